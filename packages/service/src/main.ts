@@ -32,6 +32,7 @@ import { readSecrets } from './secrets/secret-files.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import { createCopyQueue } from './storage/copy-queue.ts'
 import { startSharedTime } from './time/shared-time.ts'
+import { watchStalls } from './time/stalls.ts'
 
 export interface Service {
   readonly url: string
@@ -113,6 +114,10 @@ async function assemble(
   const tracing =
     endpoint === null ? NO_TRACING : await startTracing({ endpoint, now: systemClock.now }, log)
   const step = createStep(metrics, tracing, systemMonotonicMs)
+  const stalls = watchStalls({
+    sleep: machine.sleep,
+    clocks: [systemMonotonicMs, () => machine.now().getTime()],
+  })
   const memory = createMemory(config.dataDir, config.databaseUrl)
   const fence = createFence({ pool, log, memory })
   const { mh, breaker } = connectMinistry({
@@ -122,6 +127,7 @@ async function assemble(
     fence,
     settings: config.mh,
     clock,
+    stalls,
     accounts: createAccounts(outcomePool, secrets, random),
     log,
     noteDate: time.noteDate,
@@ -158,6 +164,7 @@ async function assemble(
     databaseUrl: database.url,
     async close() {
       await time.stop()
+      stalls.stop()
       await tracing.stop()
       await mh.close()
       await printer.close()

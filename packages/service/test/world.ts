@@ -42,10 +42,12 @@ import { createFence } from '../src/recovery/fence.ts'
 import type { Secrets } from '../src/secrets/secrets.ts'
 import { createCopyQueue } from '../src/storage/copy-queue.ts'
 import type { SharedTime } from '../src/time/shared-time.ts'
+import type { Stalls } from '../src/time/stalls.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { assertDescribed } from './described.ts'
 import { preparedKey } from './prepared-keys.ts'
 import { type Control, controlOf } from './simulator-control.ts'
+import { NEVER_STALLED } from './stalls.ts'
 
 export const PASSPHRASE = 'una frase larga que nadie adivina'
 export const MH_PASSWORD = 'Clave-De-Hacienda-1'
@@ -68,6 +70,8 @@ export interface WorldOptions {
   readonly trustedProxies?: readonly string[]
   /** Silent sendings that open an outage; absent, none does: a test of silence is of one document's. */
   readonly silencesMax?: number
+  /** Absent: the process never stalls. */
+  readonly stalls?: Stalls
   /** Absent: the database lists sealed documents' copies as due at once. */
   readonly copiesItself?: boolean
   /** Absent: no page is served. */
@@ -173,6 +177,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     fence,
     settings,
     clock,
+    stalls: options.stalls ?? NEVER_STALLED,
     accounts: createAccounts(outcomePool, secrets, systemRandom),
     log,
     noteDate: time.noteDate,

@@ -6,6 +6,7 @@ import type { Ministry } from '../mh/ministry.ts'
 import { createLog } from '../operator/log.ts'
 import { createMetrics } from '../operator/metrics.ts'
 import { createFence } from '../recovery/fence.ts'
+import { watchStalls } from '../time/stalls.ts'
 import type { Admin } from './admin.ts'
 
 export async function withMinistry<T>(
@@ -14,9 +15,11 @@ export async function withMinistry<T>(
   work: (mh: Ministry) => Promise<T>,
 ): Promise<T> {
   const log = createLog('silent')
+  const stalls = watchStalls({ sleep: clock.sleep, clocks: [() => clock.now().getTime()] })
   const { mh } = connectMinistry({
     pool,
     clock,
+    stalls,
     random,
     log,
     settings,
@@ -28,6 +31,7 @@ export async function withMinistry<T>(
   try {
     return await work(mh)
   } finally {
+    stalls.stop()
     await mh.close()
   }
 }

@@ -1,15 +1,17 @@
 /**
  * A circuit breaker over the ministry, as this process sees it. Sendings that exhaust the retry policy without
- * an answer open an outage, shared through the database. While one is open nothing is sent, documents are signed
- * in the deferred model, and one process at a time probes the ministry. Source: docs/sources.md#contingency; ADR
- * 0070.
+ * an answer, and then a probe without one, open an outage, shared through the database, unless other processes get
+ * answers. While one is open nothing is sent, documents are signed in the deferred model, and one process at a time
+ * probes the ministry. Source: docs/sources.md#contingency; ADRs 0070, 0095.
  */
 import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Clock, Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Found } from '../mh/answer.ts'
+import type { Silence } from '../mh/ministry.ts'
 import { describeError } from '../operator/log.ts'
+import { lastAnswerOfOthers, publishAnswer } from '../outages/answers.ts'
 import type { MaintenanceWindow } from '../outages/maintenance.ts'
 import {
   closeOutage,
@@ -33,14 +35,17 @@ export interface Breaker {
   maintenanceIn(ambiente: Ambiente): MaintenanceWindow | null
   /** Whether some company may have a contingency event to sign. */
   isEventOwed(ambiente: Ambiente): boolean
-  /** Called for every exchange: an answer resets the count. */
+  /** Called for every exchange: an answer ends every suspicion. */
   noteExchange(ambiente: Ambiente, answered: boolean): void
   /** Called when a sending got no answer, queries and retries included. */
-  noteSilence(ambiente: Ambiente, began: Date): Promise<void>
-  /** Reads the state that other processes wrote. */
+  noteSilence(ambiente: Ambiente, silence: Silence): Promise<void>
+  /** Reads the state that other processes wrote, and writes what they need to know of this one. */
   refresh(): Promise<void>
-  /** If it is this process's turn, probes whether the ministry is back, and then ends the outage. */
-  probe(ask: (ambiente: Ambiente, probe: Probe) => Promise<Found>): Promise<void>
+  /**
+   * Opens the outages that this process suspects, if a probe confirms it. If it is this process's turn, probes whether
+   * the ministry is back, and then ends the outage.
+   */
+  probe(): Promise<void>
 }
 
 export interface BreakerParts {
@@ -48,6 +53,8 @@ export interface BreakerParts {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Asks the ministry about a document. */
+  ask(ambiente: Ambiente, probe: Probe): Promise<Found>
   /** How many sendings in a row must get no answer to open an outage, each with its retries; absent, two. */
   readonly silencesMax?: number
 }
@@ -65,17 +72,31 @@ const PROBE_EVERY_MS = 10_000
 /** Jitter, so that processes that failed together do not probe together. */
 const PROBE_JITTER_MS = 2_000
 
-interface Suspicion {
-  readonly silences: number
-  /** When the first unanswered sending began. */
-  readonly since: Date | null
+/** A process with answers of the ministry tells the others this often. */
+const PUBLISH_EVERY_MS = 5_000
+/** Until another process's answer is visible: the interval, the job's own, and a slow statement. */
+const PUBLISHED_WITHIN_MS = PUBLISH_EVERY_MS + 2_000
+
+/** What this process alone knows of an environment. */
+interface Own {
+  /** When the unanswered sendings since the last answer began. */
+  silences: readonly Date[]
+  lastAnswer: Date | null
+  published: Date | null
+  isDeciding: boolean
 }
 
-const NONE: Suspicion = { silences: 0, since: null }
+const freshOwn = (): Own => ({
+  silences: [],
+  lastAnswer: null,
+  published: null,
+  isDeciding: false,
+})
 
 export function createBreaker(parts: BreakerParts): Breaker {
-  const { pool, clock, random, log, silencesMax = SILENCES_MAX } = parts
-  const suspicions: Record<Ambiente, Suspicion> = { '00': NONE, '01': NONE }
+  const { pool, clock, random, log, ask, silencesMax = SILENCES_MAX } = parts
+  const processId = random.uuid()
+  const own: Readonly<Record<Ambiente, Own>> = { '00': freshOwn(), '01': freshOwn() }
   let view: OutageView = { open: [], owed: [], windows: [] }
   let readAt = clock.now()
 
@@ -95,10 +116,22 @@ export function createBreaker(parts: BreakerParts): Breaker {
     readAt = clock.now()
     for (const { ambiente, outageId } of before.open) {
       const isOver = view.open.every((one) => one.outageId !== outageId)
-      if (isOver) suspicions[ambiente] = NONE
+      if (isOver) own[ambiente].silences = []
     }
+    await publish()
     await openAnnounced()
     tellChanges(log, before, view)
+  }
+
+  /** Tells the other processes that the ministry answers. */
+  async function publish(): Promise<void> {
+    for (const ambiente of AMBIENTES) {
+      const { lastAnswer: answeredAt, published } = own[ambiente]
+      const since = published?.getTime() ?? Number.NEGATIVE_INFINITY
+      if (!answeredAt || answeredAt.getTime() - since < PUBLISH_EVERY_MS) continue
+      await publishAnswer(pool, { ambiente, processId, answeredAt })
+      own[ambiente].published = answeredAt
+    }
   }
 
   /** Opens the outage that the ministry announced, without waiting for a failed transmission. */
@@ -106,7 +139,8 @@ export function createBreaker(parts: BreakerParts): Breaker {
     for (const ambiente of AMBIENTES) {
       if (!maintenanceIn(ambiente) || view.open.some((one) => one.ambiente === ambiente)) continue
       const openedAt = clock.now()
-      await openOutage(pool, { outageId: random.uuid(), ambiente, openedAt, probeAt: openedAt })
+      const outage = { outageId: random.uuid(), ambiente, openedAt, probeAt: openedAt }
+      await openOutage(pool, { ...outage, processId })
       view = await readOutages(pool, openedAt)
     }
   }
@@ -120,36 +154,71 @@ export function createBreaker(parts: BreakerParts): Breaker {
     maintenanceIn,
     isEventOwed: (ambiente) => view.owed.includes(ambiente),
     noteExchange(ambiente, answered) {
-      if (answered) suspicions[ambiente] = NONE
+      if (!answered) return
+      own[ambiente].silences = []
+      own[ambiente].lastAnswer = clock.now()
     },
-    async noteSilence(ambiente, began) {
-      const known = suspicions[ambiente]
-      const isOld = known.since && began.getTime() - known.since.getTime() > SUSPICION_MS_MAX
-      const { silences, since } = isOld ? NONE : known
-      const next = { silences: silences + 1, since: since && since < began ? since : began }
-      suspicions[ambiente] = next
-      if (next.silences < silencesMax || openIn(ambiente)) return
-      const outageId = random.uuid()
-      const probeAt = probeAfter(clock.now())
+    async noteSilence(ambiente, { began, hasTime }) {
+      const { silences, lastAnswer } = own[ambiente]
+      if (lastAnswer && began < lastAnswer) return // the ministry answered another call meanwhile
+      const isRecent = (at: Date) => began.getTime() - at.getTime() <= SUSPICION_MS_MAX
+      own[ambiente].silences = [...silences.filter(isRecent), began]
+      if (!hasTime) return // the job decides
       try {
-        await openOutage(pool, { outageId, ambiente, openedAt: next.since, probeAt })
-        await refresh()
+        await decide(ambiente)
       } catch (error) {
         // The document is signed and stored, so its call is answered anyway.
         log.error({ ambiente, error: describeError(error) }, 'an outage could not be opened')
       }
     },
     refresh,
-    async probe(ask) {
+    async probe() {
+      for (const ambiente of AMBIENTES) await decide(ambiente)
       for (const outage of view.open) {
         if (maintenanceIn(outage.ambiente)) continue
         const now = clock.now()
         const turn = { now, nextAt: probeAfter(now) }
         if (outage.probeAt > now || !(await takeProbe(pool, outage.outageId, turn))) continue
-        if (await isBack(outage, ask)) await end(outage)
+        if (await isBack(outage)) await end(outage)
         await refresh()
       }
     },
+  }
+
+  /** Opens an outage if what this process suspects is true for all. */
+  async function decide(ambiente: Ambiente): Promise<void> {
+    const mine = own[ambiente]
+    if (mine.silences.length < silencesMax || mine.isDeciding || openIn(ambiente)) return
+    mine.isDeciding = true
+    try {
+      const others = await lastAnswerOfOthers(pool, { ambiente, processId })
+      mine.silences = mine.silences.filter((began) => !others || began >= others)
+      if (mine.silences.length < silencesMax) return
+      const silentMs = clock.now().getTime() - (others?.getTime() ?? Number.NEGATIVE_INFINITY)
+      if (silentMs < PUBLISHED_WITHIN_MS) return // a later answer of theirs may not be visible yet
+      if ((await probeOnce(ambiente)) === 'silent') await openSuspected(ambiente)
+    } finally {
+      mine.isDeciding = false
+    }
+  }
+
+  /** The probe's answer, if any, has ended the suspicion. */
+  async function openSuspected(ambiente: Ambiente): Promise<void> {
+    const { silences } = own[ambiente]
+    const [openedAt] = silences.toSorted((a, b) => a.getTime() - b.getTime())
+    if (!openedAt || silences.length < silencesMax) return
+    const outage = { outageId: random.uuid(), ambiente, openedAt }
+    await openOutage(pool, { ...outage, probeAt: probeAfter(clock.now()), processId })
+    await refresh()
+  }
+
+  /** Null: nothing waits, so there is nothing to ask about. */
+  async function probeOnce(ambiente: Ambiente): Promise<Found | 'no_credentials' | null> {
+    const drawn = { draw: random.uuid(), now: clock.now() }
+    const probe = await findProbe(pool, ambiente, drawn)
+    if (probe === null) return null
+    const found = await ask(ambiente, probe)
+    return found === 'refused' && !probe.hasCredentials ? 'no_credentials' : found
   }
 
   /** Waiting filings become due by themselves anyway, so only ending the outage must succeed. */
@@ -162,14 +231,12 @@ export function createBreaker(parts: BreakerParts): Breaker {
     }
   }
 
-  async function isBack(outage: Outage, ask: Parameters<Breaker['probe']>[0]): Promise<boolean> {
-    const drawn = { draw: random.uuid(), now: clock.now() }
-    const probe = await findProbe(pool, outage.ambiente, drawn)
-    if (probe === null) return true // nothing waits: the next document is the probe
+  async function isBack({ ambiente }: Outage): Promise<boolean> {
     try {
-      const found = await ask(outage.ambiente, probe)
-      // If the ministry accepts nobody's credentials, documents wait for credentials, not for the ministry.
-      return found === 'answers' || (found === 'refused' && !probe.hasCredentials)
+      const found = await probeOnce(ambiente)
+      // Nothing waits: the next document is the probe. If the ministry accepts nobody's credentials, documents wait
+      // for credentials, not for the ministry.
+      return found === null || found === 'answers' || found === 'no_credentials'
     } catch (error) {
       log.error({ job: 'outages', error: describeError(error) }, 'the ministry could not be asked')
       return false

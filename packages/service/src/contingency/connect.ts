@@ -5,7 +5,7 @@ import type { Fence } from '../recovery/fence.ts'
 import { type Breaker, type BreakerParts, createBreaker } from './breaker.ts'
 
 interface Parts
-  extends BreakerParts,
+  extends Omit<BreakerParts, 'ask'>,
     Omit<MinistryParts, 'onExchange' | 'isAway' | 'onSilence' | 'onLost' | 'clock' | 'log'> {
   readonly metrics: Metrics
   readonly fence: Pick<Fence, 'close'>
@@ -15,8 +15,12 @@ export function connectMinistry(parts: Parts): {
   readonly mh: Ministry
   readonly breaker: Breaker
 } {
-  const breaker = createBreaker(parts)
-  const mh = createMinistry({
+  const breaker = createBreaker({
+    ...parts,
+    ask: (ambiente, { hasCredentials: _, ...probe }) =>
+      mh.probe({ kind: 'documento', ambiente, ...probe }),
+  })
+  const mh: Ministry = createMinistry({
     ...parts,
     onExchange(exchanged) {
       parts.metrics.exchange(exchanged)

@@ -3,9 +3,7 @@
  */
 import type { Deps } from '../context.ts'
 
-export async function watchOutages({ breaker, mh }: Deps): Promise<void> {
+export async function watchOutages({ breaker }: Pick<Deps, 'breaker'>): Promise<void> {
   await breaker.refresh()
-  await breaker.probe((ambiente, { hasCredentials: _, ...probe }) =>
-    mh.probe({ kind: 'documento', ambiente, ...probe }),
-  )
+  await breaker.probe()
 }

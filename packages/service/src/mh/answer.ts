@@ -37,5 +37,8 @@ export interface NotFound {
   readonly isBare?: true
 }
 
-/** The result of a probe. `refused`: the login service refuses this company, which says little about others. */
-export type Found = 'answers' | 'silent' | 'refused'
+/**
+ * The result of a probe. `refused`: the login service refuses this company, which says little about others. `stalled`:
+ * this process did not run for a while, so the result says nothing of the ministry.
+ */
+export type Found = 'answers' | 'silent' | 'refused' | 'stalled'

@@ -4,6 +4,7 @@
  */
 import { Pool } from 'undici'
 import type { Clock } from '../clock.ts'
+import type { Stalls } from '../time/stalls.ts'
 
 export interface Hosts {
   readonly '00': string
@@ -50,14 +51,27 @@ const USER_AGENT = 'sello/0.1'
 /** No answer of the ministry is longer; a proxy's page may be. */
 const RESPONSE_BYTES_MAX = 256 * 1024
 
-export function createExchange(origin: string, connections: number, clock: Clock): Exchange {
+export interface ExchangeParts {
+  readonly connections: number
+  readonly clock: Clock
+  readonly stalls: Stalls
+}
+
+export function createExchange(origin: string, parts: ExchangeParts): Exchange {
+  const { connections } = parts
   const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 })
   return {
-    post: (post) => postOver(pool, clock, post),
-    readDate: (timeoutMs) => readDateOver(pool, startDeadline(clock, timeoutMs)),
+    post: (post) => postOver(pool, parts, post),
+    readDate: (timeoutMs) => readDateOver(pool, startDeadline(parts, timeoutMs)),
     close: () => pool.close(),
   }
 }
+
+/**
+ * After a stall the timer may fire before the answer is read that has long been in the socket: reading it takes far
+ * less.
+ */
+const READ_AFTER_STALL_MS = 1_000
 
 interface Deadline {
   /** Fires when the time is over. */
@@ -66,18 +80,21 @@ interface Deadline {
   end(): void
 }
 
-function startDeadline(clock: Clock, ms: number): Deadline {
+function startDeadline({ clock, stalls }: ExchangeParts, ms: number): Deadline {
   const timedOut = new AbortController()
   const ended = new AbortController()
-  void clock.sleep(ms, ended.signal).then(() => {
+  const hasStalled = stalls.mark()
+  void (async () => {
+    await clock.sleep(ms, ended.signal)
+    if (hasStalled()) await clock.sleep(READ_AFTER_STALL_MS, ended.signal)
     if (!ended.signal.aborted) timedOut.abort(new TimedOut())
-  })
+  })()
   return { signal: timedOut.signal, end: () => ended.abort() }
 }
 
 /** One deadline for the whole exchange, including connecting, waiting for a free connection, and reading. */
-async function postOver(pool: Pool, clock: Clock, post: Post): Promise<Raw> {
-  const deadline = startDeadline(clock, post.timeoutMs)
+async function postOver(pool: Pool, parts: ExchangeParts, post: Post): Promise<Raw> {
+  const deadline = startDeadline(parts, post.timeoutMs)
   try {
     const response = await pool.request({
       method: post.body === null ? 'GET' : 'POST',

@@ -11,6 +11,7 @@ import type { Lot } from '../filings/lot.ts'
 import type { Exchanged } from '../operator/metrics.ts'
 import { yieldIfLarge } from '../time/event-loop.ts'
 import type { DateReading } from '../time/ministry-dates.ts'
+import type { Stalls } from '../time/stalls.ts'
 import type { Answer, Found, RejectedAnswer, Reply, Unanswered } from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
@@ -35,7 +36,10 @@ export interface Ministry {
   resume(filing: Filing): Promise<Answer>
   /** Queries a filing without sending it. */
   ask(filing: FilingRef): Promise<QueryReply>
-  /** Whether the ministry answers a query about this filing, with any answer. Works during an outage too. */
+  /**
+   * Whether the ministry answers a query about this filing, with any answer, within the limit of one exchange. Works
+   * during an outage too.
+   */
   probe(filing: FilingRef): Promise<Found>
   /** Sends a batch once; if the answer is lost its documents are sent one by one. */
   sendLot(lot: Lot): Promise<Exclude<LotReply, { kind: 'token_refused' }>>
@@ -75,9 +79,18 @@ interface FilingRequest<F extends FilingRef = Filing> {
   readonly deadline: Date
 }
 
+/** A sending without an answer. */
+export interface Silence {
+  readonly began: Date
+  /** Whether its caller has time for one more exchange. */
+  readonly hasTime: boolean
+}
+
 export interface MinistryParts {
   readonly settings: MinistrySettings
   readonly clock: Clock
+  /** Without an answer, an exchange in which this process stalled says nothing of the ministry. */
+  readonly stalls: Stalls
   readonly accounts: Accounts
   readonly log: Logger
   /** How a host is reached; absent: over HTTP. */
@@ -86,8 +99,8 @@ export interface MinistryParts {
   readonly onExchange: (exchanged: Exchanged) => void
   /** While true nothing is sent. */
   readonly isAway: (ambiente: Ambiente) => boolean
-  /** Called when a sending exhausted the retry policy without an answer. */
-  readonly onSilence: (ambiente: Ambiente, began: Date) => Promise<void>
+  /** Called when a sending exhausted the retry policy without an answer, unless this process stalled meanwhile. */
+  readonly onSilence: (ambiente: Ambiente, silence: Silence) => Promise<void>
   /** Called when the ministry holds another document for a code: one that the database lost. */
   readonly onLost: () => Promise<void>
   /** Called with the `Date` of each answer. */
@@ -95,11 +108,13 @@ export interface MinistryParts {
 }
 
 export function createMinistry(given: MinistryParts): Ministry {
-  const { settings, clock, accounts, log, onExchange, isAway, onSilence, onLost, noteDate } = given
+  const { settings, clock, stalls, accounts, log } = given
+  const { onExchange, isAway, onSilence, onLost, noteDate } = given
   const { openExchange = createExchange } = given
   const health = createHealthTracker(clock)
+  const { connections } = settings
   const open = (ambiente: Ambiente) =>
-    watched(openExchange(settings.hosts[ambiente], settings.connections, clock), clock, {
+    watched(openExchange(settings.hosts[ambiente], { connections, clock, stalls }), given, {
       exchanged(seen) {
         health.note(ambiente, seen.outcome === 'answered', seen.seconds)
         onExchange({ ambiente, ...seen })
@@ -113,14 +128,22 @@ export function createMinistry(given: MinistryParts): Ministry {
   const parts = { settings, clock, exchangeOf, sessions, log, onLost }
   const unlessAway = async (filing: Filing, bring: typeof send): Promise<Answer> => {
     if (isAway(filing.ambiente)) return AWAY
+    const hasStalled = stalls.mark()
     const began = clock.now()
-    const answer = await bring(parts, request(filing))
-    if (isSilence(answer)) await onSilence(filing.ambiente, began)
+    const asked = request(filing)
+    const answer = await bring(parts, asked)
+    if (isSilence(answer) && !hasStalled()) {
+      const hasTime = timeLeft(parts, asked) >= timeoutMs
+      await onSilence(filing.ambiente, { began, hasTime })
+    }
     return answer
   }
-  const request = <F extends FilingRef>(filing: F): FilingRequest<F> => ({
+  const request = <F extends FilingRef>(
+    filing: F,
+    limitMs = settings.budgetMs,
+  ): FilingRequest<F> => ({
     filing,
-    deadline: new Date(clock.now().getTime() + settings.budgetMs),
+    deadline: new Date(clock.now().getTime() + limitMs),
   })
   return {
     send: (filing) => unlessAway(filing, send),
@@ -131,7 +154,9 @@ export function createMinistry(given: MinistryParts): Ministry {
       return isBare(found) ? { kind: 'unanswered', why: 'unreadable' } : found
     },
     async probe(filing) {
-      const found = await query(parts, request(filing))
+      const hasStalled = stalls.mark()
+      const found = await query(parts, request(filing, timeoutMs))
+      if (hasStalled()) return 'stalled'
       if (found.kind === 'unanswered' && found.why === 'unauthorized') return 'refused'
       return isSilence(found) || isBare(found) ? 'silent' : 'answers'
     },
@@ -180,15 +205,21 @@ const isSilence = (answer: Answer | QueryReply): boolean =>
   answer.kind === 'unanswered' && SILENCES.has(answer.why)
 const SILENCES: ReadonlySet<Unanswered['why']> = new Set(['timeout', 'unreachable', 'unreadable'])
 
-/** The same exchange, reporting each result. */
-function watched(exchange: Exchange, clock: Clock, tell: Watcher): Exchange {
+/** The same exchange, reporting each result; a silence only if this process did not stall meanwhile. */
+function watched(
+  exchange: Exchange,
+  { clock, stalls }: Pick<MinistryParts, 'clock' | 'stalls'>,
+  tell: Watcher,
+): Exchange {
   return {
     async post(post) {
+      const hasStalled = stalls.mark()
       const askedAt = clock.now()
       const raw = await exchange.post(post)
       const answeredAt = clock.now()
       const seconds = (answeredAt.getTime() - askedAt.getTime()) / 1_000
       const outcome = isAnswer(raw) ? 'answered' : 'silent'
+      if (outcome === 'silent' && hasStalled()) return raw
       tell.exchanged({ service: post.service ?? post.path, outcome, seconds })
       if (raw.kind === 'response' && raw.date) tell.dated({ date: raw.date, askedAt, answeredAt })
       return raw

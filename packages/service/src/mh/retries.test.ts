@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { createMinistryProxy, type MinistryProxy } from '../../test/ministry-proxy.ts'
 import type { Fault } from '../../test/simulator-control.ts'
+import { NEVER_STALLED, scriptedStalls } from '../../test/stalls.ts'
 import { until } from '../../test/until.ts'
 import { createWorld, type Reply, type World } from '../../test/world.ts'
-import { systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { createExchange } from './exchange.ts'
 
 const TIMEOUT_MS = 500
@@ -169,7 +171,7 @@ test('an answer that trickles in is abandoned at the deadline', async () => {
   const server = createServer(trickle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const exchange = createExchange(`http://127.0.0.1:${port}`, 1, systemClock)
+  const exchange = createExchange(`http://127.0.0.1:${port}`, partsOf(systemClock))
   const from = performance.now()
   try {
     const raw = await exchange.post({
@@ -194,7 +196,7 @@ test('timeouts use the given clock', { timeout: 60_000 }, async () => {
   const { port } = server.address() as AddressInfo
   const waited: number[] = []
   const sleep = async (ms: number) => void waited.push(ms)
-  const exchange = createExchange(`http://127.0.0.1:${port}`, 1, { now: systemClock.now, sleep })
+  const exchange = createExchange(`http://127.0.0.1:${port}`, partsOf({ ...systemClock, sleep }))
   const hour = 3_600_000
   const post = { path: '/', body: '{}', contentType: 'application/json', timeoutMs: hour }
 
@@ -204,6 +206,36 @@ test('timeouts use the given clock', { timeout: 60_000 }, async () => {
   await exchange.close()
   server.close()
 })
+
+/** The process is stopped while the answer arrives: on resume its timers are overdue, and fire before sockets are read. */
+test('an answer that arrived while the process was stopped is read, although its time is over', async () => {
+  const server = createHttpServer((request, response) => {
+    request.resume()
+    request.on('end', () => setTimeout(() => response.end('{"estado":"PROCESADO"}'), 200))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const stalls = scriptedStalls()
+  const waited: number[] = []
+  const sleep: Clock['sleep'] = async (ms, signal) => {
+    const isFirst = waited.push(ms) === 1
+    if (isFirst) stalls.stall()
+    else await systemClock.sleep(ms, signal)
+  }
+  const clock = { ...systemClock, sleep }
+  const exchange = createExchange(`http://127.0.0.1:${port}`, { ...partsOf(clock), stalls })
+  const post = { path: '/', body: '{}', contentType: 'application/json', timeoutMs: TIMEOUT_MS }
+  try {
+    const raw = await exchange.post(post)
+    assert.deepEqual(raw.kind === 'response' && raw.json, { estado: 'PROCESADO' })
+    assert.equal(waited[0], TIMEOUT_MS)
+  } finally {
+    await exchange.close()
+    server.close()
+  }
+})
+
+const partsOf = (clock: Clock) => ({ connections: 1, clock, stalls: NEVER_STALLED })
 
 /** Sends a byte now and then, so that no wait between two bytes is long. */
 function trickle(socket: Socket): void {

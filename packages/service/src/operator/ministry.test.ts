@@ -70,6 +70,7 @@ test('announced maintenance is reported with its end and the contingency that it
 test('an unanswered sending is counted, and opens a contingency', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   assert.equal((await world.issue()).status, 202)
+  await watchOutages(world.deps)
   await world.mh.clearFaults()
   const { '00': pruebas } = await ministry()
   assert.ok(pruebas.intercambios.sinRespuesta >= 1)

@@ -110,7 +110,7 @@ test('the nearest contingency deadlines are in the metrics, and logged before th
   try {
     await far.mh.fault({ service: '*', kind: 'silence' })
     await far.issue()
-    await far.deps.breaker.refresh()
+    await watchOutages(far.deps)
     assert.equal((await far.issue()).status, 202)
     assert.match(await text(), /^sello_waiting{queue="deferred",ambiente="00"} 1$/m)
     assert.doesNotMatch(await text(), /^sello_contingency_deadline_seconds{/m, 'it is not back')

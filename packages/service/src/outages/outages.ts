@@ -53,13 +53,22 @@ export async function readOutages(db: Db, now: Date): Promise<OutageView> {
   }
 }
 
-/** After the commit an outage is open in its environment: this one, or one that another process opened before. */
-export async function openOutage(pool: Pool, outage: Outage): Promise<void> {
+/**
+ * After the commit an outage is open in its environment: this one, or one that another process opened before. None is
+ * opened if another process than `processId` has an answer from after its beginning.
+ */
+export async function openOutage(
+  pool: Pool,
+  outage: Outage & { readonly processId: string },
+): Promise<void> {
   await statement(
     pool,
-    `insert into ministry_outages (outage_id, ambiente, opened_at, probe_at) values ($1, $2, $3, $4)
+    `insert into ministry_outages (outage_id, ambiente, opened_at, probe_at)
+     select $1, $2, $3, $4
+      where not exists (select from ministry_answers
+                         where ambiente = $2 and process_id <> $5 and answered_at > $3)
      on conflict (ambiente) where closed_at is null do nothing`,
-    [outage.outageId, outage.ambiente, outage.openedAt, outage.probeAt],
+    [outage.outageId, outage.ambiente, outage.openedAt, outage.probeAt, outage.processId],
   )
 }
 

@@ -72,6 +72,7 @@ async function deferSome(): Promise<string[]> {
     const { status, body } = await world.issue()
     assert.equal(status, 202)
     codes.push(body.codigoGeneracion)
+    await watchOutages(world.deps)
   }
   await world.mh.clearFaults()
   await world.advance(MINUTE_MS)

@@ -25,6 +25,9 @@ export interface Running {
   arm(instant: Instant): Promise<void>
   /** SIGKILL; resolves when it is dead. Also where it is dead already. */
   kill(): Promise<void>
+  /** SIGSTOP: it does nothing until `thaw`, which resumes it. */
+  freeze(): void
+  thaw(): void
   /** In order. */
   stop(): Promise<void>
 }
@@ -81,6 +84,8 @@ function handlesOf(child: ChildProcess, exited: Promise<unknown>) {
       child.kill('SIGKILL')
       await exited
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async stop() {
       if (child.connected) child.disconnect()
       await exited

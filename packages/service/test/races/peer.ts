@@ -14,6 +14,7 @@ import { createMetrics } from '../../src/operator/metrics.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import { createCopyQueue } from '../../src/storage/copy-queue.ts'
 import { type Asked, assertDescribed } from '../described.ts'
+import { NEVER_STALLED } from '../stalls.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
 
@@ -27,15 +28,18 @@ export interface Peer {
   close(): Promise<void>
 }
 
-/** `database`: another one than the world's, such as a restored copy of it. */
-export function createPeer(world: World, database?: string): Peer {
+/**
+ * `database`: another one than the world's, such as a restored copy of it. `mhUrl`: its way to the ministry, if that is
+ * another than the world's.
+ */
+export function createPeer(world: World, database?: string, mhUrl = world.mh.url): Peer {
   const { clock, random, secrets } = world.deps
   const url = database ?? world.databaseUrl
   const common = { url, onError: () => {}, ...PATIENT.pool }
   const pool = createPool({ ...common, max: 8 })
   const outcomePool = createPool({ ...common, max: 4 })
   const logPool = createPool({ ...common, max: 4, synchronousCommit: 'off' })
-  const hosts = { '00': world.mh.url, '01': world.mh.url }
+  const hosts = { '00': mhUrl, '01': mhUrl }
   const settings = { hosts, connections: 256, ...PATIENT.mh }
   const metrics = createMetrics()
   const fence = database ? createFence({ pool, log: world.deps.log }) : world.deps.fence
@@ -46,6 +50,7 @@ export function createPeer(world: World, database?: string): Peer {
     fence,
     settings,
     clock,
+    stalls: NEVER_STALLED,
     accounts: createAccounts(pool, secrets, random),
     log: world.deps.log,
     noteDate: world.deps.time.noteDate,

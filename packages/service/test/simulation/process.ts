@@ -14,6 +14,7 @@ import { createPrinter } from '../../src/printing/printer.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import type { Secrets } from '../../src/secrets/secrets.ts'
 import { createCopyQueue } from '../../src/storage/copy-queue.ts'
+import { NEVER_STALLED } from '../stalls.ts'
 import { timeOf } from '../world.ts'
 import { createSteppedExchange, type Network } from './network.ts'
 import type { Owner } from './schedule.ts'
@@ -66,6 +67,7 @@ export function startProcess(parts: ProcessParts): Process {
     fence,
     settings: SETTINGS,
     clock,
+    stalls: NEVER_STALLED,
     accounts: createAccounts(pool, secrets, random),
     log,
     noteDate: time.noteDate,
