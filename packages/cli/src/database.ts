@@ -9,28 +9,45 @@ import { explainSystem } from './explain.ts'
 import type { Io } from './io.ts'
 import { type Overrides, settingsOf } from './settings.ts'
 
-/** After a reboot the database and its processes start together, so both wait for it this long. */
-export const DATABASE_PATIENCE_MS = 60_000
-
 /**
- * Runs `work` on a migrated database; the embedded one is held until it ends. Refuses (`unavailable`) an
- * unreachable database.
+ * Runs `work` on a migrated database; the embedded one is held until it ends. Waits for a database that is still
+ * starting; then refuses (`unavailable`) one that is unreachable, or that goes away while it is needed.
  */
 export async function withDatabase<T>(
   config: Config,
-  log: (line: string) => void,
+  { log, onWait }: Telling,
   work: (open: Config) => Promise<T>,
-  patienceMs = 0,
 ): Promise<T> {
   const { openDatabase } = await import('@sello/service')
-  const database = await openDatabase(config, log, patienceMs).catch((error: unknown) => {
+  const database = await openDatabase(config, log, onWait).catch((error: unknown) => {
     throw explainDatabase(error, config)
   })
   try {
-    return await work({ ...config, databaseUrl: database.url })
+    return await work({ ...config, databaseUrl: database.url }).catch((error: unknown) => {
+      throw isGone(error) ? explainDatabase(error, config) : error
+    })
   } finally {
     await database.stop()
   }
+}
+
+export interface Telling {
+  /** The embedded server's messages. */
+  readonly log: (line: string) => void
+  /** Absent: waiting is logged too. */
+  readonly onWait?: () => void
+}
+
+/** For commands of people, which have no log. */
+export function tellOf({ err }: Pick<Io, 'err'>, { databaseWaitMs }: Config) {
+  let told = false
+  const onWait = () => {
+    if (told) return
+    told = true
+    const seconds = Math.ceil(databaseWaitMs / 1_000)
+    err(`sello: la base de datos no responde todavía; se espera hasta ${seconds} segundos.`)
+  }
+  return { log: () => {}, onWait }
 }
 
 /** Runs one administration command: `work` gets the context and the functions. */
@@ -41,10 +58,9 @@ export async function administer<T>(
 ): Promise<T> {
   const config = await settingsOf(io, { dataDir: options.dataDir })
   const api = await import('@sello/service/admin')
-  return withDatabase(
-    config,
-    () => {},
-    (open) => api.withAdmin(open, (admin) => work(admin, api)),
+  const tell = tellOf(io, config)
+  return withDatabase(config, tell, (open) =>
+    api.withAdmin(open, (admin) => work(admin, api), tell.onWait),
   )
 }
 
@@ -57,9 +73,16 @@ export function logTo(
   return (msg) => err(JSON.stringify({ level: 30, time: now().toISOString(), msg }))
 }
 
+/** By name and code, since the service is not loaded yet. */
+function isGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'DatabaseUnavailable' || error.name === 'CommitUnknown') return true
+  return 'code' in error && /^57P0[123]$/.test(String(error.code))
+}
+
 function explainDatabase(error: unknown, config: Config): CliError {
-  const known = config.databaseUrl === null ? explainSystem(error) : null
-  if (known) return known
+  const ofSystem = config.databaseUrl === null ? explainSystem(error) : null
+  if (ofSystem) return ofSystem
   const embedded = config.databaseUrl === null
   const which = `La base de datos de ${embedded ? config.dataDir : 'DATABASE_URL'}`
   if (error instanceof Error && error.name === 'MigrationRefused') {
@@ -67,12 +90,16 @@ function explainDatabase(error: unknown, config: Config): CliError {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = error instanceof Error ? error.message : String(error)
-  const reason = (embedded ? undefined : SERVER_REASONS[code]) ?? `no se pudo abrir: ${said}`
+  const known = isGone(error) ? GONE : embedded ? undefined : SERVER_REASONS[code]
+  const reason = known ?? `no se pudo abrir: ${said}`
   return new CliError('unavailable', `${which} ${reason}`, { cause: error })
 }
 
 const OTHER_VERSION =
   'es de otra versión de Sello. Use la versión con que se hizo, o una más nueva que ella.'
+
+const GONE =
+  'se reinicia o dejó de responder. Lo que ya se guardó, queda; revise que el servidor esté arriba y repita.'
 
 // biome-ignore format: a table
 const SERVER_REASONS: Readonly<Record<string, string>> = {

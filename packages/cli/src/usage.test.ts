@@ -73,7 +73,7 @@ const CASES: readonly Case[] = [
   { args: [...MINT, '--no-sign', '--passphrase-file', 'x'], code: 2, says: /--passphrase-file: esta llave no firma y no la necesita\./ },
   { args: ['migrate'], env: { SELLO_PORT: 'x' },         code: 1, says: /La configuración no vale: SELLO_PORT es un número entero de 0 a 65535\./ },
   { args: ['migrate'], env: { SELLO_MASTER_KEY: 'x' },   code: 1, says: /La configuración no vale: SELLO_MASTER_KEY debe tener 32 bytes en base64url\./ },
-  { args: ['migrate'], env: { DATABASE_URL: 'postgres://u:Secreta-1@127.0.0.1:1/x' }, code: 3, says: /La base de datos de DATABASE_URL no responde\./ },
+  { args: ['migrate'], env: { DATABASE_URL: 'postgres://u:Secreta-1@127.0.0.1:1/x', SELLO_DATABASE_WAIT_MS: '0' }, code: 3, says: /La base de datos de DATABASE_URL no responde\./ },
   { args: ['migrate'], env: { DATABASE_URL: 'postgres://u:Secreta-1@[' },              code: 3, says: /La base de datos de DATABASE_URL no tiene una dirección válida\./ },
   { args: ['migrate', '--data-dir', '/dev/null/x'],      code: 3, says: /^sello: \/dev\/null\/x: una parte de la ruta no es una carpeta\.$/ },
 ]

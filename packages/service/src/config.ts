@@ -5,6 +5,7 @@ import type { ClockHelperSettings } from './clock-helper/server.ts'
 import type { Hosts } from './mh/exchange.ts'
 import { readRange } from './net/ip-ranges.ts'
 import type { ListenAddress } from './net/small-server.ts'
+import { HOUR_MS, MINUTE_MS } from './time/durations.ts'
 
 export interface Config {
   /** The folder of the embedded database and the generated secrets. */
@@ -13,6 +14,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Connections of the whole process. */
   readonly databaseConnections: number
+  /** How long a starting process or command waits for a database that does not answer yet. */
+  readonly databaseWaitMs: number
   /** False behind a pooler in transaction mode. */
   readonly preparedStatements: boolean
   readonly host: string
@@ -70,6 +73,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, 'SELLO_DATA_DIR') ?? '.sello'),
     databaseUrl: text(env, 'DATABASE_URL'),
     databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', 16, 2, 500),
+    databaseWaitMs: integer(env, 'SELLO_DATABASE_WAIT_MS', MINUTE_MS, 0, HOUR_MS), // a restart takes seconds
     preparedStatements: text(env, 'SELLO_PREPARED_STATEMENTS') !== 'off',
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
     port,

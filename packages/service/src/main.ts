@@ -12,7 +12,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readDatabaseTime } from './db/now.ts'
 import { createPool, type Pool } from './db/pool.ts'
-import { whenStarted } from './db/starting.ts'
+import { type Waiting, whenStarted } from './db/starting.ts'
 import { createApp } from './http/app.ts'
 import { readBuiltConsole } from './http/console/files.ts'
 import { createCommits } from './issuing/commits.ts'
@@ -49,15 +49,19 @@ export interface Service {
 const OUTCOME_WAIT_MS = 30_000
 
 /**
- * Opens and migrates the configured database; starts the embedded one if none is configured. Waits up to
- * `patienceMs` for a database that is still starting.
+ * Opens and migrates the configured database; starts the embedded one if none is configured. Waits for a database
+ * that is still starting.
  */
-export async function openDatabase(config: Config, log: (line: string) => void, patienceMs = 0) {
+export async function openDatabase(
+  config: Config,
+  log: (line: string) => void,
+  onWait: Waiting['onWait'] = () => log(WAITING),
+) {
   const { databaseUrl: url, dataDir } = config
   const database =
     url === null ? await startEmbedded({ dataDir, log }) : { url, stop: async () => {} }
   try {
-    await whenStarted({ clock: systemClock, patienceMs, log }, () => migrate(database.url))
+    await whenStarted(waitingOf(config, onWait), () => migrate(database.url))
   } catch (error) {
     await database.stop()
     throw error
@@ -65,11 +69,20 @@ export async function openDatabase(config: Config, log: (line: string) => void, 
   return database
 }
 
+const WAITING = 'the database does not answer yet: waiting for it'
+
+/** How a process that opens the database waits for it; each step until it serves has its own patience. */
+export const waitingOf = (
+  { databaseWaitMs: patienceMs }: Config,
+  onWait: Waiting['onWait'],
+): Waiting => ({ clock: systemClock, patienceMs, onWait })
+
 /** The parts that the service and a worker share, ready to run. */
 interface Process {
   readonly deps: IssuingDeps
   readonly tracing: Tracing
   readonly step: Step
+  readonly waiting: Waiting
   readonly databaseUrl: string
   /** Releases everything, the database last. */
   close(): Promise<void>
@@ -96,13 +109,16 @@ async function assemble(
   const pools = { pool, outcomePool, logPool }
   const closePools = () => Promise.all(Object.values(pools).map((each) => each.close()))
 
-  const time = await withKnownSecrets(pool, secrets, () =>
-    startSharedTime({
-      machine,
-      monotonicMs: systemMonotonicMs,
-      readDatabase: () => readDatabaseTime(logPool, systemMonotonicMs),
-      log,
-    }),
+  const waiting = waitingOf(config, (error) => log.info({ error: describeError(error) }, WAITING))
+  const time = await whenStarted(waiting, () =>
+    withKnownSecrets(pool, secrets, () =>
+      startSharedTime({
+        machine,
+        monotonicMs: systemMonotonicMs,
+        readDatabase: () => readDatabaseTime(logPool, systemMonotonicMs),
+        log,
+      }),
+    ),
   ).catch(async (error: unknown) => {
     await closePools()
     await database.stop()
@@ -161,6 +177,7 @@ async function assemble(
     deps: adapt(measured(parts, step)),
     tracing,
     step,
+    waiting,
     databaseUrl: database.url,
     async close() {
       await time.stop()
@@ -183,7 +200,11 @@ export async function startService(
   adapt: (deps: IssuingDeps) => IssuingDeps = (deps) => deps,
   machine: Clock = systemClock,
 ): Promise<Service> {
-  const { deps, tracing, step, databaseUrl, close } = await assemble(config, adapt, machine)
+  const { deps, tracing, step, waiting, databaseUrl, close } = await assemble(
+    config,
+    adapt,
+    machine,
+  )
   const { log } = deps
 
   const { basePath, trustedProxies, connectionsMax, connectionsPerAddress } = config
@@ -212,7 +233,8 @@ export async function startService(
   }
 
   const started = async () => {
-    const address = await listen(deps, app, config)
+    await whenStarted(waiting, () => prepare(deps))
+    const address = await app.listen({ host: config.host, port: config.port })
     if (config.clock) helper = await startClockHelper(deps.clock, config.clock)
     if (config.operator) operator = await startOperator(deps, config.operator)
     return { address, clockUrl: helper?.url ?? null, operatorUrl: operator?.url ?? null }
@@ -250,11 +272,10 @@ const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
 
 /** The background jobs in their own process, which only serves the operator's port. */
 export async function startWorker(config: Config): Promise<Pick<Service, 'operatorUrl' | 'stop'>> {
-  const { deps, close } = await assemble(config, (given) => given, systemClock)
+  const { deps, waiting, close } = await assemble(config, (given) => given, systemClock)
   let operator: Operator | null = null
   try {
-    await keepPartitions(deps)
-    await deps.fence.check()
+    await whenStarted(waiting, () => prepare(deps))
     if (config.operator) operator = await startOperator(deps, config.operator)
   } catch (error) {
     await close()
@@ -284,12 +305,8 @@ async function withKnownSecrets<T>(
   return then()
 }
 
-async function listen(
-  deps: IssuingDeps,
-  app: ReturnType<typeof createApp>,
-  { host, port }: Config,
-) {
+/** What the database needs before the process serves. */
+async function prepare(deps: IssuingDeps): Promise<void> {
   await keepPartitions(deps)
   await deps.fence.check()
-  return app.listen({ host, port })
 }

@@ -1,7 +1,7 @@
 import type { Config, Service } from '@sello/service'
 import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
-import { DATABASE_PATIENCE_MS, logTo, withDatabase } from '../database.ts'
+import { logTo, withDatabase } from '../database.ts'
 import { columns, type Io, type Result, say } from '../io.ts'
 import { assertFree, explainListen } from '../ports.ts'
 import { type Overrides, settingsOf } from '../settings.ts'
@@ -25,17 +25,12 @@ export function start(io: Io): Command {
     await assertFree(config)
     if (config.clock) await assertFree(config.clock, 'SELLO_CLOCK_PORT')
     if (config.operator) await assertFree(config.operator, 'SELLO_OPERATOR_PORT')
-    await withDatabase(
-      config,
-      logTo(io, config),
-      async (open) => {
-        const service = await listen(open)
-        say(io, options.json, toResult(service, config))
-        await io.stopping.requested
-        await stopWithin(PATIENCE_MS, service.stop)
-      },
-      DATABASE_PATIENCE_MS,
-    )
+    await withDatabase(config, { log: logTo(io, config) }, async (open) => {
+      const service = await listen(open)
+      say(io, options.json, toResult(service, config))
+      await io.stopping.requested
+      await stopWithin(PATIENCE_MS, service.stop)
+    })
     return null
   })
 }

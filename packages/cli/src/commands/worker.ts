@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Common, command, onRun } from '../command.ts'
-import { DATABASE_PATIENCE_MS, logTo, withDatabase } from '../database.ts'
+import { logTo, withDatabase } from '../database.ts'
 import { columns, type Io, say } from '../io.ts'
 import { assertFree } from '../ports.ts'
 import { type Overrides, workerSettings } from '../settings.ts'
@@ -19,20 +19,15 @@ export function worker(io: Io): Command {
   return onRun<Options>(made, io, async (options) => {
     const config = await workerSettings(io, options)
     if (config.operator) await assertFree(config.operator, 'SELLO_OPERATOR_PORT')
-    await withDatabase(
-      config,
-      logTo(io, config),
-      async (open) => {
-        const { startWorker } = await import('@sello/service')
-        const { operatorUrl, stop } = await startWorker(open)
-        const facts = columns([['operador', operatorUrl ?? 'apagado']])
-        const text = `Sello trabaja de fondo.\n${facts}\nCtrl-C para detener.`
-        say(io, options.json, { json: { operatorUrl }, text })
-        await io.stopping.requested
-        await stopWithin(PATIENCE_MS, stop)
-      },
-      DATABASE_PATIENCE_MS,
-    )
+    await withDatabase(config, { log: logTo(io, config) }, async (open) => {
+      const { startWorker } = await import('@sello/service')
+      const { operatorUrl, stop } = await startWorker(open)
+      const facts = columns([['operador', operatorUrl ?? 'apagado']])
+      const text = `Sello trabaja de fondo.\n${facts}\nCtrl-C para detener.`
+      say(io, options.json, { json: { operatorUrl }, text })
+      await io.stopping.requested
+      await stopWithin(PATIENCE_MS, stop)
+    })
     return null
   })
 }

@@ -44,7 +44,7 @@ export async function withDemoWorld(
   const simulator = await openSimulator({ host: '127.0.0.1', port: 0, schemas })
   try {
     const config = await demoSettings(io, { ...options, mhUrl: simulator.url })
-    await withDatabase(config, logTo(io, config), async (open) => {
+    await withDatabase(config, { log: logTo(io, config) }, async (open) => {
       const { state, token } = await withAdmin(open, async (admin) => {
         const made = await prepareCompany(admin, open.dataDir)
         return { state: made, token: await linkOfOwner(admin, made) }

@@ -4,7 +4,8 @@ import { systemClock, systemMonotonicMs, systemRandom } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { readDatabaseTime } from '../db/now.ts'
 import { createPool } from '../db/pool.ts'
-import { openDatabase } from '../main.ts'
+import { type Waiting, whenStarted } from '../db/starting.ts'
+import { openDatabase, waitingOf } from '../main.ts'
 import { createLog } from '../operator/log.ts'
 import { readSecrets } from '../secrets/secret-files.ts'
 import { type SharedTime, startSharedTime } from '../time/shared-time.ts'
@@ -80,10 +81,17 @@ export {
   verifyStorage,
 } from './storage.ts'
 
-/** Runs `work` on the configured database, starting the embedded one if needed. */
-export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` on the configured database, starting the embedded one if needed. Waits for a database that is still
+ * starting, but repeats nothing of `work`.
+ */
+export async function withAdmin<T>(
+  config: Config,
+  work: (admin: Admin) => Promise<T>,
+  onWait: Waiting['onWait'] = () => {},
+): Promise<T> {
   const secrets = await readSecrets(config)
-  const database = await openDatabase(config, () => {})
+  const database = await openDatabase(config, () => {}, onWait)
   const pool = createPool({
     url: database.url,
     max: 2,
@@ -92,12 +100,14 @@ export async function withAdmin<T>(config: Config, work: (admin: Admin) => Promi
   })
   let time: SharedTime | null = null
   try {
-    await assertKnownSecrets(pool, secrets)
-    time = await startSharedTime({
-      machine: systemClock,
-      monotonicMs: systemMonotonicMs,
-      readDatabase: () => readDatabaseTime(pool, systemMonotonicMs),
-      log: createLog('silent'),
+    time = await whenStarted(waitingOf(config, onWait), async () => {
+      await assertKnownSecrets(pool, secrets)
+      return startSharedTime({
+        machine: systemClock,
+        monotonicMs: systemMonotonicMs,
+        readDatabase: () => readDatabaseTime(pool, systemMonotonicMs),
+        log: createLog('silent'),
+      })
     })
     return await work({
       pool,

@@ -39,8 +39,6 @@ test('sendings in which the process stalled open no outage, and it begins with t
     await world.mh.clearFaults()
   }
   assert.deepEqual(await outages(), [])
-  const { estado } = world.deps.mh.health('00')
-  assert.equal(estado, 'disponible', 'nor is the ministry said not to answer')
 
   await world.mh.fault({ service: '*', kind: 'silence' })
   const from = world.deps.clock.now()
@@ -48,6 +46,27 @@ test('sendings in which the process stalled open no outage, and it begins with t
   await watchOutages(world.deps)
   const [outage] = await outages()
   assert.ok(outage && outage.opened_at >= from, 'the outage begins while the process runs')
+})
+
+test('nor does an exchange in which the process stalled say that the ministry does not answer', async () => {
+  const { body } = await world.issue()
+  const { company_id: companyId } = await world.deps.pool.one<{ company_id: string }>(
+    'select company_id from documents',
+  )
+  const { codigoGeneracion, tipoDte } = body
+  const filing = {
+    kind: 'documento',
+    companyId,
+    ambiente: '00',
+    tipoDte,
+    codigoGeneracion,
+  } as const
+  await world.mh.fault({ service: 'consultadte', kind: 'silence', times: 1 })
+  const asked = world.deps.mh.ask({ ...filing, nit: world.company.nit })
+  await until('it is asked', async () => (await world.mh.faults()).length === 0)
+  stalls.stall()
+  assert.equal((await asked).kind, 'unanswered')
+  assert.equal(world.deps.mh.health('00').estado, 'disponible')
 })
 
 test('a probe that is answered opens no outage', async () => {

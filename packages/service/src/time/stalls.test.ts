@@ -8,7 +8,10 @@ function scripted() {
   let fire = () => {}
   const stalls: Stalls = watchStalls({
     clocks: [() => clock.monotonic, () => clock.wall],
-    sleep: () => new Promise((resolve) => void (fire = resolve)),
+    sleep: () =>
+      new Promise((resolve) => {
+        fire = resolve
+      }),
   })
   const pass = (ms: number) => {
     clock.monotonic += ms
