@@ -90,8 +90,9 @@ async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise
   const archivoJson = textOf(await file('json', true))
   const signed = { ...common, observaciones, documento, jws, archivoJson }
   if (query.estado === 'contingencia' && contingencia) {
-    const detalle = 'Firmado en una llamada anterior; Sello lo sigue transmitiendo.'
-    return { estado: 'contingencia', ...signed, detalle, contingencia }
+    const { queHacer, ...plazos } = contingencia
+    const detalle = `Firmado en una llamada anterior. ${queHacer}`
+    return { estado: 'contingencia', ...signed, detalle, contingencia: plazos }
   }
   if (query.selloRecibido === null) throw error
   return {

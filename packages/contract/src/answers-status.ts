@@ -62,6 +62,8 @@ export const Status = closed({
     abierta: Type.Boolean(),
     documentos: Type.Integer({ minimum: 0 }),
     limiteEvento: nullable(instant),
+    /** Who must do what until when; null: nothing waits. */
+    queHacer: nullable(Type.String()),
   }),
   ministerio: closed({
     estado: oneOf(ESTADOS_MINISTERIO),

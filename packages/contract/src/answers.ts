@@ -29,6 +29,13 @@ export const Contingencia = closed({
 })
 export type Contingencia = Static<typeof Contingencia>
 
+/** The same in a query, with who must do what until when. */
+export const ContingenciaConsultada = closed({
+  ...Contingencia.properties,
+  queHacer: Type.String(),
+})
+export type ContingenciaConsultada = Static<typeof ContingenciaConsultada>
+
 const common = {
   tipoDte: oneOf(TIPOS_DTE),
   ambiente: oneOf(AMBIENTES),
@@ -87,7 +94,7 @@ export const Query = closed({
   documento: nullable(signedDocumento),
   jws: nullable(Type.String()),
   referencia: nullable(Type.String()),
-  contingencia: nullable(Contingencia),
+  contingencia: nullable(ContingenciaConsultada),
   /** The kind of the queried event, and the document that it is about; both null for a document. */
   tipoEvento: nullable(oneOf(['invalidacion', 'retorno'])),
   documentoRelacionado: nullable(DocumentoDelEvento),

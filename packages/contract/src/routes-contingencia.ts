@@ -28,7 +28,7 @@ export const contingencyClose: RouteSpec = {
   grupo: CONTINGENCIA,
   resumen: 'Firma y envía el evento de contingencia',
   descripcion:
-    'Cuando Hacienda vuelve, el evento se firma solo con la siguiente llamada que firma; esta ruta lo hace ya. Lista hasta 1,000 documentos en cada evento y firma los que hagan falta. Se puede repetir: nada se firma dos veces.',
+    'Cuando Hacienda vuelve, el evento espera la firma de la empresa: lo firma la siguiente llamada que firma, o esta ruta, antes de 24 horas. Lista hasta 1,000 documentos en cada evento y firma los que hagan falta. Se puede repetir: nada se firma dos veces.',
   scope: 'issue',
   sign: true,
   idem: 'issue',

@@ -46,3 +46,13 @@ export const ACTIVIDADES_DE_DOS_ANIOS: ReadonlySet<string> = new Set([
   '46484',
   '47721',
 ])
+
+/**
+ * How a return event is signed while the ministry is away. MF p. 26-28 and Anexo II, Cuadro 5, allow a return in the
+ * previous model, deferred by a day at most, or in contingency (2/2), and name event 18 among the types of a
+ * contingency; but the structure of the contingency event lists documents by types of CAT-002, which has no 18, and no
+ * event of that kind is published. `previo`: signed 1/1, and sent unchanged when the ministry is back, as a document
+ * that was not answered is. `contingencia`: signed 2/2; the ministry then expects a contingency event to list it.
+ */
+export const RETORNO_SIN_HACIENDA = 'previo' as ModeloDeRetorno
+export type ModeloDeRetorno = 'previo' | 'contingencia'

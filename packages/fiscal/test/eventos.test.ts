@@ -8,6 +8,7 @@ import {
   buildDocumento,
   buildInvalidacion,
   buildRetorno,
+  contingenciaDeRetorno,
   EVENTOS,
   type ItemRetornoRequest,
   type Retornable,
@@ -226,3 +227,10 @@ function fullContingencia(): Any {
   const full = sample('contingencia-v4') as Any
   return { ...full, motivo: { ...full.motivo, motivoContingencia: 'Motivo' } }
 }
+
+test('a return signed while the ministry is away states the contingency only under the second reading', () => {
+  const contingencia = { tipoContingencia: 1, motivoContin: null } as const
+  assert.equal(contingenciaDeRetorno(contingencia), null, 'the default')
+  assert.equal(contingenciaDeRetorno(contingencia, 'previo'), null)
+  assert.deepEqual(contingenciaDeRetorno(contingencia, 'contingencia'), contingencia)
+})

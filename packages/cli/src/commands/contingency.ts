@@ -47,9 +47,18 @@ export function contingencyClose(io: Io): Command {
         `${codigoGeneracion}  ${documentos} documentos, ${selloRecibido ?? 'recibido'}`,
     )
     const signed = events.length === 0 ? ['No había evento que firmar.'] : events
-    const rest = `Sin respuesta de Hacienda todavía: ${answer.pendientes}. Se transmiten solos.`
+    const rest = `Documentos sin sello todavía: ${answer.pendientes}. ${restOf(answer)}`
     return { json: answer, text: [...signed, rest].join('\n') }
   })
+}
+
+/** A company with more than ten events to sign, or with a rejected one, still owes some. */
+function restOf({ eventos }: Awaited<ReturnType<Sello['closeContingency']>>): string {
+  const open = eventos.some(({ selloRecibido }) => selloRecibido === null)
+  const now = open
+    ? 'Se transmiten cuando Hacienda selle su evento.'
+    : 'Los de un evento sellado se transmiten sin que nadie haga nada.'
+  return `${now} Si alguno no tiene evento, "sello contingency list" lo dice.`
 }
 
 function textOf({ abierta, periodos }: Contingencias): string {
@@ -57,11 +66,23 @@ function textOf({ abierta, periodos }: Contingencias): string {
   return [now, ...periodos.flatMap(linesOf)].join('\n')
 }
 
+/** Documents that no signed event lists. */
+const porFirmar = ({ sinEvento, eventos }: Periodo) =>
+  sinEvento -
+  eventos
+    .filter(({ estado }) => estado === 'firmado')
+    .reduce((sum, { documentos }) => sum + documentos, 0)
+
 function linesOf(periodo: Periodo): readonly string[] {
   const { desde, hasta, documentos, pendientes, sinEvento, limiteEvento, eventos } = periodo
   const until = hasta === null ? 'ahora' : localTime(hasta)
-  const head = `${localTime(desde)} a ${until}: ${documentos} documentos, ${pendientes} pendientes, ${sinEvento} sin evento`
-  const limit = limiteEvento === null ? '' : `; el evento, antes de ${localTime(limiteEvento)}`
+  const head = `${localTime(desde)} a ${until}: ${documentos} documentos, ${pendientes} pendientes, ${sinEvento} sin evento sellado`
+  const limit =
+    limiteEvento === null
+      ? ''
+      : porFirmar(periodo) > 0
+        ? `; falta que la empresa firme el evento antes de ${localTime(limiteEvento)}: lo firma su siguiente emisión, o "sello contingency close"`
+        : `; el evento espera su sello, antes de ${localTime(limiteEvento)}`
   const events = eventos.map(
     (one) =>
       `  ${one.codigoGeneracion}  ${one.estado}, ${one.documentos} documentos${one.motivo === null ? '' : `: ${one.motivo}`}${one.limiteDocumentos === null ? '' : `; los documentos, antes de ${localTime(one.limiteDocumentos)}`}`,

@@ -46,6 +46,7 @@ export function queryResult(found: Query): Result {
     ['totalPagar', found.totales && `$${dollars(found.totales.totalPagar)}`],
     ['referencia', found.referencia],
     ['motivo', found.motivo],
+    ['qué hacer', contingencia?.queHacer ?? null],
     ['evento antes de', localOrNull(contingencia?.limiteEvento)],
     ['transmisión antes de', localOrNull(contingencia?.limiteDocumento)],
     ...found.observaciones.map((text) => ['observación', text] as const),

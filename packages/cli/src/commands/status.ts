@@ -36,6 +36,7 @@ function textOf(status: Status): string {
         : ministerio.estado,
     ],
     ['en espera', `${contingencia.documentos} documentos`],
+    ...(contingencia.queHacer ? [['qué hacer', contingencia.queHacer] as const] : []),
     ['quedan', `${window(limites.hora)} por hora, ${window(limites.dia)} por día`],
     ...status.advertencias.map(({ mensaje }) => ['atención', mensaje] as const),
     ['lista', status.ok ? 'sí' : 'no'],

@@ -756,7 +756,16 @@ export type Query = {
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia: string | null
   /** Qué falta mientras Hacienda no responde. */
-  readonly contingencia: Contingencia | null
+  readonly contingencia: {
+    /** CAT-005: por qué. */
+    readonly tipo: number
+    /** Hasta cuándo se puede informar el evento de contingencia; null: no se debe ninguno. */
+    readonly limiteEvento: string | null
+    /** Hasta cuándo se puede transmitir; null: sin plazo. */
+    readonly limiteDocumento: string | null
+    /** Quién debe hacer qué y hasta cuándo para que Hacienda selle lo que espera; null: nada espera. */
+    readonly queHacer: string
+  } | null
   /** De qué evento es el código; null: es de un documento. */
   readonly tipoEvento: 'invalidacion' | 'retorno' | null
   /** El documento del que trata el evento. */
@@ -1373,6 +1382,8 @@ export type Status = {
     readonly documentos: number
     /** Hasta cuándo se puede informar el evento de contingencia; null: no se debe ninguno. */
     readonly limiteEvento: string | null
+    /** Quién debe hacer qué y hasta cuándo para que Hacienda selle lo que espera; null: nada espera. */
+    readonly queHacer: string | null
   }
   /** Cómo responde Hacienda al proceso que contesta. */
   readonly ministerio: {

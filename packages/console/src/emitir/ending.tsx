@@ -97,7 +97,7 @@ export function EndingPanel({ tipoDte, ending, onNext, onCorrect }: Props) {
         <h2 ref={heading} tabIndex={-1}>
           {sealed ? TIPO[tipoDte].sellada : 'Firmada, sin sello todavía'}
         </h2>
-        {!sealed && <p>Hacienda no respondió. Se transmite sola; no la emita otra vez.</p>}
+        {ending.kind === 'contingencia' && <p>{ending.documento.detalle}</p>}
         <dl className="dl">
           <dt>Número</dt>
           <dd className="code">{documento.numeroControl}</dd>

@@ -44,7 +44,7 @@ export function Page() {
     toast(
       isReplayed(signed)
         ? 'Ese evento ya estaba transmitido.'
-        : 'Evento transmitido. Los documentos siguen solos.',
+        : 'Evento transmitido. Sello transmite sus documentos cuando Hacienda lo selle.',
     )
     for (const query of [status, waiting, periodos]) void query.refetch()
   })
@@ -67,9 +67,14 @@ export function Page() {
                   Hacienda responde.{contingencia.documentos === 0 && ' No hay contingencia.'}
                 </p>
               )}
+              {contingencia.queHacer && !contingencia.limiteEvento && (
+                <p className="notice info">{contingencia.queHacer}</p>
+              )}
               {contingencia.limiteEvento && (
                 <div className="notice warn">
-                  <span>Límite: {until(contingencia.limiteEvento, now())}.</span>
+                  <span>
+                    {contingencia.queHacer} Límite: {until(contingencia.limiteEvento, now())}.
+                  </span>
                   {may(workspace.empresa.rol, 'emitir') && (
                     <Button
                       small

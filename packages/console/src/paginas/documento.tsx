@@ -17,7 +17,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { dateTime, dayOf, money, moneyOrDash, shortNumero } from '../ui/text.ts'
+import { dayOf, money, moneyOrDash, shortNumero } from '../ui/text.ts'
 import { Devolver } from './devolver.tsx'
 import { Historial } from './historial.tsx'
 import { Invalidar } from './invalidar.tsx'
@@ -205,8 +205,7 @@ function Documento({
       )}
       {estado === 'contingencia' && (
         <p className="notice warn" style={{ marginBottom: 16 }}>
-          Firmada, sin sello todavía. Se transmite sola; no la emita otra vez.
-          {plazosDe(doc)}
+          Firmada, sin sello todavía. {doc.contingencia?.queHacer}
         </p>
       )}
       <div className="split">
@@ -297,13 +296,6 @@ function Documento({
 }
 
 /** The deadline of a document in contingency, where one runs. */
-function plazosDe({ contingencia }: Doc): string {
-  const { limiteEvento = null, limiteDocumento = null } = contingencia ?? {}
-  if (limiteDocumento) return ` Límite de su sello: ${dateTime(limiteDocumento)}.`
-  if (limiteEvento) return ` Límite del evento: ${dateTime(limiteEvento)}.`
-  return ''
-}
-
 /** The input of the printed copy of an issued document. */
 function printableOf({ documento, selloRecibido, fhProcesamiento }: Doc) {
   if (!documento) return undefined

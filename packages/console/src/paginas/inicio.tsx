@@ -106,7 +106,7 @@ interface Look {
 // biome-ignore format: a table
 const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   rechazado:       { icon: OctagonX,    tone: 'bad',  act: 'Corregir',   due: 'para corregir', to: ({ sobre }) => `/documentos/${sobre}`, note: 'Al corregirlo conserva su número.' },
-  contingencia:    { icon: Clock,       tone: 'warn', act: 'Transmitir', due: 'límite',        to: () => '/contingencia', note: 'Se transmiten solos.' },
+  contingencia:    { icon: Clock,       tone: 'warn', act: 'Transmitir', due: 'límite',        to: () => '/contingencia', note: 'Vea qué falta, quién lo hace y hasta cuándo.' },
   llave_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/llaves', note: 'Sus programas no pueden firmar.', ajustes: true },
   firma_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/personas', note: 'Esa persona no puede emitir.', ajustes: true },
   certificado:     { icon: ShieldCheck, tone: 'info', act: 'Renovar',    due: 'vence',         to: () => '/ajustes/certificado', note: 'Pida el nuevo en el portal de Hacienda y cárguelo antes.', ajustes: true },

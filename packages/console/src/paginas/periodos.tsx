@@ -83,27 +83,32 @@ function stepsOf(periodo: Periodo): readonly Step[] {
 
 function regreso({ hasta }: Periodo): Step {
   if (hasta) return { ...DONE, title: 'Hacienda volvió a responder', note: `${dateTime(hasta)}.` }
-  const note = 'Todavía no responde. Siga emitiendo: todo se transmite después.'
+  const note = 'Todavía no responde. Siga emitiendo; cuando vuelva hay que firmar el evento.'
   return { ...DUE, title: 'Hacienda vuelve a responder', note }
 }
 
 function evento({ hasta, sinEvento, limiteEvento, eventos }: Periodo): Step {
   const title = 'Evento de contingencia'
+  const enCamino = eventos
+    .filter(({ estado }) => estado === 'firmado')
+    .reduce((sum, one) => sum + one.documentos, 0)
   const rejected = eventos.find(({ estado }) => estado === 'rechazado')
   if (rejected && sinEvento > 0) {
-    const note = `Hacienda lo rechazó: ${rejected.motivo ?? 'sin motivo'}.`
+    const note = `Hacienda lo rechazó: ${rejected.motivo ?? 'sin motivo'}. Corríjalo y elija «Transmitir evento».`
     return { icon: OctagonX, tone: 'bad', title, note }
   }
   if (limiteEvento) {
     const left = until(limiteEvento, now())
-    return {
-      ...DUE,
-      title,
-      note: `Se transmite solo; límite ${dateTime(limiteEvento)} (${left}).`,
-    }
+    const note =
+      sinEvento > enCamino
+        ? 'Falta firmarlo: emita otro documento o elija «Transmitir evento».'
+        : 'Firmado; espera su sello.'
+    return { ...DUE, title, note: `${note} Límite ${dateTime(limiteEvento)} (${left}).` }
   }
   if (hasta === null || eventos.length === 0) {
-    return { ...LATER, title, note: 'Dentro de las 24 horas desde que Hacienda vuelva.' }
+    const note =
+      'Hay que firmarlo dentro de las 24 horas desde que Hacienda vuelva: lo firma la siguiente emisión.'
+    return { ...LATER, title, note }
   }
   const open = eventos.some(({ estado }) => estado === 'firmado')
   if (open) return { ...DUE, title, note: 'Transmitido; espera su sello.' }

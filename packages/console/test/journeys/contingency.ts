@@ -33,9 +33,13 @@ export function contingency(world: () => World): void {
     const send = page.locator('button:has-text("Transmitir evento")')
     await reloadedUntil(page, send)
     await page.waitForSelector('.notice:has-text("Límite:")')
-    await page.waitForSelector('.timeline li:has-text("Evento de contingencia"):has-text("límite")')
+    await page.waitForSelector(
+      '.timeline li:has-text("Evento de contingencia"):has-text("Falta firmarlo"):has-text("Límite")',
+    )
     await row.locator('a').click()
-    await page.waitForSelector('.notice:has-text("Límite del evento:")')
+    await page.waitForSelector(
+      '.notice:has-text("Falta que la empresa firme el evento de contingencia")',
+    )
 
     await page.goBack()
     await send.click()

@@ -63,7 +63,7 @@ export const status: Examples = {
           },
         ],
       },
-      contingencia: { abierta: false, documentos: 0, limiteEvento: null },
+      contingencia: { abierta: false, documentos: 0, limiteEvento: null, queHacer: null },
       ministerio: {
         estado: 'disponible',
         desde: '2026-12-01T15:00:00.000Z',

@@ -239,6 +239,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'Status.contingencia': 'Lo que espera respuesta de Hacienda.',
   abierta: 'Si Hacienda no responde o hay documentos en espera.',
   'contingencia.documentos': 'Cuántos documentos esperan.',
+  'contingencia.queHacer': 'Quién debe hacer qué y hasta cuándo para que Hacienda selle lo que espera; null: nada espera.',
   ministerio: 'Cómo responde Hacienda al proceso que contesta.',
   'ministerio.estado': '`degradado`: alguna llamada reciente quedó sin respuesta; `sin_respuesta`: las últimas tres.',
   'ministerio.desde': 'Desde cuándo.',

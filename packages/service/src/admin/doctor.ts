@@ -4,7 +4,9 @@
  */
 import { statfs } from 'node:fs/promises'
 import type { Ambiente } from '@sello/contract'
+import { limiteDelEvento } from '@sello/fiscal'
 import type { WhyRefused } from '../companies/ministry-account.ts'
+import { queHacer } from '../contingency/que-hacer.ts'
 import type { Db } from '../db/tx.ts'
 import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
 import { countLost } from '../recovery/found.ts'
@@ -34,6 +36,7 @@ export type FindingCode =
   | 'llave_por_vencer'
   | 'documento_sin_sello'
   | 'documento_detenido'
+  | 'evento_por_firmar'
   | 'copia_atrasada'
   | 'reserva_vencida'
   | 'reloj'
@@ -63,6 +66,7 @@ export async function diagnose(
     ...(await keys(pool, now)),
     ...(await destinations(pool, now)),
     ...(await unsealed(pool)),
+    ...(await unsigned(pool, now)),
     ...(await late(pool)),
     ...(await disks([...folders, ...(await managedFolders(pool))])),
   ]
@@ -272,7 +276,8 @@ async function unsealed(db: Db): Promise<Finding[]> {
       nit,
       ambiente,
       mensaje: `${plural(count, 'documento firmado sin sello', 'documentos firmados sin sello')}; el más antiguo, de ${oldest.toISOString()}.`,
-      queHacer: 'Se transmiten solos cuando Hacienda responde. No los emita otra vez.',
+      queHacer:
+        'Sello los transmite cuando Hacienda responda; nadie tiene que firmar nada. No los emita otra vez.',
     },
     ...(stuck === 0n
       ? []
@@ -287,6 +292,35 @@ async function unsealed(db: Db): Promise<Finding[]> {
           } as const,
         ]),
   ])
+}
+
+/** Contingency events that somebody of the company must sign: until then their documents are not transmitted. */
+async function unsigned(db: Db, now: Date): Promise<Finding[]> {
+  const rows = await db.many<{
+    nit: string
+    ambiente: Ambiente
+    count: bigint
+    closed_at: Date | null
+  }>(
+    `select c.nit, d.ambiente, count(*) as count, min(o.closed_at) as closed_at
+       from documents d
+       join companies c on c.company_id = d.company_id
+       join ministry_outages o on o.outage_id = d.outage_id
+      where d.outage_id is not null and d.evento_contingencia is null and d.estado = 'contingencia'
+      group by c.nit, d.ambiente order by min(o.closed_at)`,
+  )
+  return rows.map(({ nit, ambiente, count, closed_at: closedAt }) => {
+    const limite = closedAt && limiteDelEvento(closedAt)
+    const espera = limite ? ({ kind: 'firma', limite } as const) : ({ kind: 'regreso' } as const)
+    return {
+      gravedad: limite && limite <= now ? 'grave' : 'aviso',
+      codigo: 'evento_por_firmar',
+      nit,
+      ambiente,
+      mensaje: `${plural(count, 'documento firmado en contingencia que espera', 'documentos firmados en contingencia que esperan')} que se firme su evento.`,
+      queHacer: queHacer(espera, now),
+    }
+  })
 }
 
 /** Overdue work of the jobs. */

@@ -1,13 +1,16 @@
 /** A whole contingency: deferred documents, their event, their lots, their seals. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { giveBack } from '../../test/corrections.ts'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
+import { diagnose } from '../admin/doctor.ts'
 import { systemRandom } from '../clock.ts'
 import { transaction } from '../db/tx.ts'
 import { transmitLots } from '../jobs/lots.ts'
 import { watchOutages } from '../jobs/outages.ts'
 import { transmitDue } from '../jobs/transmit.ts'
 import { findPeriods } from '../outages/deferred.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import { readDeadlines } from './periods.ts'
 
 let world: World
@@ -145,7 +148,8 @@ test('a document shows both deadlines: 24 hours for the event, 72 from its seal'
   await goAway()
   const [code = ''] = await deferred(1)
   const contingencia = async () => (await world.query(code)).body.contingencia
-  assert.deepEqual(await contingencia(), { tipo: 1, limiteEvento: null, limiteDocumento: null })
+  const { queHacer: _, ...limits } = await contingencia()
+  assert.deepEqual(limits, { tipo: 1, limiteEvento: null, limiteDocumento: null })
 
   await comeBack()
   const hoursUntil = (instant: string) =>
@@ -290,4 +294,104 @@ test('a company’s events do not list another company’s documents', async () 
   await world.issue(SALE, { key: other.key })
   await work()
   assert.equal((await world.query(theirs.body.codigoGeneracion, other.key)).body.estado, 'sellado')
+})
+
+test('of two outages each lists only its own event', async () => {
+  const codes: string[] = []
+  for (let outage = 0; outage < 2; outage++) {
+    await goAway()
+    await deferred(outage + 1)
+    await comeBack()
+    const { status, body } = await close()
+    assert.equal(status, 200)
+    codes.push(body.eventos.at(-1).codigoGeneracion)
+    await work(1)
+  }
+  const { body } = await periods()
+  const listed = body.periodos.map(
+    ({ eventos }: { eventos: { codigoGeneracion: string; documentos: number }[] }) =>
+      eventos.map(({ codigoGeneracion, documentos }) => [codigoGeneracion, documentos]),
+  )
+  assert.deepEqual(listed, [[[codes[1], 2]], [[codes[0], 1]]]) // newest first
+})
+
+test('every page says who must sign the contingency event until when, and none that it sends itself', async () => {
+  const { apiKey } = world.company.key
+  const statusOf = async () =>
+    (await world.inject({ method: 'GET', url: '/v1/status', headers: { 'x-service-key': apiKey } }))
+      .body
+  const doctorSays = async () =>
+    (await diagnose(world.admin, { folders: [] })).filter(
+      ({ codigo }) => codigo === 'evento_por_firmar',
+    )
+  assert.equal((await statusOf()).contingencia.queHacer, null)
+
+  await goAway()
+  const { body: deferredBody } = await world.issue()
+  const code = deferredBody.codigoGeneracion
+  const queHacer = async () => (await world.query(code)).body.contingencia.queHacer
+  assert.match(deferredBody.detalle, /la empresa debe firmar el evento .* dentro de 24 horas/)
+  assert.match(await queHacer(), /^Hacienda no responde\. Cuando vuelva, la empresa tiene 24 horas/)
+
+  await comeBack()
+  const { limiteEvento } = (await world.query(code)).body.contingencia
+  const { fecEmi, horEmi } = civilTime(new Date(limiteEvento))
+  const due = `El plazo vence el ${fecEmi} a las ${horEmi}.`
+  const toSign = await queHacer()
+  assert.match(
+    toSign,
+    /^Falta que la empresa firme el evento de contingencia: lo firma la siguiente/,
+  )
+  assert.ok(toSign.includes(due), toSign)
+  const status = await statusOf()
+  assert.equal(status.contingencia.queHacer, toSign)
+  assert.ok(status.advertencias.some(({ mensaje }: { mensaje: string }) => mensaje === toSign))
+  assert.deepEqual(
+    (await doctorSays()).map((finding) => [finding.gravedad, finding.queHacer]),
+    [['aviso', toSign]],
+  )
+
+  await world.mh.fault({ service: 'contingencia', kind: 'silence', times: 1 })
+  assert.equal((await close()).status, 202)
+  assert.match(await queHacer(), /^El evento de contingencia está firmado y espera el sello/)
+  assert.deepEqual(await doctorSays(), [], 'nobody has to sign any more')
+
+  await world.advance(MINUTE_MS)
+  assert.equal((await close()).status, 200)
+  assert.match(await queHacer(), /^El evento de contingencia está sellado y Sello transmite/)
+})
+
+test('an event that nobody signed in time is grave, and is to be justified in writing', async () => {
+  await goAway()
+  const [code = ''] = await deferred(1)
+  await comeBack()
+  await world.advance(25 * HOUR_MS)
+  const { queHacer } = (await world.query(code)).body.contingencia
+  assert.match(queHacer, /El plazo venció el .*: justifíquelo por escrito ante Hacienda\./)
+  const found = await diagnose(world.admin, { folders: [] })
+  const [unsigned] = found.filter(({ codigo }) => codigo === 'evento_por_firmar')
+  assert.equal(unsigned?.gravedad, 'grave')
+})
+
+test('a document signed in the normal model is sent without anybody’s signature, and its page says so', async () => {
+  await world.mh.fault({ service: '*', kind: 'status' })
+  const { body } = await world.issue()
+  const { contingencia } = (await world.query(body.codigoGeneracion)).body
+  assert.match(contingencia.queHacer, /en cuanto Hacienda responda\. Nadie tiene que hacer nada/)
+})
+
+test('a return signed during an outage is in the previous model, and is sent when the ministry is back', async () => {
+  const sale = await world.issue()
+  assert.equal(sale.status, 200)
+  await goAway()
+  const { status, body } = await giveBack(world, sale.body.codigoGeneracion, [
+    { linea: 1, cantidad: 1 },
+  ])
+  assert.equal(status, 202)
+  const { tipoModelo, tipoOperacion, tipoContingencia } = body.documento.identificacion
+  assert.deepEqual([tipoModelo, tipoOperacion, tipoContingencia], [1, 1, null])
+  await comeBack()
+  await work()
+  const { retornos } = (await world.query(sale.body.codigoGeneracion)).body
+  assert.equal(retornos[0].estado, 'sellado')
 })

@@ -1,11 +1,17 @@
 /** The state of a company's contingencies: for GET /v1/contingencia, the status and a document's query. */
-import type { Ambiente, Contingencia, Contingencias } from '@sello/contract'
+import type { Ambiente, ContingenciaConsultada, Contingencias } from '@sello/contract'
 import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
 import type { Caller, Deps } from '../context.ts'
-import type { Db } from '../db/tx.ts'
 import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
 import { findRunningOf } from '../outages/deadlines.ts'
-import { findPeriods, findStanding, type Period, type PeriodEvent } from '../outages/deferred.ts'
+import {
+  findPeriods,
+  findStanding,
+  type Period,
+  type PeriodEvent,
+  type Standing,
+} from '../outages/deferred.ts'
+import { type Espera, queHacer } from './que-hacer.ts'
 
 /** Enough for some days of a ministry that comes and goes. */
 const PERIODS_MAX = 50
@@ -45,6 +51,8 @@ function limiteEvento({ closedAt, sinEvento }: Pick<Period, 'closedAt' | 'sinEve
 export interface Deadlines {
   readonly abierta: boolean
   readonly limiteEvento: Date | null
+  /** The same where no event is signed yet: somebody of the company must sign one. */
+  readonly limiteFirma: Date | null
   /** For documents whose event is sealed and that have no verdict. */
   readonly limiteDocumentos: Date | null
 }
@@ -56,25 +64,49 @@ export async function readDeadlines(
   waiting: number,
 ): Promise<Deadlines> {
   const abierta = breaker.openIn(ambiente) !== null
-  if (waiting === 0) return { abierta, limiteEvento: null, limiteDocumentos: null }
-  const { closedAt, eventSealedAt } = await findRunningOf(pool, { companyId, ambiente })
+  if (waiting === 0)
+    return { abierta, limiteEvento: null, limiteFirma: null, limiteDocumentos: null }
+  const { closedAt, unsignedClosedAt, eventSealedAt } = await findRunningOf(pool, {
+    companyId,
+    ambiente,
+  })
   return {
     abierta,
     limiteEvento: closedAt && limiteDelEvento(closedAt),
+    limiteFirma: unsignedClosedAt && limiteDelEvento(unsignedClosedAt),
     limiteDocumentos: eventSealedAt && limiteDeLosDocumentos(eventSealedAt),
   }
 }
 
-/** The deadlines of a document in contingency; one signed in the normal model has none. */
+/** What the company's documents wait for; if for several things, what somebody must do first. */
+export function esperaDe(deadlines: Deadlines): Espera {
+  const { abierta, limiteEvento, limiteFirma, limiteDocumentos } = deadlines
+  if (limiteFirma) return { kind: 'firma', limite: limiteFirma }
+  if (abierta) return { kind: 'regreso' }
+  if (limiteEvento) return { kind: 'evento', limite: limiteEvento }
+  if (limiteDocumentos) return { kind: 'sello', limite: limiteDocumentos }
+  return { kind: 'transmision' }
+}
+
+/** The deadlines of a document in contingency, and who must do what; one signed in the normal model has none. */
 export async function contingenciaOf(
-  db: Db,
+  { pool, clock }: Pick<Deps, 'pool' | 'clock'>,
   document: { readonly companyId: string; readonly codigoGeneracion: string },
-): Promise<Contingencia> {
-  const { closedAt, eventSealedAt } = await findStanding(db, document)
+): Promise<ContingenciaConsultada> {
+  const standing = await findStanding(pool, document)
+  const { closedAt, eventSealedAt } = standing
   const event = closedAt && !eventSealedAt ? limiteDelEvento(closedAt) : null
   return {
     tipo: TIPO_CONTINGENCIA,
     limiteEvento: event?.toISOString() ?? null,
     limiteDocumento: eventSealedAt && limiteDeLosDocumentos(eventSealedAt).toISOString(),
+    queHacer: queHacer(esperaOf(standing), clock.now()),
   }
+}
+
+function esperaOf({ outageId, closedAt, isListed, eventSealedAt }: Standing): Espera {
+  if (outageId === null) return { kind: 'transmision' }
+  if (eventSealedAt) return { kind: 'sello', limite: limiteDeLosDocumentos(eventSealedAt) }
+  if (!closedAt) return { kind: 'regreso' }
+  return { kind: isListed ? 'evento' : 'firma', limite: limiteDelEvento(closedAt) }
 }

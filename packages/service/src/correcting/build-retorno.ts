@@ -2,6 +2,7 @@
 import { RETORNABLES, Refused, type ReturnRequest, type Totales } from '@sello/contract'
 import {
   buildRetorno,
+  contingenciaDeRetorno,
   type FaltaDeVentana,
   faltaDeVentana,
   type Retorno,
@@ -12,6 +13,7 @@ import {
 } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import type { Stored } from '../documents/find.ts'
+import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { countingOf, exceeds, type History, previosOf, retornableOf } from './balance.ts'
 import { refuse } from './build-invalidacion.ts'
@@ -97,6 +99,9 @@ export function buildRetornoChecked(
     codigoGeneracion,
     fecEmi,
     horEmi,
+    contingencia: contingenciaDeRetorno(
+      ctx.breaker.openIn(ambiente) && { tipoContingencia: TIPO_CONTINGENCIA, motivoContin: null },
+    ),
   })
   refuse(problems)
   if (excesos.length > 0) throw exceeds(excesos)

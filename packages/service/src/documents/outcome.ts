@@ -78,7 +78,7 @@ const CONTINGENCIA: Contingencia = {
 export const DIFERIDO: EnContingencia = {
   estado: 'contingencia',
   detalle:
-    'Hacienda no responde a nadie en este momento. El documento está firmado en contingencia y Sello lo transmite cuando Hacienda vuelva: no lo repita, consúltelo.',
+    'Hacienda no responde a nadie en este momento. El documento está firmado en contingencia. Cuando Hacienda vuelva, la empresa debe firmar el evento de contingencia dentro de 24 horas: lo firma su siguiente emisión, o POST /v1/contingencia; después Sello transmite el documento. No lo repita, consúltelo.',
   contingencia: CONTINGENCIA,
 }
 

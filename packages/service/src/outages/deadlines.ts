@@ -7,6 +7,8 @@ export interface Running {
   readonly ambiente: Ambiente
   /** When the ministry came back, for the oldest documents whose event has no seal; null: there are none. */
   readonly closedAt: Date | null
+  /** The same for the oldest documents that no event lists: somebody must sign one. */
+  readonly unsignedClosedAt: Date | null
   /** When the event was sealed, for the oldest documents without a verdict; null: there are none. */
   readonly eventSealedAt: Date | null
 }
@@ -14,12 +16,14 @@ export interface Running {
 interface Row extends EventSealRow {
   readonly ambiente: Ambiente
   readonly event_sealed: boolean
+  readonly is_listed: boolean
   readonly closed_at: Date | null
 }
 
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
 const waiting = (where: string) =>
   `select d.ambiente, coalesce(e.estado = 'sellado', false) as event_sealed,
+          e.codigo_generacion is not null as is_listed,
           min(o.closed_at) as closed_at, ${EVENT_SEAL}
      from documents d
      join ministry_outages o on o.outage_id = d.outage_id
@@ -56,6 +60,9 @@ function runningOf(ambiente: Ambiente, rows: readonly Row[]): Running {
   return {
     ambiente,
     closedAt: earliest(unsealed.map(({ closed_at }) => closed_at)),
+    unsignedClosedAt: earliest(
+      unsealed.filter(({ is_listed }) => !is_listed).map(({ closed_at }) => closed_at),
+    ),
     eventSealedAt: earliest(sealed.map(eventSealedAt)),
   }
 }

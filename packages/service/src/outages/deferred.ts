@@ -234,6 +234,8 @@ export interface Standing {
   readonly outageId: string | null
   /** When the ministry came back; null: the outage is open. */
   readonly closedAt: Date | null
+  /** Whether a contingency event lists it. */
+  readonly isListed: boolean
   /** When its event was sealed; null: not yet. */
   readonly eventSealedAt: Date | null
 }
@@ -245,15 +247,22 @@ export async function findStanding(
     codigoGeneracion,
   }: { readonly companyId: string; readonly codigoGeneracion: string },
 ): Promise<Standing> {
-  const row = await db.one<EventSealRow & { outage_id: string | null; closed_at: Date | null }>(
-    `select d.outage_id, o.closed_at, ${EVENT_SEAL}
+  const row = await db.one<StandingRow>(
+    `select d.outage_id, o.closed_at, d.evento_contingencia is not null as is_listed, ${EVENT_SEAL}
        from documents d
        left join ministry_outages o on o.outage_id = d.outage_id
        left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
       where d.company_id = $1 and d.codigo_generacion = $2`,
     [companyId, codigoGeneracion],
   )
-  return { outageId: row.outage_id, closedAt: row.closed_at, eventSealedAt: eventSealedAt(row) }
+  const { outage_id: outageId, closed_at: closedAt, is_listed: isListed } = row
+  return { outageId, closedAt, isListed, eventSealedAt: eventSealedAt(row) }
+}
+
+interface StandingRow extends EventSealRow {
+  outage_id: string | null
+  closed_at: Date | null
+  is_listed: boolean
 }
 
 /** A company's period of contingency: an outage in which it signed documents, and their verdicts so far. */

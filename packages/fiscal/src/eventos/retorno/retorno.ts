@@ -3,6 +3,7 @@
  * code, date and issuer are parameters. Source: docs/sources.md#retorno.
  */
 import type { Contingencia } from '../../build.ts'
+import { type ModeloDeRetorno, RETORNO_SIN_HACIENDA } from '../../criterios.ts'
 import type { CodigoAmbiente, Emisor } from '../../documento.ts'
 import { enLetras } from '../../en-letras.ts'
 import { CERO, type Monto, minus, plus, positivePart, sum } from '../../monto.ts'
@@ -72,6 +73,14 @@ export function buildRetorno(input: RetornoInput): BuiltRetorno {
     ...EVENTOS.retorno.check(evento),
   ]
   return { evento: found.length > 0 ? null : evento, problems: found, excesos }
+}
+
+/** The contingency that a return signed while the ministry is away states; null: none, it is sent unchanged later. */
+export function contingenciaDeRetorno(
+  contingencia: Contingencia | null,
+  modelo: ModeloDeRetorno = RETORNO_SIN_HACIENDA,
+): Contingencia | null {
+  return modelo === 'contingencia' ? contingencia : null
 }
 
 function identificacion(input: RetornoInput): Retorno['identificacion'] {

@@ -6,7 +6,8 @@ import { type KeySummary, listKeys } from '../../../admin/keys.ts'
 import { listStorage } from '../../../admin/storage.ts'
 import { companyDataKey } from '../../../companies/data-key.ts'
 import { listCertificates } from '../../../companies/setup.ts'
-import { type Deadlines, readDeadlines } from '../../../contingency/periods.ts'
+import { type Deadlines, esperaDe, readDeadlines } from '../../../contingency/periods.ts'
+import { queHacer } from '../../../contingency/que-hacer.ts'
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
 import {
   type Day,
@@ -269,7 +270,7 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
   )
   const atender = [
     ...rechazados(rejected.rows, now),
-    ...sinSelloDe(sinSello, await readDeadlines(deps, of, sinSello)),
+    ...sinSelloDe(sinSello, await readDeadlines(deps, of, sinSello), now),
     ...keys
       .filter(({ signingLocked, state }) => signingLocked && state === 'active')
       .map(bloqueada),
@@ -296,17 +297,12 @@ function rechazados(rows: readonly SearchRow[], now: Date): Asunto[] {
     .toSorted((a, b) => Number(a.limite) - Number(b.limite))
 }
 
-function sinSelloDe(n: number, { abierta, limiteEvento, limiteDocumentos }: Deadlines): Asunto[] {
+function sinSelloDe(n: number, deadlines: Deadlines, now: Date): Asunto[] {
   if (n === 0) return []
+  const { limiteEvento, limiteDocumentos } = deadlines
   const texto =
     n === 1 ? 'Un documento firmado espera su sello' : `${n} documentos firmados esperan su sello`
-  const nota = abierta
-    ? 'Hacienda no responde. Siga emitiendo: se transmiten después.'
-    : limiteEvento
-      ? 'Hacienda volvió a responder. Falta transmitir el evento de contingencia.'
-      : limiteDocumentos
-        ? 'El evento está sellado. Faltan los sellos de los documentos.'
-        : 'Se transmiten solos.'
+  const nota = queHacer(esperaDe(deadlines), now)
   return [asunto('contingencia', { texto, nota, limite: limiteEvento ?? limiteDocumentos })]
 }
 

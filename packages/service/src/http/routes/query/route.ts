@@ -1,6 +1,6 @@
 /** GET /v1/dte/{codigoGeneracion} (docs/wire.md#queries-and-lists): the document in any state. */
 
-import { type Contingencia, EXPLICABLES } from '@sello/contract'
+import { type ContingenciaConsultada, EXPLICABLES } from '@sello/contract'
 import { contingenciaOf } from '../../../contingency/periods.ts'
 import { disponibleOf, type History, readHistory } from '../../../correcting/balance.ts'
 import type { Stored } from '../../../documents/find.ts'
@@ -31,7 +31,7 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   }
   const explained = isExplained ? await explain(documento, deps.printer) : {}
   const contingencia =
-    documento.estado === 'contingencia' ? await contingenciaOf(deps.pool, documento) : null
+    documento.estado === 'contingencia' ? await contingenciaOf(deps, documento) : null
   return { status: 200, body: drawQuery(documento, history, { contingencia, explained }) }
 }
 
@@ -44,7 +44,7 @@ async function explain({ estado, payload }: Stored, printer: Printer): Promise<o
 function drawQuery(
   stored: Stored,
   history: History,
-  more: { readonly contingencia: Contingencia | null; readonly explained: object },
+  more: { readonly contingencia: ContingenciaConsultada | null; readonly explained: object },
 ): string {
   const { estado } = stored
   return jsonObject({

@@ -2,7 +2,8 @@
 import { type Ambiente, type Status, VERSION } from '@sello/contract'
 import { type CompanyStatus, readCompanyStatus } from '../../../companies/status.ts'
 import type { Deps } from '../../../context.ts'
-import { type Deadlines, readDeadlines } from '../../../contingency/periods.ts'
+import { type Deadlines, esperaDe, readDeadlines } from '../../../contingency/periods.ts'
+import { queHacer } from '../../../contingency/que-hacer.ts'
 import type { Admitted } from '../../../keys/admit.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
 import { isVaultLocked } from '../../../keys/vault-failures.ts'
@@ -83,6 +84,7 @@ function drawStatus(facts: Facts, now: Date): Status {
       abierta: deadlines.abierta || contingencias > 0,
       documentos: contingencias,
       limiteEvento: deadlines.limiteEvento?.toISOString() ?? null,
+      queHacer: contingencias > 0 ? queHacer(esperaDe(deadlines), now) : null,
     },
     ministerio,
     limites: {

@@ -32,7 +32,7 @@ test('a status shows the company, the key, its certificate, its storage and its 
       nombre: 'Cafetalera de Prueba, S.A. de C.V.',
       ambiente: '00',
     },
-    contingencia: { abierta: false, documentos: 0, limiteEvento: null },
+    contingencia: { abierta: false, documentos: 0, limiteEvento: null, queHacer: null },
     advertencias: [],
   })
   assert.equal(llave.label, 'prueba')
@@ -154,7 +154,9 @@ test('an unreachable ministry is reported, with the number of waiting documents'
   const again = (await status()).body
 
   assert.equal(issued.status, 202)
-  assert.deepEqual(silent.contingencia, { abierta: true, documentos: 1, limiteEvento: null })
+  const { queHacer, ...waiting } = silent.contingencia
+  assert.deepEqual(waiting, { abierta: true, documentos: 1, limiteEvento: null })
+  assert.match(queHacer, /^Sello transmite lo firmado/)
   assert.equal(silent.ministerio.estado, 'degradado')
   assert.equal(again.ministerio.estado, 'degradado')
   assert.equal(again.ministerio.desde, silent.ministerio.desde)

@@ -7,6 +7,7 @@ import type {
   LoginRefused,
 } from '../../../companies/status.ts'
 import type { Deadlines } from '../../../contingency/periods.ts'
+import { queHacer } from '../../../contingency/que-hacer.ts'
 import type { LateSeal } from '../../../documents/late-seals.ts'
 import { verifiedUntil } from '../../../storage/verified.ts'
 import { clockWarnings } from '../../../time/assert.ts'
@@ -29,7 +30,7 @@ export function warningsOf(facts: Facts, now: Date): Advertencia[] {
   return [
     ...(loginRefused ? [loginWarning(loginRefused, ambiente)] : []),
     ...(certificado ? certificateWarning(certificado, now) : []),
-    ...contingencyWarnings(deadlines),
+    ...contingencyWarnings(deadlines, now),
     ...destinos.flatMap((destino) => destinationWarning(destino, now)),
     ...lateSeals.map(lateSealWarning),
     ...clockWarnings(time, [ambiente]).map(
@@ -77,7 +78,8 @@ function lateSealWarning({ codigoGeneracion, otros }: LateSeal): Advertencia {
 }
 
 /** Both deadlines are legal: a document transmitted later counts as not issued. */
-function contingencyWarnings({ limiteEvento, limiteDocumentos }: Deadlines): Advertencia[] {
+function contingencyWarnings(deadlines: Deadlines, now: Date): Advertencia[] {
+  const { limiteEvento, limiteFirma, limiteDocumentos } = deadlines
   const codigo = 'contingencia_por_vencer'
   return [
     ...(limiteEvento === null
@@ -85,7 +87,9 @@ function contingencyWarnings({ limiteEvento, limiteDocumentos }: Deadlines): Adv
       : [
           {
             codigo,
-            mensaje: `Hay documentos que esperan su evento de contingencia. Se firma con la próxima llamada que firme, o con POST /v1/contingencia; el plazo vence el ${at(limiteEvento)}.`,
+            mensaje: limiteFirma
+              ? queHacer({ kind: 'firma', limite: limiteFirma }, now)
+              : queHacer({ kind: 'evento', limite: limiteEvento }, now),
           } as const,
         ]),
     ...(limiteDocumentos === null
