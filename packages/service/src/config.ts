@@ -5,7 +5,6 @@ import type { ClockHelperSettings } from './clock-helper/server.ts'
 import type { Hosts } from './mh/exchange.ts'
 import { readRange } from './net/ip-ranges.ts'
 import type { ListenAddress } from './net/small-server.ts'
-import { HOUR_MS, MINUTE_MS } from './time/durations.ts'
 
 export interface Config {
   /** The folder of the embedded database and the generated secrets. */
@@ -73,7 +72,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, 'SELLO_DATA_DIR') ?? '.sello'),
     databaseUrl: text(env, 'DATABASE_URL'),
     databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', 16, 2, 500),
-    databaseWaitMs: integer(env, 'SELLO_DATABASE_WAIT_MS', MINUTE_MS, 0, HOUR_MS), // a restart takes seconds
+    databaseWaitMs: integer(env, 'SELLO_DATABASE_WAIT_MS', 60_000, 0, 3_600_000), // a restart takes seconds
     preparedStatements: text(env, 'SELLO_PREPARED_STATEMENTS') !== 'off',
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
     port,
