@@ -134,13 +134,12 @@ async function assemble(
     sleep: machine.sleep,
     clocks: [systemMonotonicMs, () => machine.now().getTime()],
   })
-  const memory = createMemory(config.dataDir, config.databaseUrl)
+  const memory = createMemory(config.dataDir)
   const fence = createFence({ pool, log, memory })
   const { mh, breaker } = connectMinistry({
     pool: outcomePool,
     random,
     metrics: traced(metrics, tracing),
-    fence,
     settings: config.mh,
     clock,
     stalls,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../src/config.ts'
+import { transaction } from '../src/db/tx.ts'
 import { startService, startWorker } from '../src/main.ts'
-import { openFence, readIdentity } from '../src/recovery/marks.ts'
+import { closeFence, openFence, readIdentity } from '../src/recovery/marks.ts'
 import { until } from './until.ts'
 import { createWorld, SALE, type World } from './world.ts'
 
@@ -66,7 +67,7 @@ test('a process that runs no jobs notices a restored database, and that it is re
   }
   try {
     await becomes(200)
-    await world.deps.fence.close('restored')
+    await transaction(world.deps.pool, (tx) => closeFence(tx, 'restored'))
     await becomes(503)
     await sleep(1_500) // it has detected the outage itself, and must learn that it is over
     await openFence(world.deps.pool, await readIdentity(world.deps.pool))

@@ -174,7 +174,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     silencesMax: options.silencesMax ?? Number.POSITIVE_INFINITY,
     metrics,
-    fence,
     settings,
     clock,
     stalls: options.stalls ?? NEVER_STALLED,

@@ -5,7 +5,6 @@ import { connectMinistry } from '../contingency/connect.ts'
 import type { Ministry } from '../mh/ministry.ts'
 import { createLog } from '../operator/log.ts'
 import { createMetrics } from '../operator/metrics.ts'
-import { createFence } from '../recovery/fence.ts'
 import { watchStalls } from '../time/stalls.ts'
 import type { Admin } from './admin.ts'
 
@@ -24,7 +23,6 @@ export async function withMinistry<T>(
     log,
     settings,
     metrics: createMetrics(),
-    fence: createFence({ pool, log }),
     accounts: createAccounts(pool, secrets, random),
     noteDate: () => {},
   })

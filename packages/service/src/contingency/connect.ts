@@ -1,14 +1,12 @@
 /** Connects the ministry and its breaker, which need each other. */
 import { createMinistry, type Ministry, type MinistryParts } from '../mh/ministry.ts'
 import type { Metrics } from '../operator/metrics.ts'
-import type { Fence } from '../recovery/fence.ts'
 import { type Breaker, type BreakerParts, createBreaker } from './breaker.ts'
 
 interface Parts
   extends Omit<BreakerParts, 'ask'>,
-    Omit<MinistryParts, 'onExchange' | 'isAway' | 'onSilence' | 'onLost' | 'clock' | 'log'> {
+    Omit<MinistryParts, 'onExchange' | 'isAway' | 'onSilence' | 'clock' | 'log'> {
   readonly metrics: Metrics
-  readonly fence: Pick<Fence, 'close'>
 }
 
 export function connectMinistry(parts: Parts): {
@@ -28,10 +26,6 @@ export function connectMinistry(parts: Parts): {
     },
     isAway: (ambiente) => breaker.openIn(ambiente) !== null,
     onSilence: breaker.noteSilence,
-    onLost: () => parts.fence.close(HELD_BY_ANOTHER),
   })
   return { mh, breaker }
 }
-
-const HELD_BY_ANOTHER =
-  'Hacienda tiene, con el código de un documento recién emitido, otro que se selló antes.'

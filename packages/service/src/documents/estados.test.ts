@@ -82,6 +82,7 @@ async function pull(trigger: Trigger): Promise<Estado | null> {
     now: world.deps.clock.now(),
     leaseUntil: null,
     copyAt: null,
+    unlessTaken: false,
   }
   const [moved] = await recordVerdicts([{ pool: world.deps.pool, which, move }])
   return moved?.estado ?? null
@@ -240,6 +241,7 @@ test('a document of another company is not moved by its code', async () => {
     now: world.deps.clock.now(),
     leaseUntil: null,
     copyAt: null,
+    unlessTaken: false,
   } as const
 
   assert.deepEqual(await recordVerdicts([{ pool: world.deps.pool, which: elsewhere, move }]), [

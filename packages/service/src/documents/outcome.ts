@@ -28,6 +28,8 @@ export interface Rechazado {
   readonly observaciones: readonly string[]
   /** An earlier sending had no answer, so the ministry may still seal the document. */
   readonly dudoso?: true
+  /** The ministry holds a seal under its code, which is another document's (ADR 0094). */
+  readonly ajeno?: true
 }
 
 export interface EnContingencia {
@@ -52,6 +54,7 @@ export function toOutcome(answer: Answer): Outcome {
   const { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones } = answer
   return {
     ...(answer.doubtful ? { dudoso: true } : {}),
+    ...(answer.foreign?.isHeld ? { ajeno: true } : {}),
     estado: 'rechazado',
     codigoMsg,
     clasificaMsg,
@@ -60,6 +63,10 @@ export function toOutcome(answer: Answer): Outcome {
     observaciones,
   }
 }
+
+/** Whether it is a rejection that only counts if no other worker has sent the document. */
+export const isFirstSending = (answer: Answer): boolean =>
+  answer.kind === 'rejected' && answer.foreign?.isFirstSending === true
 
 /** CAT-005: the ministry's system is not available. */
 export const TIPO_CONTINGENCIA = 1

@@ -68,7 +68,7 @@ export async function takeEvento(
 ): Promise<boolean> {
   const taken = await statement(
     pool,
-    `update events set lease_until = $4, retry_at = $4
+    `update events set lease_until = $4, retry_at = $4, attempts = attempts + 1
       where company_id = $1 and codigo_generacion = $2 and estado = 'firmado'
         and coalesce(lease_until, $3) <= $3
      returning 1`,

@@ -8,6 +8,7 @@ import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import { type ClaimKey, settleClaim } from '../idempotency/claims.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
+import { closeFence, heldByAnother } from '../recovery/marks.ts'
 import { HOLDING_MS, interval } from '../time/durations.ts'
 import { abandonRivals, cancel } from './cancel.ts'
 import type { Evento, Rechazo } from './event.ts'
@@ -23,7 +24,10 @@ export interface EventOutcome {
   readonly evento: string
 }
 
-/** The event's new state; null where another verdict came first. */
+/**
+ * The event's new state; null where another verdict came first, or where "already exists" on a first sending says
+ * nothing because another worker has taken the event, and sent it.
+ */
 export function settleEvento(
   pool: Pool,
   evento: Evento,
@@ -42,6 +46,9 @@ export function settleEvento(
     // The documents of a rejected contingency event need another event.
     if (verdict.kind === 'rejected' && evento.kind === 'contingencia') {
       await releaseFromEvent(tx, evento)
+    }
+    if (verdict.kind === 'rejected' && verdict.foreign?.isHeld) {
+      await closeFence(tx, heldByAnother(evento.codigoGeneracion))
     }
     if (verdict.kind === 'sealed') {
       if (cancels) await cancel(tx, evento, now)
@@ -96,6 +103,7 @@ function moveEvento(
             observaciones = array(select json_array_elements_text($7::json)), rechazo = $8,
             historial = historial || $9::jsonb, lease_until = null, retry_at = $10
       where company_id = $1 and codigo_generacion = $2 and signature = $3 and estado = any ($11::text[])
+        and not ($12 and attempts > 0)
      returning key_id, idempotency_key,
                case kind when 'invalidacion' then coalesce(evento, documento)
                          else codigo_generacion end as codigo_generacion -- as its call took the claim`,
@@ -111,6 +119,7 @@ function moveEvento(
       JSON.stringify(entry),
       retryAt ?? doubtfulUntil(evento, verdict, now),
       from,
+      rejected?.foreign?.isFirstSending ?? false,
     ],
   )
 }

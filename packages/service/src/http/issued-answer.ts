@@ -48,12 +48,19 @@ function unansweredBody(firmado: Firmado, outcome: EnContingencia): string {
 const DOUBT =
   ' Un envío anterior quedó sin respuesta y Hacienda aún puede sellarlo: Sello sigue preguntando. Consúltelo antes de emitir otro; una corrección tomará código y número nuevos.'
 
+const AJENO = {
+  causa:
+    'Hacienda tiene sellado otro documento con este código: este no está sellado ni lo estará.',
+  queHacer:
+    'No lo entregue. Un administrador debe ejecutar "sello reconcile"; después emita la venta de nuevo, sin corrige y con otra Idempotency-Key.',
+}
+
 /** The one refusal that is an outcome: a number was spent, and a repeat gets the same body. */
 function rejectedBody(firmado: Firmado, outcome: Rechazado): string {
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = outcome
   const { codigoGeneracion, numeroControl } = firmado
-  const ayuda = ayudaOf(outcome)
-  const words = descripcionMsg ?? 'no dio razón'
+  const ayuda = outcome.ajeno ? AJENO : ayudaOf(outcome)
+  const words = descripcionMsg ?? (outcome.ajeno ? AJENO.causa : 'no dio razón')
   const doubt = outcome.dudoso ? DOUBT : ''
   return errorBody(
     new Refused(

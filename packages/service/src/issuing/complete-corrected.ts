@@ -118,7 +118,7 @@ function problemOf(ctx: Ctx, { tipoDte }: DteRequest, stored: Stored): string | 
   if (!(ctx.now.getTime() - since < CORRECTABLE_MS)) {
     return 'Pasaron más de 24 horas desde el rechazo; emita uno nuevo sin corrige.'
   }
-  if (rechazo?.codigoMsg === ALREADY_EXISTS) {
+  if (rechazo?.codigoMsg === ALREADY_EXISTS || rechazo?.ajeno) {
     return 'Hacienda lo rechazó porque su código o su número ya existe; emita uno nuevo sin corrige.'
   }
   return null

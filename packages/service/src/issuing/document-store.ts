@@ -1,7 +1,7 @@
 /** Documents without a verdict, for recovery: taken by lease, and settled with the same commit as a call's. */
 import { postponeDoubtful } from '../documents/doubtful.ts'
 import type { Firmado } from '../documents/firmado.ts'
-import { toOutcome } from '../documents/outcome.ts'
+import { isFirstSending, toOutcome } from '../documents/outcome.ts'
 import { waitingDocuments } from '../documents/waiting.ts'
 import type { Store } from '../filings/store.ts'
 import { recordVerdicts } from './record-verdicts.ts'
@@ -12,11 +12,20 @@ export const documentStore: Store = {
   async settle(pool, filing, { verdict, now, retryAt }) {
     if (verdict.kind === 'abandoned') throw new Error('bug: a document is never given up')
     if (filing.doubtfulSince && verdict.kind !== 'sealed') {
-      await postponeDoubtful(pool, filing, retryAt)
+      const isAnothers = verdict.kind === 'rejected' && verdict.foreign !== undefined
+      await postponeDoubtful(pool, filing, isAnothers ? null : retryAt)
       return 'rechazado'
     }
     const outcome = toOutcome(verdict)
-    const move = { trigger: verdict.kind, outcome, now, leaseUntil: retryAt, copyAt: null }
+    const unlessTaken = isFirstSending(verdict)
+    const move = {
+      trigger: verdict.kind,
+      outcome,
+      now,
+      leaseUntil: retryAt,
+      copyAt: null,
+      unlessTaken,
+    }
     const [moved] = await recordVerdicts([{ pool, which: filing as Firmado, move }])
     return moved?.estado ?? null
   },

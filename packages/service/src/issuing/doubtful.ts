@@ -39,7 +39,7 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   const { codigoGeneracion } = attempt
   const doubtful = doubtfulOf(attempt)
   const found = await ctx.mh.ask(doubtful)
-  if (found.kind === 'not_found') return false
+  if (found.kind === 'not_found' || found.kind === 'rejected') return false
   if (found.kind === 'unanswered') {
     throw new Refused(
       'service_unavailable',
@@ -49,7 +49,8 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   }
   const now = ctx.clock.now()
   const outcome = toOutcome(found)
-  const move = { trigger: found.kind, outcome, now, leaseUntil: null, copyAt: null }
+  const decided = { leaseUntil: null, copyAt: null, unlessTaken: false }
+  const move = { trigger: found.kind, outcome, now, ...decided }
   await recordVerdicts([{ pool: ctx.outcomePool, which: doubtful, move }])
   ctx.log.warn({ codigoGeneracion }, 'late seal: the ministry sealed a rejected document')
   return true

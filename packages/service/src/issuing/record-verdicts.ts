@@ -8,10 +8,12 @@ import {
   ANSWERED_SQL,
   advanceSql,
   answeredValues,
+  isAjeno,
   MOVED_SQL,
   type Moved,
 } from '../documents/advance.ts'
 import { settleClaimsSql } from '../idempotency/claims.ts'
+import { closeFence, heldByAnother } from '../recovery/marks.ts'
 import { holdSealedSql } from '../storage/holding.ts'
 
 /** A document with the ministry's answer, and the pool to record it with. */
@@ -24,7 +26,8 @@ type Row = Moved & { readonly codigo_generacion: string }
 /**
  * After the commit each document is in the state of its verdict, for repeats too; on failure, none is. Null where
  * its state does not allow the transition: another worker was first. The documents are distinct, because all
- * transitions are one statement.
+ * transitions are one statement. A document whose code
+ * another one has closes the fence with the same commit.
  */
 export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | null)[]> {
   return transaction(batch[0].pool, async (tx) => {
@@ -34,11 +37,16 @@ export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | n
       held: holdSealedSql('moved'), //      what was sealed enters the holding area
       settled: settleClaimsSql('moved'), // the first outcome of a claim is kept
     }
-    const rows = await tx.commitWith<Row>({
-      sql: inOneStatement(steps, MOVED_SQL),
-      values: answeredValues(batch),
-    })
+    const sql = inOneStatement(steps, MOVED_SQL)
+    const values = answeredValues(batch)
+    const ajenos = batch.filter(({ move }) => isAjeno(move.outcome))
+    const rows =
+      ajenos.length === 0
+        ? await tx.commitWith<Row>({ sql, values })
+        : await tx.many<Row>(sql, values)
     const moved = new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row]))
+    const ajeno = ajenos.find(({ which }) => moved.has(which.codigoGeneracion))
+    if (ajeno) await closeFence(tx, heldByAnother(ajeno.which.codigoGeneracion))
     return batch.map(({ which }) => {
       const row = moved.get(which.codigoGeneracion)
       return row ? { estado: row.estado, settled: row.settled } : null

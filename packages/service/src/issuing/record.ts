@@ -2,11 +2,12 @@
 import type { Sign } from '@sello/vault'
 import { findCorrectedAttempt, findDocument, type Stored } from '../documents/find.ts'
 import { type Firmado, firmadoOf, type Numerado } from '../documents/firmado.ts'
-import { type Outcome, toOutcome } from '../documents/outcome.ts'
+import { isFirstSending, type Outcome, toOutcome } from '../documents/outcome.ts'
 import { retryFrom } from '../filings/lease.ts'
 import { type AnyOutcome, type Earlier, findClaim } from '../idempotency/earlier.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { Answer } from '../mh/answer.ts'
+import { isFenced } from '../recovery/marks.ts'
 import type { IssuingCtx } from './context.ts'
 import type { Draft } from './draft.ts'
 
@@ -50,23 +51,36 @@ function recordNumerado(
 export async function recordAnswer(
   ctx: IssuingCtx,
   firmado: Firmado,
-  answer: Answer,
+  given: Answer,
 ): Promise<Issued> {
+  const answer = (await isInDoubt(ctx, given)) ? WITHOUT_ANSWER : given
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
   const copyAt = ctx.copyQueue.leaseFrom(firmado, now)
-  const move = { trigger: answer.kind, outcome, now, leaseUntil, copyAt }
+  const unlessTaken = isFirstSending(answer)
+  const move = { trigger: answer.kind, outcome, now, leaseUntil, copyAt, unlessTaken }
   const moved = await ctx.commits.recordVerdict({ pool: ctx.outcomePool, which: firmado, move })
   if (moved?.settled) {
     return { firmado, outcome, replayed: false, isToCopy: copyAt !== null }
   }
+  // The call was held up for so long that the job sent the same bytes: the ministry's record may be theirs.
+  if (!moved && unlessTaken) return recordAnswer(ctx, firmado, WITHOUT_ANSWER)
 
   const settled = await findClaim(ctx)
   if (!settled?.outcome)
     throw new Error('bug: a document has left its state and its claim has no outcome')
   return { firmado, outcome: verdictOf(settled.outcome), replayed: false, isToCopy: false }
 }
+
+const WITHOUT_ANSWER: Answer = { kind: 'unanswered', why: 'timeout' }
+
+/**
+ * A seal that only a query found is the document's own, or that of another copy of the database. Where another copy
+ * has come to light since, it is left to the reconciliation, which may find the other document.
+ */
+const isInDoubt = async ({ pool }: IssuingCtx, answer: Answer): Promise<boolean> =>
+  answer.kind === 'sealed' && answer.isFound === true && (await isFenced(pool))
 
 /** Reads the stored answer of a claim and its document. */
 export async function readIssued(ctx: IssuingCtx, earlier: Earlier): Promise<Issued> {

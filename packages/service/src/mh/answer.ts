@@ -6,6 +6,8 @@ export interface SealedAnswer {
   readonly selloRecibido: string
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
+  /** A query found it: the sending itself had no answer. */
+  readonly isFound?: true
 }
 
 export interface RejectedAnswer {
@@ -17,6 +19,27 @@ export interface RejectedAnswer {
   readonly observaciones: readonly string[]
   /** An earlier sending of the same bytes had no answer, so the ministry may still seal that one. */
   readonly doubtful?: true
+  /** The code or the number is another's: no seal that the ministry holds under them is this filing's. */
+  readonly foreign?: Foreign
+}
+
+/** Why an existing record is another filing's. */
+export interface Foreign {
+  /**
+   * Nobody had sent these bytes, which only holds while no other worker has taken them. Otherwise the seal itself
+   * is evidently another's.
+   */
+  readonly isFirstSending: boolean
+  /** It has the very code, so another copy of this database issues too, or this one was restored. */
+  readonly isHeld: boolean
+}
+
+/** The answer about a filing under whose code the ministry has sealed another. */
+export function otherSealed(seal: SealedAnswer): RejectedAnswer & { readonly foreign: Foreign } {
+  const { fhProcesamiento, observaciones } = seal
+  const words = { codigoMsg: null, clasificaMsg: null, descripcionMsg: null, observaciones }
+  const foreign: Foreign = { isFirstSending: false, isHeld: true }
+  return { kind: 'rejected', ...words, fhProcesamiento, foreign }
 }
 
 /** The ways of getting no answer. None tells whether the ministry holds the document. */

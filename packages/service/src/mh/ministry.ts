@@ -12,7 +12,16 @@ import type { Exchanged } from '../operator/metrics.ts'
 import { yieldIfLarge } from '../time/event-loop.ts'
 import type { DateReading } from '../time/ministry-dates.ts'
 import type { Stalls } from '../time/stalls.ts'
-import type { Answer, Found, RejectedAnswer, Reply, Unanswered } from './answer.ts'
+import {
+  type Answer,
+  type Foreign,
+  type Found,
+  otherSealed,
+  type RejectedAnswer,
+  type Reply,
+  type SealedAnswer,
+  type Unanswered,
+} from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
 import { createHealthTracker, type Health, type HealthFigures } from './health.ts'
@@ -67,7 +76,6 @@ interface Parts {
   readonly exchangeOf: (ambiente: Ambiente) => Exchange
   readonly sessions: Sessions
   readonly log: Logger
-  readonly onLost: () => Promise<void>
 }
 
 /** A reply about the filing itself. */
@@ -101,15 +109,13 @@ export interface MinistryParts {
   readonly isAway: (ambiente: Ambiente) => boolean
   /** Called when a sending exhausted the retry policy without an answer, unless this process stalled meanwhile. */
   readonly onSilence: (ambiente: Ambiente, silence: Silence) => Promise<void>
-  /** Called when the ministry holds another document for a code: one that the database lost. */
-  readonly onLost: () => Promise<void>
   /** Called with the `Date` of each answer. */
   readonly noteDate: (ambiente: Ambiente, reading: DateReading) => void
 }
 
 export function createMinistry(given: MinistryParts): Ministry {
   const { settings, clock, stalls, accounts, log } = given
-  const { onExchange, isAway, onSilence, onLost, noteDate } = given
+  const { onExchange, isAway, onSilence, noteDate } = given
   const { openExchange = createExchange } = given
   const health = createHealthTracker(clock)
   const { connections } = settings
@@ -125,7 +131,7 @@ export function createMinistry(given: MinistryParts): Ministry {
   const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
   const { timeoutMs } = settings
   const sessions = createSessions({ accounts, clock, exchangeOf, timeoutMs, log })
-  const parts = { settings, clock, exchangeOf, sessions, log, onLost }
+  const parts = { settings, clock, exchangeOf, sessions, log }
   const unlessAway = async (filing: Filing, bring: typeof send): Promise<Answer> => {
     if (isAway(filing.ambiente)) return AWAY
     const hasStalled = stalls.mark()
@@ -170,7 +176,10 @@ export function createMinistry(given: MinistryParts): Ministry {
       if (isAway(lot.ambiente)) return AWAY
       const { path: base, read } = LOT_QUERY
       const path = base + encodeURIComponent(codigoLote)
-      return inSession(parts, request(askedOf(lot)), { path, body: null, read, service: base })
+      const question = { path, body: null, read, service: base }
+      const reply = await inSession(parts, request(askedOf(lot)), question)
+      if (reply.kind !== 'processed') return reply
+      return { ...reply, verdicts: ofFirstSending(reply.verdicts) }
     },
     health: health.of,
     healthFigures: health.figures,
@@ -253,10 +262,13 @@ async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
     if (reply.why === 'unauthorized') return last // a retry would use the same credentials
 
     const found = await query(parts, request)
-    if (found.kind === 'sealed') return found
+    if (isDecided(found)) return found
   }
   return last
 }
+
+/** Whether a query tells how the filing ends: it is sealed, or its code is another's. */
+const isDecided = (found: QueryReply) => found.kind === 'sealed' || found.kind === 'rejected'
 
 /** Queries; sends only if the ministry does not hold it. */
 async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
@@ -265,7 +277,7 @@ async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
   const reply = await transmit(parts, request, { mayHaveArrived: true })
   if (reply.kind !== 'rejected') return reply
   const foundNow = await query(parts, request)
-  return foundNow.kind === 'sealed' ? foundNow : { ...reply, doubtful: true }
+  return isDecided(foundNow) ? foundNow : { ...reply, doubtful: true }
 }
 
 /** In total a little longer than the ministry's own 8 s, in which most late seals arrive. */
@@ -282,12 +294,12 @@ async function askAgain(
 ): Promise<Answer> {
   for (const waitMs of ASK_AGAIN_MS) {
     const found = await query(parts, request)
-    if (found.kind === 'sealed') return found
+    if (isDecided(found)) return found
     if (timeLeft(parts, request) <= waitMs) break
     await parts.clock.sleep(waitMs)
   }
   const found = await query(parts, request)
-  return found.kind === 'sealed' ? found : { ...reply, doubtful: true }
+  return isDecided(found) ? found : { ...reply, doubtful: true }
 }
 
 /** Whether the same bytes were sent before, here or by a process that died. */
@@ -308,15 +320,37 @@ async function transmit(
   const reply = await inSession(parts, request, { path: service.path, body, read: service.read })
   if (reply.kind === 'not_found') throw new Error('bug: only a question is answered "not held"')
   if (reply.kind !== 'rejected' || !service.repeated.includes(reply.codigoMsg ?? '')) return reply
-  // The existing record may be this filing, sealed by a sending whose answer was lost. "Already exists" only counts
-  // as a rejection of a first sending that the ministry does not hold.
   const found = await query(parts, request)
+  if (!mayHaveArrived) return { ...reply, foreign: foreignOf(reply, found) }
+  // The existing record may be this filing, sealed by a sending whose answer was lost.
   if (found.kind !== 'not_found') return found
-  return mayHaveArrived ? { kind: 'unanswered', why: 'without_seal', denied: reply } : reply
+  return { kind: 'unanswered', why: 'without_seal', denied: reply }
 }
 
-/** What a query can return: the seal, not found, or no answer. */
-export type QueryReply = Exclude<FilingReply, { kind: 'rejected' }>
+/** A lot is the first sending of its documents (outages/deferred.ts). */
+function ofFirstSending(verdicts: Verdicts): Verdicts {
+  const { repeated } = SERVICES.documento
+  const read = (verdict: SealedAnswer | RejectedAnswer) =>
+    verdict.kind === 'rejected' && repeated.includes(verdict.codigoMsg ?? '')
+      ? { ...verdict, foreign: foreignOf(verdict, { kind: 'not_found' }) }
+      : verdict
+  return new Map([...verdicts].map(([code, verdict]) => [code, read(verdict)]))
+}
+
+type Verdicts = Extract<LotVerdicts, { kind: 'processed' }>['verdicts']
+
+/** "Already exists" of bytes that nobody has sent: the record is another's, whatever a query returns (ADR 0094). */
+function foreignOf({ descripcionMsg, observaciones }: RejectedAnswer, found: QueryReply): Foreign {
+  const isHeld =
+    isDecided(found) || [descripcionMsg ?? '', ...observaciones].some((text) => OWN_CODE.test(text))
+  return { isFirstSending: true, isHeld }
+}
+
+/** The member that the ministry names: the filing's own code, as opposed to its number. */
+const OWN_CODE = /\bidentificacion[./]codigoGeneracion\b/i
+
+/** What a query can return: the seal, another's seal, not found, or no answer. */
+export type QueryReply = Exclude<FilingReply, { kind: 'rejected' }> | ReturnType<typeof otherSealed>
 
 /** Kinds that cannot be queried are "not found". */
 async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<QueryReply> {
@@ -324,11 +358,17 @@ async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<Q
   const tdte = SERVICES[filing.kind].tdte(filing)
   if (tdte === null) return { kind: 'not_found' }
   const body = QUERY.body(filing.nit, tdte, filing.codigoGeneracion)
-  const reply = await inSession(parts, request, { path: QUERY.path, body, read: QUERY.read })
+  const said: { date: Date | null } = { date: null }
+  const read = (raw: Raw, codigoGeneracion: string) => {
+    said.date = raw.kind === 'response' ? (raw.date ?? null) : null
+    return QUERY.read(raw, codigoGeneracion)
+  }
+  const reply = await inSession(parts, request, { path: QUERY.path, body, read })
   if (reply.kind === 'rejected') throw new Error('bug: a question is never a verdict of rejection')
-  if (reply.kind !== 'sealed' || !sealPredates(filing, reply.fhProcesamiento)) return reply
-  await parts.onLost()
-  return { kind: 'not_found' }
+  if (reply.kind !== 'sealed') return reply
+  const behindMs = said.date ? Math.max(parts.clock.now().getTime() - said.date.getTime(), 0) : 0
+  const isOlder = sealPredates(filing, reply.fhProcesamiento, behindMs)
+  return isOlder ? otherSealed(reply) : { ...reply, isFound: true }
 }
 
 /** A call to one of the ministry's services, and how its answer is read. */

@@ -11,13 +11,17 @@ const EMITIDO = /"fecEmi":"(\d{4}-\d{2}-\d{2})","horEmi":"(\d{2}:\d{2}:\d{2})"/
 /** Issuing stops when the clocks differ by more (ADR 0040). */
 const SKEW_MS = MINUTE_MS
 
-/** False if either time is unknown, or the filing is not a document. */
+/**
+ * `behindMs` is how far the ministry's clock is behind, by the `Date` of its answer; 0: not known to be. False if
+ * either time is unknown, or the filing is not a document.
+ */
 export function sealPredates(
   filing: FilingRef & { readonly payload?: string },
   fhProcesamiento: string | null,
+  behindMs: number,
 ): boolean {
   const processed = ministryInstant(fhProcesamiento)
   const [, fecEmi, horEmi] = EMITIDO.exec(filing.payload ?? '') ?? []
   if (filing.kind !== 'documento' || !processed || !horEmi) return false
-  return processed.getTime() < Date.parse(`${fecEmi}T${horEmi}-06:00`) - SKEW_MS
+  return processed.getTime() + behindMs < Date.parse(`${fecEmi}T${horEmi}-06:00`) - SKEW_MS
 }

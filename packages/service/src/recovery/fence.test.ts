@@ -45,7 +45,7 @@ test('a process that has seen a later mark closes the fence for all of them', as
 test('a restarted process remembers the mark that its machine had seen', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sello-mark-'))
   const start = () => {
-    const memory = createMemory(folder, world.databaseUrl)
+    const memory = createMemory(folder)
     return createFence({ pool: world.deps.pool, log: createLog('silent'), memory })
   }
   await start().check()

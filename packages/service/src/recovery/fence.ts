@@ -1,12 +1,14 @@
 /**
  * The fence: whether this process may issue. A database restored to an older moment would hand out its numbers
- * twice, so nothing is issued until `sello reconcile` has asked the ministry (ADR 0071).
+ * twice, and so would a copy that continues beside the original, so nothing is issued until `sello reconcile` has
+ * asked the ministry (ADRs 0071, 0094).
  */
 import { Refused } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
+import { transaction } from '../db/tx.ts'
 import { describeError } from '../operator/log.ts'
-import { closeFence, moveMark, readIdentity, readMark } from './marks.ts'
+import { closeFence, isKnown, moveMark, readIdentity, readMark, type Seen } from './marks.ts'
 
 export interface Fence {
   /** Refuses (503) while the database is known to be restored and not reconciled. */
@@ -16,8 +18,6 @@ export interface Fence {
   readonly seen: Date | null
   /** Reads the shared state and advances the mark. */
   check(): Promise<void>
-  /** Closes the fence on other evidence that the database was restored. */
-  close(reason: string): Promise<void>
 }
 
 export interface FenceParts {
@@ -27,18 +27,24 @@ export interface FenceParts {
   readonly memory?: Memory
 }
 
-/** Survives the process, on its machine. */
+/** Survives the process, on its machine. Processes that share a data folder share it. */
 export interface Memory {
-  read(): Promise<Date | null>
-  write(seen: Date): Promise<void>
+  /** What was last kept about the database of this birth. */
+  read(birth: string): Promise<Seen | null>
+  /** Whether it is time to keep it. */
+  isDue(seen: Seen): boolean
+  write(seen: Seen): Promise<void>
 }
 
 const WENT_BACK =
   'La base de datos está en un momento anterior al que este servicio ya había visto.'
 const ELSEWHERE = 'La base de datos es una copia restaurada, u otra que la que servía.'
+const WENT_ON =
+  'La base de datos es otra copia de la que este servicio usaba: no tiene lo último que se vio en ella.'
 
 export function createFence({ pool, log, memory }: FenceParts): Fence {
-  let seen: Date | null = null
+  let seen: Seen | null = null
+  let run: string | null = null
   let remembered = memory === undefined
   let forgetful = false
   let reason: string | null = null
@@ -50,14 +56,39 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
     reason = next
   }
 
-  /** Without a data folder nothing is remembered; then only the database's identity is checked. */
-  async function remember(mark: Date): Promise<void> {
+  async function close(why: string): Promise<void> {
+    await transaction(pool, (tx) => closeFence(tx, why))
+    become(why)
+  }
+
+  /** Before the first advance. A database that no process has issued on has nothing to remember. */
+  async function recall(): Promise<void> {
+    if (remembered) return
+    const mark = await readMark(pool)
+    seen = mark && ((await memory?.read(mark.birth)) ?? null)
+    remembered = true
+  }
+
+  /**
+   * Returns false if another process has kept something in the data folder that this database does not contain.
+   * Without a data folder nothing is remembered; then only the database's identity is checked.
+   */
+  async function remember(mark: Seen): Promise<boolean> {
+    if (!memory?.isDue(mark)) return true
+    const kept = await unlessForgetful(() => memory.read(mark.birth))
+    if (kept && kept.run !== mark.run && !(await isKnown(pool, kept))) return false
+    await unlessForgetful(() => memory.write(mark))
+    return true
+  }
+
+  async function unlessForgetful<T>(work: () => Promise<T>): Promise<T | null> {
     try {
-      await memory?.write(mark)
+      return await work()
     } catch (error) {
       if (!forgetful)
         log.warn({ error: describeError(error) }, 'the mark of the database is not kept')
       forgetful = true
+      return null
     }
   }
 
@@ -69,29 +100,21 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
       return reason === null
     },
     get seen() {
-      return seen
+      return seen?.aliveAt ?? null
     },
     async check() {
-      if (!remembered) {
-        seen = (await memory?.read()) ?? null
-        remembered = true
-      }
+      await recall()
       const identity = await readIdentity(pool)
-      const moved = await moveMark(pool, { identity, seen })
+      const moved = await moveMark(pool, { identity, seen, run })
       if (moved) {
+        run = moved.run
         seen = moved
-        await remember(moved)
-        return become(null)
+        return (await remember(moved)) ? become(null) : close(WENT_ON)
       }
       const mark = await readMark(pool)
       if (mark?.fencedSince) return become(mark.reason)
       if (!seen) return become(ELSEWHERE) // a process that has seen this database before may confirm it
-      await closeFence(pool, WENT_BACK)
-      become(WENT_BACK)
-    },
-    async close(why) {
-      await closeFence(pool, why)
-      become(why)
+      await close(mark && mark.aliveAt < seen.aliveAt ? WENT_BACK : WENT_ON)
     },
   }
 }
@@ -100,7 +123,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
 export function restored(): Refused<'service_unavailable'> {
   return new Refused(
     'service_unavailable',
-    'La base de datos del servicio se restauró y falta conciliarla con Hacienda. No se hizo nada. Un administrador debe ejecutar "sello reconcile"; después repita con la misma Idempotency-Key.',
+    'La base de datos del servicio se restauró, o hay otra copia de ella que también emite, y falta conciliarla con Hacienda. No se hizo nada. Un administrador debe ejecutar "sello reconcile"; después repita con la misma Idempotency-Key.',
     {},
   )
 }

@@ -62,7 +62,7 @@ async function importFile(
   if (!jws || !nit || !company) return 'foreign'
   const certificates = await listCertificates(deps.pool, nit)
   const publicKeys = certificates.map(({ public_key }) => public_key)
-  const lost = readLost(jws, publicKeys) ?? readLostEvent(jws, publicKeys)
+  const lost = readLost(file, publicKeys) ?? readLostEvent(jws, publicKeys)
   if (!lost) return 'foreign'
   const dataKey = decryptDataKey(deps.secrets, company.companyId, company.dataKey)
   const reader = { companyId: company.companyId, ambiente: lost.ambiente, nit, dataKey }

@@ -1,5 +1,6 @@
 /** Restores a lost document from its signed bytes, then queries the ministry's verdict. */
 
+import type { Estado } from '@sello/contract'
 import { totales } from '@sello/fiscal'
 import { restorePointOfSale } from '../companies/points-of-sale.ts'
 import type { Deps } from '../context.ts'
@@ -10,6 +11,7 @@ import { findDocument, type Reader, type Stored } from '../documents/find.ts'
 import {
   encryptPayload,
   type Firmado,
+  firmadoOf,
   insertNumerados,
   type Numerado,
 } from '../documents/firmado.ts'
@@ -18,6 +20,7 @@ import { type Ajuste, insertAjustes } from '../documents/related.ts'
 import { signLost } from '../documents/reservado.ts'
 import { documentStore } from '../issuing/document-store.ts'
 import { wireTotales } from '../issuing/totales.ts'
+import { otherSealed } from '../mh/answer.ts'
 import { openSeries } from '../numbering/reconciled.ts'
 import { readNumeroControl, type Series } from '../numbering/series.ts'
 import { ajustesOf } from './ajustes.ts'
@@ -46,11 +49,17 @@ export async function importLost(
   referencia: string | null = null,
 ): Promise<Imported> {
   const stored = await findDocument(deps.pool, reader, lost.codigoGeneracion)
-  if (stored && stored.estado !== 'rechazado' && stored.estado !== 'reservado') return 'known'
+  if (stored && DECIDED.has(stored.estado)) return 'known'
   if (stored?.signature?.equals(lost.signature)) return 'known'
   const firmado = firmadoFrom(lost, reader)
   const held = await deps.mh.ask(firmado)
   if (held.kind === 'unanswered') throw new MinistrySilent()
+  if (stored && WAITING.has(stored.estado)) {
+    if (held.kind !== 'sealed' || held.selloRecibido !== lost.selloRecibido) return 'known'
+    // The seal is that of the file's bytes: another copy of the database issued them under the same code.
+    const settling = { verdict: otherSealed(held), now: deps.clock.now(), retryAt: null }
+    await documentStore.settle(deps.outcomePool, firmadoOf(stored), settling)
+  }
   if (held.kind !== 'sealed' && lost.documento.identificacion.tipoModelo === DEFERRED) {
     await transaction(deps.pool, (tx) => openPlace(deps, tx, { companyId: reader.companyId, lost }))
     return 'deferred'
@@ -65,6 +74,9 @@ export async function importLost(
   }
   return 'imported'
 }
+
+const DECIDED: ReadonlySet<Estado> = new Set(['sellado', 'invalidado', 'liberado'])
+const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
 
 /** The ministry does not answer, so its records cannot be read now. */
 export class MinistrySilent extends Error {

@@ -16,6 +16,8 @@ export interface LostDocument {
   readonly numeroControl: string
   readonly fecEmi: string
   readonly horEmi: string
+  /** The seal that the file states; null: none. Only a query proves it. */
+  readonly selloRecibido: string | null
 }
 
 /** The JWS in a file, in any form that Sello writes; null: there is none. */
@@ -24,6 +26,11 @@ export function jwsIn(file: Buffer): string | null {
   const nested = said && parseObject(said.documento)
   const found = [said?.firmaElectronica, said?.jws, nested?.firmaElectronica]
   return found.find((one): one is string => typeof one === 'string') ?? null
+}
+
+function selloIn(file: Buffer): string | null {
+  const sello = parseObject(file)?.selloRecibido
+  return typeof sello === 'string' ? sello : null
 }
 
 /** The signed text; null where none of these keys signed it. */
@@ -41,8 +48,9 @@ export function readSigned(
 }
 
 /** Null when it is not a document of an issued type, or none of these keys signed it. */
-export function readLost(jws: string, publicKeys: readonly string[]): LostDocument | null {
-  const signed = readSigned(jws, publicKeys)
+export function readLost(file: Buffer, publicKeys: readonly string[]): LostDocument | null {
+  const jws = jwsIn(file)
+  const signed = jws ? readSigned(jws, publicKeys) : null
   const documento = signed && documentoOf(signed.payload)
   if (!documento) return null
   const { identificacion, emisor } = documento
@@ -56,6 +64,7 @@ export function readLost(jws: string, publicKeys: readonly string[]): LostDocume
     numeroControl: identificacion.numeroControl,
     fecEmi: identificacion.fecEmi,
     horEmi: identificacion.horEmi,
+    selloRecibido: selloIn(file),
   }
 }
 

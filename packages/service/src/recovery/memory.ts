@@ -1,39 +1,41 @@
-/** A file in the data folder with the last mark of a database that processes of this machine have seen. */
-import { createHash } from 'node:crypto'
+/**
+ * A file in the data folder with what processes of this machine have last seen of a database. It is named by the
+ * database's birth, not by its address: a copy at another host, path or port is recognised.
+ */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Memory } from './fence.ts'
+import type { Seen } from './marks.ts'
 
-/** Written at most this often: losing the last seconds makes the fence no wider. */
+/** Written at most this often: losing the last seconds only means that a copy made in them is not recognised. */
 const EVERY_MS = 10_000
 
-/** `databaseUrl` null: the embedded one. An unreadable file counts as absent. */
-export function createMemory(dataDir: string, databaseUrl: string | null): Memory {
-  const file = join(dataDir, `database-mark-${nameOf(databaseUrl)}`)
+const LINE = /^(\S+Z) ([0-9a-f-]{36}) (\d{1,18})$/
+
+/** An unreadable file counts as absent. */
+export function createMemory(dataDir: string): Memory {
+  const fileOf = (birth: string) => join(dataDir, `database-mark-${birth}`)
   let writtenMs = 0
   return {
-    async read() {
-      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    async read(birth) {
+      const text = await readFile(fileOf(birth), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return ''
         throw error
       })
-      const seen = new Date(text.trim())
-      return Number.isNaN(seen.getTime()) ? null : seen
+      const [, at = '', run, beats] = LINE.exec(text.trim()) ?? []
+      const aliveAt = new Date(at)
+      if (!run || !beats || Number.isNaN(aliveAt.getTime())) return null
+      return { birth, aliveAt, run, beats: BigInt(beats) }
     },
-    async write(seen) {
-      if (seen.getTime() - writtenMs < EVERY_MS) return
-      writtenMs = seen.getTime()
+    isDue: (seen) => seen.aliveAt.getTime() - writtenMs >= EVERY_MS,
+    async write(seen: Seen) {
+      writtenMs = seen.aliveAt.getTime()
+      const file = fileOf(seen.birth)
       const draft = `${file}.${process.pid}`
       await mkdir(dataDir, { recursive: true })
-      await writeFile(draft, `${seen.toISOString()}\n`, { flush: true })
+      const line = `${seen.aliveAt.toISOString()} ${seen.run} ${seen.beats}\n`
+      await writeFile(draft, line, { flush: true })
       await rename(draft, file)
     },
   }
-}
-
-/** Keyed by the database's location, not by its user. */
-function nameOf(databaseUrl: string | null): string {
-  if (databaseUrl === null) return 'embedded'
-  const { host, pathname } = new URL(databaseUrl)
-  return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)
 }

@@ -12,7 +12,7 @@ import { openStore } from '../storage/open.ts'
 import { pathOfNumber, pathOfReferencia } from '../storage/paths.ts'
 import type { Store } from '../storage/store.ts'
 import { MinistrySilent, type RecoveryDeps } from './import.ts'
-import { jwsIn, type LostDocument, readLost } from './lost-document.ts'
+import { type LostDocument, readLost } from './lost-document.ts'
 
 /** A number that may have been issued. */
 export interface CandidateNumber {
@@ -74,8 +74,7 @@ async function findFile(
     for (const month of months.filter((one) => one.startsWith(`${candidate.year}-`))) {
       const path = pathOfNumber(candidate, month)
       const file = await store.get(path)
-      const jws = file && jwsIn(file)
-      const lost = jws ? readLost(jws, publicKeys) : null
+      const lost = file && readLost(file, publicKeys)
       if (lost?.nit === reader.nit && lost.numeroControl === candidate.numeroControl)
         return { kind: 'file', lost, referencia: await readReferencia(store, path) }
     }

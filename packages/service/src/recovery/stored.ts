@@ -97,8 +97,7 @@ async function importDocuments(
     const importOne = async (numeroControl: string) => {
       const path = `${folder}/${numeroControl}.json`
       const file = await store.get(path)
-      const jws = file && jwsIn(file)
-      const lost = jws ? readLost(jws, publicKeys) : null
+      const lost = file && readLost(file, publicKeys)
       if (lost?.nit !== reader.nit || lost.numeroControl !== numeroControl) return
       if (lost.ambiente !== reader.ambiente) return
       const imported = await importLost(deps, reader, lost, await readReferencia(store, path))

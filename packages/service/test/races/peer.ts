@@ -47,7 +47,6 @@ export function createPeer(world: World, database?: string, mhUrl = world.mh.url
     pool,
     random,
     metrics,
-    fence,
     settings,
     clock,
     stalls: NEVER_STALLED,

@@ -64,7 +64,6 @@ export function startProcess(parts: ProcessParts): Process {
     pool,
     random,
     metrics,
-    fence,
     settings: SETTINGS,
     clock,
     stalls: NEVER_STALLED,

@@ -203,6 +203,7 @@ test('a late answer to the rejected attempt does not move the corrected document
         now: deps.clock.now(),
         leaseUntil: null,
         copyAt: null,
+        unlessTaken: false,
       },
     },
   ])
