@@ -18,6 +18,7 @@ import {
   type TakenLot,
   takeLots,
 } from '../outages/deferred.ts'
+import { inTurns } from '../recovery/in-turns.ts'
 import { decryptDataKey } from '../secrets/secrets.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
@@ -63,9 +64,20 @@ async function sendLot(deps: Deps, lot: TakenLot): Promise<void> {
   const reply = await deps.mh.sendLot({ ...wireOf(lot), filings })
   const now = deps.clock.now()
   deps.log.info({ job: 'lots', lote: lot.lote, documentos: filings.length, respuesta: reply.kind })
+  if (reply.kind === 'rejected') await sendEach(deps, filings)
   if (reply.kind !== 'received') return endLot(deps.pool, lot, now)
   const nextAt = new Date(now.getTime() + ASK_AFTER_MS)
   await recordLot(deps.pool, lot, { codigoLote: reply.codigoLote, nextAt })
+}
+
+/** The ministry took none of them, so these are first sendings: whatever it holds under their codes is another's. */
+async function sendEach(deps: Deps, filings: readonly Filing[]): Promise<void> {
+  await inTurns(filings, async (filing) => {
+    const verdict = await deps.mh.send(filing)
+    const settling = { verdict, now: deps.clock.now(), retryAt: null }
+    if (verdict.kind !== 'unanswered')
+      await documentStore.settle(deps.outcomePool, filing, settling)
+  })
 }
 
 async function askLot(deps: Deps, lot: TakenLot, codigoLote: string): Promise<void> {
