@@ -149,8 +149,8 @@ export class Sello {
   }
 
   /**
-   * Cancels a sealed document, or a return event. `mh_unreachable` means that nothing was cancelled; the next call,
-   * also with another key, queries the ministry about the signed event.
+   * Cancels a sealed document, or a return event. After `mh_unreachable` nothing was cancelled if `details.enviado` is
+   * false, and it is not known otherwise: repeat with the same key, which never signs another event.
    */
   invalidate(
     codigoGeneracion: string,

@@ -151,6 +151,12 @@ test('a call under way is not said to be a silence of the ministry', () => {
   assert.match(enDuda(LOST) ?? '', /^Hacienda no respondió/)
   assert.match(enDuda(refusal('service_unavailable', 503)) ?? '', /^Hacienda no respondió/)
   assert.equal(enDuda(LIMITED), null)
+  const unreachable = (enviado: boolean) => ({
+    ...refusal('mh_unreachable', 502),
+    details: { enviado },
+  })
+  assert.match(enDuda(unreachable(true)) ?? '', /todavía no se sabe/)
+  assert.match(enDuda(unreachable(false)) ?? '', /no se le envió nada y nada cambió/)
 })
 
 test('a repeated return is not said to be registered now', () => {

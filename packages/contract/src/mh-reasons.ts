@@ -19,6 +19,8 @@ interface Row extends Ayuda {
   readonly codigo: string | null
   /** Matches the member, without list indexes; or the words if there is no code. */
   readonly of: RegExp
+  /** Absent: it helps with a document and with an event. */
+  readonly solo?: 'documento'
 }
 
 const COPIA =
@@ -26,10 +28,10 @@ const COPIA =
 
 // biome-ignore format: a table
 const ROWS: readonly Row[] = [
-  { codigo: '004', of: /numeroControl$/i, causa: 'Hacienda ya tiene otro documento con ese número de control, y este no lo tiene: el número se gastó con otro programa o en el sitio de Hacienda.', queHacer: 'Diga con qué número sigue la serie, mayor que el último que se gastó allí (sello series set --first), y emita de nuevo sin `corrige`.' },
+  { codigo: '004', of: /numeroControl$/i, solo: 'documento', causa: 'Hacienda ya tiene otro documento con ese número de control, y este no lo tiene: el número se gastó con otro programa o en el sitio de Hacienda.', queHacer: 'Diga con qué número sigue la serie, mayor que el último que se gastó allí (sello series set --first), y emita de nuevo sin `corrige`.' },
   { codigo: '007', of: /distrito$/i, causa: 'El distrito falta o no es de ese municipio.', queHacer: 'Corrija `direccion`: el distrito (CAT-008) es del municipio, y este del departamento.' },
   { codigo: '008', of: /^receptor\.nrc$/i, causa: 'Ese NRC no es del receptor en este ambiente de Hacienda.', queHacer: 'Pida al receptor su NIT y su NRC vigentes; en el ambiente de pruebas sirven solo los que allí existen.' },
-  { codigo: '008', of: /^emisor\./i, causa: 'Un dato de la empresa no es el que Hacienda tiene registrado.', queHacer: 'Iguale los datos de la empresa con los de su registro en el sitio de Hacienda y emita de nuevo.' },
+  { codigo: '008', of: /^emisor\./i, causa: 'Un dato de la empresa no es el que Hacienda tiene registrado.', queHacer: 'Iguale los datos de la empresa con los de su registro en el sitio de Hacienda y vuelva a intentarlo.' },
   { codigo: '009', of: /^receptor\./i, causa: 'El NIT del receptor no existe en este ambiente de Hacienda.', queHacer: 'Verifique el NIT del receptor; en el ambiente de pruebas sirven solo los que allí existen.' },
   { codigo: '009', of: /^emisor\./i, causa: 'El NIT de la empresa no existe en este ambiente de Hacienda.', queHacer: 'Pida a Hacienda la acreditación de la empresa en este ambiente.' },
   { codigo: '014', of: /^documentoRelacionado\./i, causa: 'Hacienda no tiene sellado el documento relacionado en este ambiente.', queHacer: 'Relacione un documento sellado en el mismo ambiente; si acaba de emitirse, espere su sello.' },
@@ -43,14 +45,17 @@ const ROWS: readonly Row[] = [
 ]
 
 /** The help for a rejection of that member; null if the code alone decides it. */
-export function ayudaOfReason({ codigoMsg, descripcionMsg, observaciones }: Rechazo): Ayuda | null {
+export function ayudaOfReason(
+  { codigoMsg, descripcionMsg, observaciones }: Rechazo,
+  what: 'documento' | 'evento',
+): Ayuda | null {
   const words = [descripcionMsg ?? '', ...observaciones]
   const members = words.flatMap(membersIn)
-  const row = ROWS.find(({ codigo, of }) =>
+  const isOf = ({ codigo, of }: Row) =>
     codigo === null
       ? words.some((text) => of.test(text))
-      : codigo === codigoMsg && members.some((member) => of.test(member)),
-  )
+      : codigo === codigoMsg && members.some((member) => of.test(member))
+  const row = ROWS.find((one) => (one.solo ?? what) === what && isOf(one))
   return row ? { causa: row.causa, queHacer: row.queHacer } : null
 }
 

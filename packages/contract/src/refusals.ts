@@ -234,9 +234,9 @@ export const REFUSALS = {
   mh_rejected: {
     status: 422,
     retry: 'never',
-    when: 'Hacienda leyó el documento y lo rechazó. El número se gastó.',
+    when: 'Hacienda leyó el documento o el evento, que nombra `details.codigoGeneracion`, y lo rechazó. Un documento gastó su número; un evento no tiene (`numeroControl` es null).',
     queHacer:
-      'No repita la misma petición. Corrija según `details.ayuda` y emita de nuevo; con `corrige` se reutiliza el número.',
+      'No repita la misma petición. Corrija según `details.ayuda`; un documento se emite de nuevo, y con `corrige` reutiliza el número.',
     details: closed({
       estado: Type.Literal('RECHAZADO'),
       codigoMsg: nullable(text),
@@ -340,10 +340,14 @@ export const REFUSALS = {
   mh_unreachable: {
     status: 502,
     retry: 'safe',
-    when: 'Hacienda no respondió a la invalidación: el documento sigue como estaba.',
+    when: 'Hacienda no respondió sobre un evento, que sigue firmado y espera. `details.enviado` en `false`: no se le envió nada y nada cambió; en `true`: pudo recibirlo, y no se sabe. `details.evento` lo nombra.',
     queHacer:
-      'Repita con la misma Idempotency-Key: antes de firmar otra cosa se le pregunta a Hacienda qué hizo.',
-    details: closed({ codigoGeneracion }),
+      'Repita con la misma Idempotency-Key: antes de firmar otra cosa se le pregunta a Hacienda qué hizo. Entretanto, `GET /v1/dte/{codigoGeneracion}` muestra el evento.',
+    details: closed({
+      codigoGeneracion,
+      enviado: Type.Boolean(),
+      evento: closed({ codigoGeneracion }),
+    }),
   },
   service_unavailable: {
     status: 503,

@@ -213,7 +213,7 @@ export const invalidate: RouteSpec = {
   grupo: EVENTOS,
   resumen: 'Invalida un documento sellado, o un evento de retorno',
   descripcion:
-    'Firma el evento de invalidación y lo transmite. Si Hacienda no responde (502) no se canceló nada: repita con la misma Idempotency-Key. Antes de firmar otro evento se le pregunta a Hacienda por el que ya se firmó. Sobre un documento ya invalidado responde `yaEstabaInvalidado` y no envía nada.',
+    'Firma el evento de invalidación y lo transmite. Si Hacienda no responde es 502: `details.enviado` dice si el evento pudo llegarle; repita con la misma Idempotency-Key, que lo resuelve. Antes de firmar otro evento se le pregunta a Hacienda por el que ya se firmó. Sobre un documento ya invalidado responde `yaEstabaInvalidado` y no envía nada.',
   scope: 'issue',
   sign: true,
   idem: 'issue',

@@ -47,9 +47,12 @@ function issuesOf({ details }: SelloError): readonly Issue[] {
 
 function observations({ code, details }: SelloError): readonly string[] {
   if (code !== 'mh_rejected') return []
-  const { observaciones, codigoGeneracion } = details as {
+  const { observaciones, codigoGeneracion, numeroControl } = details as {
     observaciones: readonly string[]
     codigoGeneracion: string
+    /** Null: an event, which nothing takes over. */
+    numeroControl: string | null
   }
+  if (numeroControl === null) return observaciones
   return [...observaciones, `Para corregirlo: "corrige": "${codigoGeneracion}"`]
 }

@@ -19,6 +19,7 @@ interface Open {
 interface Refusal {
   readonly code: string
   readonly status: number
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 export type Meaning = ReturnType<typeof meaningOf>
@@ -97,6 +98,11 @@ export function enDuda(refusal: Refusal | null): string | null {
     return 'La misma petición sigue en curso. Espere un momento; puede repetir sin riesgo.'
   }
   if (refusal !== null && refusal.status < 500) return null
+  if (refusal?.code === 'mh_unreachable') {
+    return refusal.details?.enviado === false
+      ? 'No se pudo llegar a Hacienda: no se le envió nada y nada cambió. Puede repetir sin riesgo.'
+      : 'Hacienda no respondió y pudo recibirlo: todavía no se sabe. Repita sin riesgo, o vea el historial del documento.'
+  }
   return 'Hacienda no respondió. Puede repetir sin riesgo.'
 }
 

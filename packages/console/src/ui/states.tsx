@@ -9,7 +9,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 503) {
       const seconds = error.retryAfterSeconds ?? 5
-      return `El servicio no está listo. Nada se gastó; reintente en ${seconds} s.`
+      return `El servicio no está listo. Reintente en ${seconds} s, sin riesgo.`
     }
     if (error.code === 'too_many_attempts') {
       return `Demasiados intentos. Espere ${error.details.minutos ?? 15} min o use su llave de acceso.`

@@ -60,7 +60,8 @@ export async function closeContingency(ctx: Ctx, request: ContingenciaRequest): 
 /** Sends one event, unless another process holds its lease. */
 async function sendEvento(ctx: Ctx, codigoGeneracion: string): Promise<void> {
   const evento = await findEvento(ctx.pool, readerOf(ctx), codigoGeneracion)
-  if (!evento || !(await takeEvento(ctx.pool, evento, ctx.clock.now()))) return
+  const taking = { now: ctx.clock.now(), to: 'send' } as const
+  if (!evento || !(await takeEvento(ctx.pool, evento, taking))) return
   const verdict = await ctx.mh.resume(evento)
   const now = ctx.clock.now()
   const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, 0) : null
@@ -78,7 +79,7 @@ function stillAway() {
 
 function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = answer
-  const ayuda = ayudaOf(answer)
+  const ayuda = ayudaOf(answer, 'evento')
   const words = descripcionMsg ?? (observaciones.join('; ') || 'no dio razón')
   return new Refused(
     'mh_rejected',

@@ -25,13 +25,13 @@ export async function abandonReturn(
 }
 
 async function giveUp(ctx: Caller, evento: StoredEvento): Promise<StoredEvento> {
-  if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
+  if (!(await takeEvento(ctx.pool, evento, { now: ctx.now, to: 'ask' }))) {
     throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
   }
   const found = await ctx.mh.ask(evento)
   const verdict = found.kind === 'not_found' ? ({ kind: 'abandoned' } as const) : found
   const settled = await settle(ctx, evento, verdict)
-  if (settled.estado === 'firmado') throw unreachable(evento.codigoGeneracion)
+  if (settled.estado === 'firmado') throw unreachable(settled)
   return settled
 }
 
@@ -47,10 +47,10 @@ function decided({ codigoGeneracion, estado }: StoredEvento) {
   })
 }
 
-function unreachable(codigoGeneracion: string) {
+function unreachable({ codigoGeneracion, mayHaveArrived: enviado }: StoredEvento) {
   return new Refused(
     'mh_unreachable',
     `Hacienda no respondió si tiene el evento ${codigoGeneracion}: sigue firmado y cuenta. Repita más tarde.`,
-    { codigoGeneracion },
+    { codigoGeneracion, enviado, evento: { codigoGeneracion } },
   )
 }

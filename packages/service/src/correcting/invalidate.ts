@@ -102,7 +102,7 @@ async function resumePending(
   const isSame = [bodyHash, ...olderBodyHashes].some((hash) => hash.equals(pending.intencion))
   assertFree(ctx, pending, target.codigoGeneracion)
   if (isSame) await withCompanySigner(ctx, async () => {}) // resending requires the right to sign
-  if (!(await takeEvento(ctx.pool, pending, ctx.now))) {
+  if (!(await takeEvento(ctx.pool, pending, { now: ctx.now, to: isSame ? 'send' : 'ask' }))) {
     throw inFlight(ctx, target.codigoGeneracion, pending.createdAt)
   }
   const answer = isSame ? await ctx.mh.resume(pending) : await ctx.mh.ask(pending)
@@ -136,11 +136,11 @@ async function claimOutcome(
 
 const ENDED_WITHOUT_SEAL: ReadonlySet<StoredEvento['estado']> = new Set(['abandonado', 'rechazado'])
 
-/** Refuses (502) when the document stands without a verdict of the ministry: nothing was cancelled. */
+/** Refuses (502) where the document stands and the event has no verdict of the ministry. */
 async function conclude(ctx: Ctx, before: Target, evento: StoredEvento): Promise<Invalidation> {
   const target = await findTarget(ctx, before.codigoGeneracion)
   if (evento.estado === 'firmado' || isOpenAgain(evento, target)) {
-    throw unreachable(before.codigoGeneracion)
+    throw unreachable(before.codigoGeneracion, evento)
   }
   return { target, evento, replayed: false }
 }
@@ -158,10 +158,15 @@ function replay(target: Target, evento: StoredEvento): Invalidation {
   return { target, evento, replayed: true }
 }
 
-function unreachable(codigoGeneracion: string) {
-  return new Refused(
-    'mh_unreachable',
-    `Hacienda no respondió: ${codigoGeneracion} sigue como estaba y no se canceló nada. Repita con la misma Idempotency-Key.`,
-    { codigoGeneracion },
-  )
+/** Only an event of which no byte left has certainly cancelled nothing. */
+function unreachable(codigoGeneracion: string, evento: StoredEvento) {
+  const { mayHaveArrived: enviado } = evento
+  const message = enviado
+    ? `Hacienda no respondió: no se sabe si el evento ${evento.codigoGeneracion} llegó a invalidar ${codigoGeneracion}. Repita con la misma Idempotency-Key, que lo resuelve sin firmar otro, o consulte el documento.`
+    : `No se pudo llegar a Hacienda y no se le envió nada: ${codigoGeneracion} sigue como estaba y no se canceló nada. Repita con la misma Idempotency-Key.`
+  return new Refused('mh_unreachable', message, {
+    codigoGeneracion,
+    enviado,
+    evento: { codigoGeneracion: evento.codigoGeneracion },
+  })
 }

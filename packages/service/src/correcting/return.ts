@@ -99,7 +99,7 @@ async function resumePending(
 ): Promise<Devolucion> {
   assertFree(ctx, evento, evento.codigoGeneracion)
   await withCompanySigner(ctx, async () => {}) // resending requires the right to sign
-  if (!(await takeEvento(ctx.pool, evento, ctx.now))) {
+  if (!(await takeEvento(ctx.pool, evento, { now: ctx.now, to: 'send' }))) {
     throw inFlight(ctx, evento.codigoGeneracion, evento.createdAt)
   }
   const answer = await ctx.mh.resume(evento)

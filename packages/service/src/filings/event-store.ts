@@ -3,9 +3,10 @@ import type { Pool } from '../db/pool.ts'
 import { statement } from '../db/tx.ts'
 import type { Evento, StoredEvento } from './event.ts'
 import { IN_DOUBT } from './event-transitions.ts'
-import type { Filing } from './filing.ts'
+import type { Filing, Kind } from './filing.ts'
 import { findEvento } from './find-events.ts'
 import { leaseFrom } from './lease.ts'
+import { RULES } from './rules.ts'
 import { settleEvento } from './settle-event.ts'
 import type { Store, Taken } from './store.ts'
 
@@ -19,12 +20,13 @@ export const eventStore: Store = {
             and ambiente <> all($4::text[])
           order by retry_at limit $3 for update skip locked
        ), taken as (
-         update events e set lease_until = $2, retry_at = $2, attempts = e.attempts + 1 from due
+         update events e set lease_until = $2, retry_at = $2, attempts = e.attempts + 1,
+                sendings = e.sendings + (e.kind = any ($5::text[]))::int from due
           where e.company_id = due.company_id and e.codigo_generacion = due.codigo_generacion
       returning e.company_id, e.codigo_generacion, e.ambiente, e.attempts, e.created_at
        )
        select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
-      [now, leaseUntil, limit, away],
+      [now, leaseUntil, limit, away, RESENT],
     ),
 
   async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {
@@ -44,6 +46,9 @@ export const eventStore: Store = {
   },
 }
 
+/** Each lease of these may send: it counts as a sending until its end says otherwise. */
+const RESENT = (Object.keys(RULES) as Kind[]).filter((kind) => RULES[kind].unattended === 'resume')
+
 const decidedAt = ({ historial }: StoredEvento) => new Date(historial.at(-1)?.fecha ?? '')
 
 /** When to ask about a decided event again; null: never. */
@@ -60,19 +65,22 @@ async function postponeInDoubt(
   )
 }
 
-/** Takes the lease for a call that resumes a signed event. False where another worker holds it. */
+/**
+ * Takes the lease for a call about a signed event. False where another worker holds it. To `send`, the sending is
+ * counted before it begins, so that a process that dies leaves an event that may have arrived.
+ */
 export async function takeEvento(
   pool: Pool,
   { companyId, codigoGeneracion }: Pick<Evento, 'companyId' | 'codigoGeneracion'>,
-  now: Date,
+  { now, to }: { readonly now: Date; readonly to: 'send' | 'ask' },
 ): Promise<boolean> {
   const taken = await statement(
     pool,
-    `update events set lease_until = $4, retry_at = $4, attempts = attempts + 1
+    `update events set lease_until = $4, retry_at = $4, attempts = attempts + 1, sendings = sendings + $5
       where company_id = $1 and codigo_generacion = $2 and estado = 'firmado'
         and coalesce(lease_until, $3) <= $3
      returning 1`,
-    [companyId, codigoGeneracion, now, leaseFrom(now)],
+    [companyId, codigoGeneracion, now, leaseFrom(now), to === 'send' ? 1 : 0],
   )
   return taken.length === 1
 }

@@ -50,6 +50,8 @@ export interface StoredEvento extends Evento, Signed {
   readonly observaciones: readonly string[]
   readonly rechazo: Rechazo | null
   readonly historial: readonly { estado: EstadoEvento; fecha: string; motivo: string | null }[]
+  /** False: no sending of it reached the ministry. */
+  readonly mayHaveArrived: boolean
   /** End of the lease of a call or the job; null: not leased. */
   readonly leaseUntil: Date | null
 }

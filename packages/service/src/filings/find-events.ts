@@ -26,13 +26,14 @@ interface Row {
   readonly observaciones: string[]
   readonly rechazo: Rechazo | null
   readonly historial: StoredEvento['historial']
+  readonly sendings: number
   readonly lease_until: Date | null
   readonly created_at: Date
 }
 
 const COLUMNS = `codigo_generacion, kind, documento, evento, reemplazo, tipo_dte, fec_emi, hor_emi, key_id,
             idempotency_key, intencion, estado, version, payload, signature, totales, sello_recibido,
-            fh_procesamiento, observaciones, rechazo, historial, lease_until, created_at`
+            fh_procesamiento, observaciones, rechazo, historial, sendings, lease_until, created_at`
 
 /** Null for an unknown event and for one of another company or environment. */
 export async function findEvento(
@@ -142,6 +143,7 @@ function toEvento(row: Row, reader: Reader): StoredEvento {
     observaciones: row.observaciones,
     rechazo: row.rechazo,
     historial: row.historial,
+    mayHaveArrived: row.sendings > 0,
     leaseUntil: row.lease_until,
   }
 }

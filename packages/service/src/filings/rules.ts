@@ -17,7 +17,7 @@ export interface Rule {
 
 export const RULES: Readonly<Record<Kind, Rule>> = {
   documento: { unattended: 'resume', abandonedAfterMs: null, files: true },
-  // Its caller got 502 (nothing was cancelled) or no answer, so only a repeat of that call may cancel.
+  // Its caller got 502 or no answer and may have decided otherwise, so only a repeat of that call sends it.
   invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS, files: true },
   retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS, files: true }, // docs/wire.md#returns
   contingencia: { unattended: 'resume', abandonedAfterMs: null, files: false },

@@ -101,9 +101,10 @@ function moveEvento(
     `update events
         set estado = $4, sello_recibido = $5, fh_procesamiento = $6,
             observaciones = array(select json_array_elements_text($7::json)), rechazo = $8,
-            historial = historial || $9::jsonb, lease_until = null, retry_at = $10
+            historial = historial || $9::jsonb, sendings = sendings - $12,
+            lease_until = null, retry_at = $10
       where company_id = $1 and codigo_generacion = $2 and signature = $3 and estado = any ($11::text[])
-        and not ($12 and attempts > 0)
+        and not ($13 and attempts > 0)
      returning key_id, idempotency_key,
                case kind when 'invalidacion' then coalesce(evento, documento)
                          else codigo_generacion end as codigo_generacion -- as its call took the claim`,
@@ -119,6 +120,7 @@ function moveEvento(
       JSON.stringify(entry),
       retryAt ?? doubtfulUntil(evento, verdict, now),
       from,
+      verdict.kind === 'unanswered' && verdict.unsent ? 1 : 0,
       rejected?.foreign?.isFirstSending ?? false,
     ],
   )

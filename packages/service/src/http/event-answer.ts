@@ -69,7 +69,6 @@ function rejectedInvalidation(target: Target, evento: StoredEvento, codActividad
   const isLate = civilTime(evento.createdAt).fecEmi > hasta
   const mensaje = `plazo_vencido: el plazo para invalidarlo terminó el ${hasta}.`
   return rejectedBody(evento, {
-    identity: identityOf(target),
     what: isLate ? `la invalidación (${mensaje.slice(0, -1)})` : 'la invalidación',
     after: 'El documento sigue sellado.',
     advertencias: isLate ? [{ codigo: 'plazo_vencido', mensaje }] : [],
@@ -82,9 +81,7 @@ export async function drawReturn(
 ): Promise<Answered> {
   const headers = headersOf(replayed)
   if (evento.rechazo) {
-    const { codigoGeneracion } = evento
     const body = rejectedBody(evento, {
-      identity: { codigoGeneracion, numeroControl: null },
       what: 'el evento de retorno',
       after: 'Lo devuelto vuelve a estar disponible.',
       advertencias: [],
@@ -135,10 +132,6 @@ export function relatedOf({ codigoGeneracion, numeroControl, tipoDte, fecEmi }: 
 }
 
 interface RejectedWords {
-  readonly identity: {
-    readonly codigoGeneracion: string
-    readonly numeroControl: string | null
-  }
   readonly what: string
   readonly after: string
   readonly advertencias: readonly { codigo: 'plazo_vencido'; mensaje: string }[]
@@ -147,11 +140,12 @@ interface RejectedWords {
 const DOUBT =
   'Un envío anterior quedó sin respuesta y Hacienda aún puede sellarlo: Sello sigue preguntando. Consúltelo antes de registrar otro.'
 
-function rejectedBody({ rechazo }: StoredEvento, words: RejectedWords): string {
+/** Names the event, which has no control number. */
+function rejectedBody({ codigoGeneracion, rechazo }: StoredEvento, words: RejectedWords): string {
   if (!rechazo) throw new Error('bug: a rejected event without the words of its rejection')
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones, doubtful } = rechazo
-  const { identity, what, after, advertencias } = words
-  const ayuda = ayudaOf(rechazo)
+  const { what, after, advertencias } = words
+  const ayuda = ayudaOf(rechazo, 'evento')
   const said = descripcionMsg ?? 'no dio razón'
   const queHacer = doubtful ? DOUBT : ayuda.queHacer
   return errorBody(
@@ -161,7 +155,8 @@ function rejectedBody({ rechazo }: StoredEvento, words: RejectedWords): string {
       clasificaMsg,
       descripcionMsg,
       observaciones,
-      ...identity,
+      codigoGeneracion,
+      numeroControl: null,
       ayuda,
       ...(advertencias.length > 0 ? { advertencias } : {}),
     }),

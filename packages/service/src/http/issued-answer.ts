@@ -59,7 +59,7 @@ const AJENO = {
 function rejectedBody(firmado: Firmado, outcome: Rechazado): string {
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = outcome
   const { codigoGeneracion, numeroControl } = firmado
-  const ayuda = outcome.ajeno ? AJENO : ayudaOf(outcome)
+  const ayuda = outcome.ajeno ? AJENO : ayudaOf(outcome, 'documento')
   const words = descripcionMsg ?? (outcome.ajeno ? AJENO.causa : 'no dio razón')
   const doubt = outcome.dudoso ? DOUBT : ''
   return errorBody(

@@ -49,6 +49,8 @@ export interface Unanswered {
   readonly why: 'timeout' | 'unreachable' | 'unreadable' | 'without_seal' | 'unauthorized' | 'away'
   /** After "already exists" and then "not found" for the same document: the rejection with "already exists". */
   readonly denied?: RejectedAnswer
+  /** Of a sending: no byte of the filing left, because of an outage, no session, or a refused connection. */
+  readonly unsent?: true
 }
 
 /** The reply of one HTTP exchange: an answer, or one of the two kinds that only its caller interprets. */

@@ -7,9 +7,13 @@ import type { Raw } from './exchange.ts'
 
 const UNREADABLE: Unanswered = { kind: 'unanswered', why: 'unreadable' }
 
+function silenceOf({ why, unsent }: Extract<Raw, { kind: 'silence' }>): Unanswered {
+  return unsent ? { kind: 'unanswered', why, unsent } : { kind: 'unanswered', why }
+}
+
 /** The reply to the transmission of a document: sealed, rejected, or no reliable answer. */
 export function readReception(raw: Raw, codigoGeneracion: string): Reply {
-  if (raw.kind === 'silence') return { kind: 'unanswered', why: raw.why }
+  if (raw.kind === 'silence') return silenceOf(raw)
   if (raw.status >= 500) return UNREADABLE
   const verdict = readVerdict(raw.json, codigoGeneracion)
   if (verdict?.kind === 'rejected' && TOKEN_CODES.has(verdict.codigoMsg ?? '')) {
@@ -26,7 +30,7 @@ export function readReception(raw: Raw, codigoGeneracion: string): Reply {
  * object may be a gateway's page: it allows resending the same bytes, and decides nothing else.
  */
 export function readQuery(raw: Raw, codigoGeneracion: string): Reply {
-  if (raw.kind === 'silence') return { kind: 'unanswered', why: raw.why }
+  if (raw.kind === 'silence') return silenceOf(raw)
   if (raw.status >= 500) return UNREADABLE
   const verdict = readVerdict(raw.json, codigoGeneracion)
   if (verdict?.kind === 'sealed' || verdict?.kind === 'unanswered') return verdict

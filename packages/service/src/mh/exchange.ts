@@ -25,6 +25,8 @@ export type Raw =
       readonly why: 'timeout' | 'unreachable' | 'unreadable'
       /** The system's error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
       readonly code: string
+      /** No connection was made, so the request did not leave. */
+      readonly unsent?: true
     }
 
 export interface Post {
@@ -114,7 +116,9 @@ async function postOver(pool: Pool, parts: ExchangeParts, post: Post): Promise<R
     const date = dateOf(response.headers.date)
     return { kind: 'response', status: response.statusCode, json: parseJson(text), date }
   } catch (error) {
-    return { kind: 'silence', why: whyOf(error), code: codeOf(error) }
+    const code = codeOf(error)
+    const silence = { kind: 'silence', why: whyOf(error), code } as const
+    return NEVER_CONNECTED.has(code) ? { ...silence, unsent: true } : silence
   } finally {
     deadline.end()
   }
@@ -156,6 +160,16 @@ async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 class TimedOut extends Error {}
 class Unreadable extends Error {}
+
+/** Failures of connecting. Any other may follow the first byte of a request. */
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** `undefined` when it is not JSON, such as an HTML page or an empty body. */
 function parseJson(text: string): unknown {

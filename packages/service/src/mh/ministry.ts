@@ -155,7 +155,7 @@ export function createMinistry(given: MinistryParts): Ministry {
     send: (filing) => unlessAway(filing, send),
     resume: (filing) => unlessAway(filing, resume),
     ask: async (filing) => {
-      if (isAway(filing.ambiente)) return AWAY
+      if (isAway(filing.ambiente)) return AWAY_ASKED
       const found = await query(parts, request(filing))
       return isBare(found) ? { kind: 'unanswered', why: 'unreadable' } : found
     },
@@ -205,7 +205,8 @@ const askedOf = ({ companyId, ambiente, nit, lote }: Omit<Lot, 'filings'>): Fili
   return { kind: 'documento', companyId, ambiente, nit, tipoDte: '', codigoGeneracion: lote }
 }
 
-const AWAY: Unanswered = { kind: 'unanswered', why: 'away' }
+const AWAY_ASKED: Unanswered = { kind: 'unanswered', why: 'away' }
+const AWAY: Unanswered = { ...AWAY_ASKED, unsent: true }
 
 const isBare = (reply: QueryReply) => reply.kind === 'not_found' && reply.isBare === true
 
@@ -253,12 +254,12 @@ const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && ra
 
 /** Sends; without an answer queries, and resends the same bytes at most twice. */
 async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
-  let last: Answer = { kind: 'unanswered', why: 'timeout' }
+  let last: Unanswered = { kind: 'unanswered', why: 'timeout', unsent: true }
   for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, request) > 0; sent++) {
     const reply = await transmit(parts, request, { mayHaveArrived: sent > 0 })
     if (reply.kind === 'rejected' && sent > 0) return askAgain(parts, request, reply)
     if (reply.kind !== 'unanswered') return reply
-    last = reply
+    last = last.unsent ? reply : afterSending(reply)
     if (reply.why === 'unauthorized') return last // a retry would use the same credentials
 
     const found = await query(parts, request)
@@ -273,6 +274,7 @@ const isDecided = (found: QueryReply) => found.kind === 'sealed' || found.kind =
 /** Queries; sends only if the ministry does not hold it. */
 async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
   const found = await query(parts, request)
+  if (found.kind === 'unanswered' && found.why !== 'without_seal') return { ...found, unsent: true }
   if (found.kind !== 'not_found') return found
   const reply = await transmit(parts, request, { mayHaveArrived: true })
   if (reply.kind !== 'rejected') return reply
@@ -365,7 +367,8 @@ async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<Q
   }
   const reply = await inSession(parts, request, { path: QUERY.path, body, read })
   if (reply.kind === 'rejected') throw new Error('bug: a question is never a verdict of rejection')
-  if (reply.kind !== 'sealed') return reply
+  // A question sends nothing of the filing, and unsends nothing.
+  if (reply.kind !== 'sealed') return afterSending(reply)
   const behindMs = said.date ? Math.max(parts.clock.now().getTime() - said.date.getTime(), 0) : 0
   const isOlder = sealPredates(filing, reply.fhProcesamiento, behindMs)
   return isOlder ? otherSealed(reply) : { ...reply, isFound: true }
@@ -381,8 +384,20 @@ interface Question<R> {
   readonly service?: string
 }
 
+interface MaybeUnsent {
+  readonly kind: string
+  readonly unsent?: true
+}
+
+/** The same answer where something may have left before. */
+function afterSending<R extends MaybeUnsent>(answer: R): R {
+  if (!answer.unsent) return answer
+  const { unsent: _, ...rest } = answer
+  return rest as R
+}
+
 /** One exchange with a token; a refused token is renewed once. */
-async function inSession<R extends { readonly kind: string }>(
+async function inSession<R extends MaybeUnsent>(
   parts: Parts,
   request: FilingRequest<FilingRef>,
   question: Question<R>,
@@ -391,9 +406,10 @@ async function inSession<R extends { readonly kind: string }>(
   const account = accountOf(request.filing)
   for (let tries = 0; tries < 2; tries++) {
     const session = await parts.sessions.open(account, request.deadline)
-    if (session.kind === 'closed') return { kind: 'unanswered', why: session.why }
+    const unsent = tries === 0 ? ({ unsent: true } as const) : {}
+    if (session.kind === 'closed') return { kind: 'unanswered', why: session.why, ...unsent }
     const timeoutMs = Math.min(parts.settings.timeoutMs, timeLeft(parts, request))
-    if (timeoutMs <= 0) return { kind: 'unanswered', why: 'timeout' }
+    if (timeoutMs <= 0) return { kind: 'unanswered', why: 'timeout', ...unsent }
     const exchange = parts.exchangeOf(account.ambiente)
     const { token } = session
     const raw = await exchange.post({
@@ -406,7 +422,10 @@ async function inSession<R extends { readonly kind: string }>(
     })
     logExchange(parts, service, request, raw)
     const reply = read(raw, request.filing.codigoGeneracion)
-    if (reply.kind !== 'token_refused') return reply as Exclude<R, { kind: 'token_refused' }>
+    if (reply.kind !== 'token_refused') {
+      const answer = reply as Exclude<R, { kind: 'token_refused' }>
+      return tries === 0 ? answer : afterSending(answer)
+    }
     await parts.sessions.forget(account, token)
   }
   return { kind: 'unanswered', why: 'unauthorized' }
