@@ -6,8 +6,13 @@ import { wholeNumber } from './values.ts'
 
 const LIMIT_MAX = 10_000_000
 
+/** As the status names it, `sello_test_…`, or only the id. */
+const NAMED = /^[a-z][a-z0-9]*_(?:test|live)_([\w-]{12})$/
+
 export const keyId = () =>
-  required('--key-id <id>', 'lo que va en la llave entre el ambiente y el punto')
+  required('--key-id <id>', 'lo que va en la llave antes del punto').argParser(
+    (text) => NAMED.exec(text)?.[1] ?? text,
+  )
 
 /** `--limit-hour` and its like. */
 export function limit(flags: string, description: string): Option {

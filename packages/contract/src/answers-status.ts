@@ -16,9 +16,12 @@ export const Ventana = closed({
 export const ADVERTENCIAS = [
   'contingencia_por_vencer',
   'certificado_por_vencer',
+  'certificado_vencido',
   'contrasena_rechazada',
   'contrasena_vencida',
   'destino_por_verificar',
+  'destino_rechaza',
+  'firma_bloqueada',
   'reloj_desviado',
   'sellado_tarde',
 ] as const
@@ -43,6 +46,8 @@ export const Status = closed({
   }),
   firma: closed({
     vaultDeFirma: Type.Boolean(),
+    /** Where a document is signed: always in the service's vault. */
+    origenDeLaFirma: Type.Literal('servicio'),
     certificado: nullable(
       closed({
         fingerprint: Type.String(),

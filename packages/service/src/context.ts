@@ -42,7 +42,8 @@ export interface Deps {
   readonly monthReads: MonthReads
   readonly metrics: Metrics
   readonly log: Logger
-  readonly signKeyPrefix: string
+  /** The prefix of API keys; sign keys add `sk_` to it. */
+  readonly keyPrefix: string
 }
 
 /** The process, and the key of the call. */

@@ -154,7 +154,6 @@ async function assemble(
     monotonicMs: systemMonotonicMs,
   })
   const monthReads = createMonthReads(MONTH_READS)
-  const signKeyPrefix = `${config.keyPrefix}sk_`
   const parts = {
     ...pools,
     commits: createCommits(),
@@ -170,7 +169,7 @@ async function assemble(
     monthReads,
     metrics,
     log,
-    signKeyPrefix,
+    keyPrefix: config.keyPrefix,
   }
   return {
     deps: adapt(measured(parts, step)),

@@ -202,7 +202,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     monthReads: createMonthReads(MONTH_READS),
     metrics,
     log,
-    signKeyPrefix: 'sellosk_',
+    keyPrefix: 'sello',
   }
   const { basePath = '', trustedProxies = [] } = options
   const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))

@@ -37,7 +37,7 @@ export const status: Examples = {
         ambiente: '00',
       },
       llave: {
-        keyId: 'Qm9sZXRvMTIz',
+        keyId: 'sello_test_Qm9sZXRvMTIz',
         label: 'Caja 1',
         alcances: ['issue', 'query', 'download'],
         tiposDte: ['01', '03'],
@@ -46,6 +46,7 @@ export const status: Examples = {
       },
       firma: {
         vaultDeFirma: true,
+        origenDeLaFirma: 'servicio',
         certificado: {
           fingerprint: '9f2c4f0e7a1b3d5c6e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5',
           validFrom: '2026-01-01T00:00:00.000Z',

@@ -215,11 +215,11 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   solicitado: 'Lo que se pidió.',
 
   // the status
-  ok: 'Si la llave puede hacer ahora lo que sus alcances permiten.',
+  ok: 'Si la llave puede hacer ahora lo que sus alcances permiten, y sus archivos se guardan; si no, `advertencias` dice por qué.',
   version: 'Versión de la interfaz.',
   emisor: 'La empresa que emite.',
   llave: 'La llave con que se llama.',
-  keyId: 'La parte pública de la llave.',
+  keyId: 'La parte pública de la llave: lo que va antes del punto.',
   label: 'Su nombre, para personas.',
   alcances: 'Qué puede hacer.',
   tiposDte: 'Qué tipos de documento emite.',
@@ -227,6 +227,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   ipPermitidas: 'Desde dónde se puede usar; vacía: desde cualquier parte.',
   firma: 'Con qué se firma.',
   vaultDeFirma: 'Si la llave puede firmar.',
+  origenDeLaFirma: 'Dónde se firma: en la bóveda del servicio.',
   certificado: 'El certificado de la empresa en el ambiente de la llave.',
   fingerprint: 'SHA-256 de la llave pública, en hexadecimal.',
   validFrom: 'Desde cuándo vale.',
@@ -252,7 +253,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   used: 'Cuántas se han hecho.',
   remaining: 'Cuántas quedan.',
   montoMaximoPorDocumentoCentavos: 'El mayor total de un documento, en centavos.',
-  advertencias: 'Lo que hay que atender pronto.',
+  advertencias: 'Por qué no está lista, y lo que hay que atender pronto.',
   'advertencias.codigo': 'Para programas.',
   mensaje: 'Para personas.',
 

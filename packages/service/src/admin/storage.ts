@@ -95,8 +95,9 @@ async function verify(admin: Admin, destination: Connected): Promise<void> {
     await recordVerified(admin.pool, destination, { now: admin.clock.now(), checkedUntil })
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error
-    const at = new Date(admin.clock.now().getTime() + PROBE_RETRY_MS)
-    await recordProblem(admin.pool, destination, { problem: error.message, at })
+    const now = admin.clock.now()
+    const at = new Date(now.getTime() + PROBE_RETRY_MS)
+    await recordProblem(admin.pool, destination, { problem: error.message, now, at })
   }
 }
 

@@ -36,6 +36,16 @@ export interface Destino {
   readonly id: string
   readonly kind: string
   readonly verificadoEl: Date | null
+  /** The first failure since the service last stored files there. */
+  readonly rechaza: { readonly desde: Date; readonly por: string } | null
+}
+
+interface DestinoRow {
+  readonly id: string
+  readonly kind: string
+  readonly verified_at: string | null
+  readonly refused_since: string | null
+  readonly refused_why: string
 }
 
 interface Row {
@@ -43,7 +53,7 @@ interface Row {
   readonly valid_from: Date
   readonly valid_to: Date
   readonly nit: string
-  readonly destinos: readonly { id: string; kind: string; verified_at: string | null }[]
+  readonly destinos: readonly DestinoRow[]
   readonly contingencias: bigint
   readonly refused_why: WhyRefused | null
   readonly refused_since: Date | null
@@ -57,7 +67,8 @@ const LATE_SEAL_MS = 7 * DAY_MS
 const SQL = `
 select v.fingerprint, v.valid_from, v.valid_to, v.nit,
        (select coalesce(json_agg(json_build_object(
-                 'id', s.destination_id, 'kind', s.kind, 'verified_at', s.verified_at)
+                 'id', s.destination_id, 'kind', s.kind, 'verified_at', s.verified_at,
+                 'refused_since', s.refused_since, 'refused_why', s.refused_why)
                  order by s.created_at, s.destination_id), '[]')
           from storage_destinations s where s.company_id = c.company_id
            and s.ended_at is null) as destinos,
@@ -83,10 +94,11 @@ export async function readCompanyStatus(
   return {
     certificado:
       fingerprint === null ? null : { fingerprint, validFrom: valid_from, validTo: valid_to, nit },
-    destinos: destinos.map(({ id, kind, verified_at }) => ({
+    destinos: destinos.map(({ id, kind, verified_at, refused_since, refused_why }) => ({
       id,
       kind,
       verificadoEl: verified_at === null ? null : new Date(verified_at),
+      rechaza: refused_since === null ? null : { desde: new Date(refused_since), por: refused_why },
     })),
     contingencias: Number(row.contingencias),
     lateSeals,

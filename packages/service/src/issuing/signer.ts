@@ -15,7 +15,7 @@ import { unpackEncrypted } from '../secrets/secrets.ts'
  */
 export async function withCompanySigner<T>(ctx: Ctx, use: (sign: Sign) => Promise<T>): Promise<T> {
   const { signKey } = ctx
-  if (!signKey || !isSignKey(signKey, ctx.signKeyPrefix)) throw signKeyRequired()
+  if (!signKey || !isSignKey(signKey, `${ctx.keyPrefix}sk_`)) throw signKeyRequired()
   const vault = assertVault(ctx)
   const wrap = unpackEncrypted(vault.wrap, wrapId(vault.vaultId, ctx.key.keyId))
   const privateKey = unpackEncrypted(vault.privateKey, vault.vaultId)

@@ -16,10 +16,11 @@ import {
   type PendingCopy,
   recordCopies,
 } from '../storage/copies.ts'
+import { recordAccepted, recordRefused } from '../storage/destinations.ts'
 import { claimStore } from '../storage/marker.ts'
 import { openStore } from '../storage/open.ts'
 import { type Paths, pathOfReferencia } from '../storage/paths.ts'
-import type { StoredFile } from '../storage/store.ts'
+import { type StoredFile, StoreFailed } from '../storage/store.ts'
 
 /** Limits the rendered files that wait to be stored; the files of a large document go alone. */
 const PENDING_BYTES_MAX = 4 * 1024 * 1024
@@ -122,7 +123,7 @@ function fail(deps: Deps, one: Copying, error: unknown): void {
 /** For one company. A destination's copies are recorded even if another destination is unavailable. */
 async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
   const isFromMemory = documents[0]?.pending.copy_attempts === 0
-  const places = new Map<string, Destination>()
+  const places = new Map<string, Missing>()
   for (const { places: missing } of documents) {
     for (const place of missing) places.set(place.destinationId, place)
   }
@@ -130,7 +131,12 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
     const isMissed = ({ places: missing, files }: Copying) =>
       files !== null && missing.some((one) => one.destinationId === destination.destinationId)
     const wanted = documents.filter(isMissed)
-    const count = await putTogether(deps, destination, wanted)
+    const { count, failure } = await putTogether(deps, destination, wanted)
+    if (count > 0 && destination.isRefusing) await recordAccepted(deps.pool, destination)
+    if (count === 0 && failure !== null) {
+      const refused = { why: wordsOf(failure.error), now: deps.clock.now() }
+      await recordRefused(deps.pool, destination, refused)
+    }
     if (count > 0) deps.copyQueue.noteOutcome(destination, 'put')
     else if (isFromMemory && wanted.length > 0) deps.copyQueue.noteOutcome(destination, 'failed')
   }
@@ -153,6 +159,17 @@ async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
   for (const one of documents) one.files = null // frees memory for the rest of the batch
 }
 
+/** For the company's administrator. */
+const wordsOf = (error: unknown) =>
+  error instanceof StoreFailed ? error.message : 'No se pudo guardar.'
+
+interface Stored {
+  /** How many documents are stored. */
+  readonly count: number
+  /** The first failure. */
+  readonly failure: { readonly error: unknown } | null
+}
+
 /**
  * Returns how many are stored. If one file may have caused a failure, each document is retried alone; two failures
  * in a row mean that the destination is down.
@@ -161,16 +178,16 @@ async function putTogether(
   deps: Deps,
   destination: Destination,
   documents: readonly Copying[],
-): Promise<number> {
+): Promise<Stored> {
   const [first] = documents
-  if (!first) return 0
+  if (!first) return { count: 0, failure: null }
   try {
     await put(deps, destination, documents)
-    return documents.length
+    return { count: documents.length, failure: null }
   } catch (error) {
     if (documents.length === 1) {
       fail(deps, first, error)
-      return 0
+      return { count: 0, failure: { error } }
     }
     let [failures, count] = [0, 0]
     for (const one of documents) {
@@ -185,7 +202,7 @@ async function putTogether(
       failures = isThere ? 0 : failures + 1
       count += isThere ? 1 : 0
     }
-    return count
+    return { count, failure: { error } }
   }
 }
 

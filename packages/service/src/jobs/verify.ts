@@ -42,9 +42,10 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
     const line = { job: 'verify', companyId, destinationId, attempts, error: describeError(error) }
     log.warn(line, 'a storage destination failed')
     const delayMs = Math.min(PROBE_RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
-    const at = new Date(clock.now().getTime() + delayMs)
+    const now = clock.now()
+    const at = new Date(now.getTime() + delayMs)
     const problem = error instanceof StoreFailed ? error.message : 'No se pudo comprobar.'
-    await recordProblem(pool, due, { problem, at })
+    await recordProblem(pool, due, { problem, now, at })
     return false
   }
 }

@@ -22,11 +22,17 @@ export interface ApiKey {
   readonly ambiente: Ambiente
 }
 
+/** A key's public part, as its text begins. */
+export const keyName = (
+  prefix: string,
+  { ambiente, keyId }: { readonly ambiente: Ambiente; readonly keyId: string },
+) => `${prefix}_${WORD_OF_AMBIENTE[ambiente]}_${keyId}`
+
 /** A new key and its text, which is shown once. */
 export function mintApiKey(prefix: string, ambiente: Ambiente, random: Random) {
   const keyId = random.bytes(ID_BYTES).toString('base64url')
   const secret = random.bytes(SECRET_BYTES).toString('base64url')
-  const head = `${prefix}_${WORD_OF_AMBIENTE[ambiente]}_${keyId}.${secret}`
+  const head = `${keyName(prefix, { ambiente, keyId })}.${secret}`
   return { keyId, secret, apiKey: head + checksum(head) }
 }
 

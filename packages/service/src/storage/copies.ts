@@ -51,6 +51,8 @@ export interface Destination extends DestinationLocation {
 
 /** A destination that lacks a document, and the document's `referencia`, which is stored there too. */
 export interface Missing extends Destination {
+  /** Whether storing there has failed since it last worked. */
+  readonly isRefusing: boolean
   readonly referencia: string | null
 }
 
@@ -71,6 +73,7 @@ export async function findMissing(
   const rows = await db.many<MissingRow>(
     `select w.nth, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
             d.location, d.credentials, d.inner_network as "innerNetwork",
+            d.refused_since is not null as "isRefusing",
             (select o.referencia from documents o where o.company_id = w.company_id
                 and o.codigo_generacion = w.codigo_generacion) as referencia
        from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)

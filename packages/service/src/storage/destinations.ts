@@ -39,6 +39,7 @@ export function saveDestination(
        on conflict on constraint storage_destinations_location do update
           set credentials = excluded.credentials, verified_at = excluded.verified_at,
               verify_at = excluded.verify_at, verify_attempts = 0, problem = null,
+              refused_since = null, refused_why = null,
               inner_network = excluded.inner_network
        returning destination_id`,
       [
@@ -120,7 +121,8 @@ export async function recordVerified(
   await statement(
     pool,
     `update storage_destinations
-        set verified_at = $3, verify_at = $4, verify_attempts = 0, problem = null, checked_until = $5
+        set verified_at = $3, verify_at = $4, verify_attempts = 0, problem = null, checked_until = $5,
+            refused_since = null, refused_why = null
       where company_id = $1 and destination_id = $2`,
     [
       ...[which.companyId, which.destinationId, now],
@@ -134,13 +136,38 @@ export async function recordVerified(
 export async function recordProblem(
   pool: Pool,
   which: Which,
-  { problem, at }: { readonly problem: string; readonly at: Date },
+  { problem, now, at }: { readonly problem: string; readonly now: Date; readonly at: Date },
 ): Promise<void> {
   await statement(
     pool,
-    `update storage_destinations set problem = $3, verify_at = $4
+    `update storage_destinations
+        set problem = $3, verify_at = $4,
+            refused_since = coalesce(refused_since, $5), refused_why = coalesce(refused_why, $3)
       where company_id = $1 and destination_id = $2`,
-    [which.companyId, which.destinationId, problem, at],
+    [which.companyId, which.destinationId, problem, at, now],
+  )
+}
+
+/** Keeps the first failure. Written once for each outage of the destination. */
+export async function recordRefused(
+  pool: Pool,
+  which: Which,
+  { why, now }: { readonly why: string; readonly now: Date },
+): Promise<void> {
+  await statement(
+    pool,
+    `update storage_destinations set refused_since = $3, refused_why = $4
+      where company_id = $1 and destination_id = $2 and refused_since is null`,
+    [which.companyId, which.destinationId, now, why],
+  )
+}
+
+export async function recordAccepted(pool: Pool, which: Which): Promise<void> {
+  await statement(
+    pool,
+    `update storage_destinations set refused_since = null, refused_why = null
+      where company_id = $1 and destination_id = $2 and refused_since is not null`,
+    [which.companyId, which.destinationId],
   )
 }
 

@@ -89,7 +89,7 @@ export function startProcess(parts: ProcessParts): Process {
     monthReads: createMonthReads(MONTH_READS),
     metrics,
     log,
-    signKeyPrefix: 'sellosk_',
+    keyPrefix: 'sello',
   }
   const app = createApp(deps, { basePath: '' })
   return Object.assign(owner, { deps, app, jobs: new Set<string>(), calls: new Set<() => void>() })

@@ -26,7 +26,9 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-const get = (url: string, headers = {}) => world.app.inject({ method: 'GET', url, headers })
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+const get = (url: string, headers: object = BROWSER) =>
+  world.app.inject({ method: 'GET', url, headers: { ...headers } })
 
 test('every address gets the console page, under a policy without inline script and without frames', async () => {
   for (const path of [
@@ -70,6 +72,61 @@ test('a file is compressed and cached for ever; a missing file and a path outsid
     const reply = await get(path)
     assert.equal(reply.statusCode, 404, path)
     assert.equal(reply.json().error.code, 'not_found', path)
+  }
+})
+
+test('only a browser gets a page, and no address of programs is one, in any spelling', async () => {
+  for (const headers of [
+    {},
+    { accept: '*/*' },
+    { accept: 'application/json' },
+    { accept: 'text/html;q=0, application/json' },
+    { accept: 'application/xhtml+xml' },
+  ]) {
+    for (const path of ['/api/', '/api/entrar', '/api/index.html']) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const reply = await world.app.inject({ method, url: path, headers })
+        assert.equal(reply.statusCode, 404, `${method} ${path} ${JSON.stringify(headers)}`)
+        assert.match(String(reply.headers['content-type']), /^application\/json/)
+      }
+    }
+  }
+  const programs = [
+    ...['healthz', 'readyz', 'metrics', 'ministry', 'v1', 'v1/nada', 'console/api', 'assets'],
+    ...[
+      'HealthZ',
+      'READYZ',
+      'Metrics',
+      'V1',
+      'V1/dte',
+      'Console/API/nada',
+      'Assets',
+      'readyz/',
+      'readyz/x',
+    ],
+    ...[
+      '/v1/dte',
+      'v1//dte',
+      '/entrar',
+      'empresas//x',
+      '//',
+      '%56%31/dte',
+      '%72eadyz',
+      '%2Fv1/dte',
+    ],
+  ]
+  for (const path of programs) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      const reply = await world.app.inject({ method, url: `/api/${path}`, headers: BROWSER })
+      assert.equal(reply.statusCode, 404, `${method} /api/${path}`)
+      assert.match(String(reply.headers['content-type']), /^application\/json/)
+      if (method !== 'HEAD') assert.equal(reply.json().error.code, 'not_found')
+    }
+  }
+  for (const accept of ['text/html', 'TEXT/HTML; charset=utf-8', '*/*, text/html;q=0.1']) {
+    const reply = await get('/api/entrar', { accept })
+    assert.equal(reply.statusCode, 200, accept)
+    assert.equal(reply.headers.vary, 'accept, accept-encoding')
   }
 })
 

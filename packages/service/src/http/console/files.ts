@@ -106,7 +106,7 @@ function underBasePath(index: Buffer, basePath: string): Buffer {
   return Buffer.from(text)
 }
 
-/** Answers every other GET: with a file, or with the page that draws the address. */
+/** Answers every other GET: with a file, or, for a browser, with the page that draws the address. */
 export function addConsoleFiles(
   app: FastifyInstance,
   { files, basePath }: { readonly files: BuiltConsole; readonly basePath: string },
@@ -114,10 +114,9 @@ export function addConsoleFiles(
 ): void {
   const serve = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.slice(basePath.length).split(/[?#]/)
-    const file = files.get(path === '/' ? INDEX : path)
-    const page = isPage(path) ? files.get(INDEX) : undefined
-    const found = file ?? page
-    if (!found) throw notFound()
+    const isPage = path === INDEX || isPageAddress(path)
+    const found = files.get(isPage ? INDEX : path)
+    if (!found || (isPage && !asksForPage(request))) throw notFound()
     return send(request, reply, found)
   }
   for (const url of ['/', '/*']) {
@@ -125,9 +124,21 @@ export function addConsoleFiles(
   }
 }
 
-/** Addresses of programs are not pages, and neither is a missing file. */
-const isPage = (path: string) =>
-  !/^\/(v1|console\/api|assets)(\/|$)/.test(path) && extname(path) === ''
+/** Addresses of programs, in any case of letters, and of the operator's port. */
+const NO_PAGES = /^\/(v1|console\/api|assets|healthz|readyz|metrics|ministry)(\/|$)/i
+
+/** Neither an address of programs nor a missing file; no page has a doubled slash. */
+function isPageAddress(escaped: string): boolean {
+  const path = decodeURIComponent(escaped) // the router has refused what cannot be decoded
+  return !NO_PAGES.test(path) && !path.includes('//') && extname(path) === ''
+}
+
+/** A browser says so by name when a person opens an address; programs send `*\/*` or nothing, and get JSON. */
+const asksForPage = ({ headers }: FastifyRequest) =>
+  (headers.accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return type === 'text/html' && !parameters.some((one) => /^q=0(\.0*)?$/.test(one))
+  })
 
 function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
@@ -140,7 +151,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile) {
   if (encoding) reply.header('content-encoding', encoding)
   return reply
     .headers(PAGE_HEADERS)
-    .header('vary', 'accept-encoding')
+    .header('vary', 'accept, accept-encoding')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .type(file.type)
     .send(bytes)

@@ -5,14 +5,14 @@ import type { Deps } from '../../../context.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../contingency/periods.ts'
 import { queHacer } from '../../../contingency/que-hacer.ts'
 import type { Admitted } from '../../../keys/admit.ts'
+import { keyName } from '../../../keys/api-key.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
-import { isVaultLocked } from '../../../keys/vault-failures.ts'
 import { isVerified } from '../../../storage/verified.ts'
 import type { SharedTime } from '../../../time/shared-time.ts'
 import { admittedOf } from '../../admitted.ts'
 import { refuseQuery } from '../../body.ts'
 import type { Answered, Asked } from '../../route.ts'
-import { warningsOf } from './warnings.ts'
+import { stops, warningsOf } from './warnings.ts'
 
 export async function handleStatus({ call, query }: Asked): Promise<Answered> {
   refuseQuery(query)
@@ -24,7 +24,8 @@ export async function handleStatus({ call, query }: Asked): Promise<Answered> {
   ])
   const ministerio = ministerioOf(deps, key.ambiente)
   const deadlines = await readDeadlines(deps, key, standing.contingencias)
-  const facts = { key, standing, quota, ministerio, deadlines, time: deps.time }
+  const { time, keyPrefix } = deps
+  const facts = { key, standing, quota, ministerio, deadlines, time, keyPrefix }
   return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
 }
 
@@ -46,19 +47,21 @@ interface Facts {
   readonly ministerio: Status['ministerio']
   readonly deadlines: Deadlines
   readonly time: SharedTime
+  readonly keyPrefix: string
 }
 
 function drawStatus(facts: Facts, now: Date): Status {
-  const { key, standing, quota, ministerio, deadlines, time } = facts
+  const { key, standing, quota, ministerio, deadlines, time, keyPrefix } = facts
   const { ambiente, emisor, vault } = key
   const { certificado, destinos, contingencias } = standing
+  const warnings = warningsOf({ key, standing, deadlines, time, keyPrefix }, now)
   return {
-    ok: canDoItsWork(key, now),
+    ok: !key.scopes.includes('issue') || !warnings.some(stops),
     version: VERSION,
     ambiente,
     emisor: { nit: emisor.nit, nombre: emisor.nombre, ambiente },
     llave: {
-      keyId: key.keyId,
+      keyId: keyName(keyPrefix, key),
       label: key.label,
       alcances: [...key.scopes],
       tiposDte: [...key.tiposDte],
@@ -67,6 +70,7 @@ function drawStatus(facts: Facts, now: Date): Status {
     },
     firma: {
       vaultDeFirma: vault !== null,
+      origenDeLaFirma: 'servicio',
       certificado: certificado && {
         ...certificado,
         validFrom: certificado.validFrom.toISOString(),
@@ -75,10 +79,9 @@ function drawStatus(facts: Facts, now: Date): Status {
     },
     almacenamiento: {
       listo: isVerified(key.storageVerifiedAt, now),
-      destinos: destinos.map((destino) => ({
-        ...destino,
-        verificadoEl: destino.verificadoEl?.toISOString() ?? null,
-      })),
+      destinos: destinos.map(({ id, kind, verificadoEl }) => {
+        return { id, kind, verificadoEl: verificadoEl?.toISOString() ?? null }
+      }),
     },
     contingencia: {
       abierta: deadlines.abierta || contingencias > 0,
@@ -93,16 +96,8 @@ function drawStatus(facts: Facts, now: Date): Status {
       estado: windowOf(quota.estado),
       montoMaximoPorDocumentoCentavos: Math.round(Number(key.amountMax) * 100),
     },
-    advertencias: warningsOf({ standing, deadlines, time, ambiente }, now),
+    advertencias: warnings.map(({ codigo, mensaje }) => ({ codigo, mensaje })),
   }
-}
-
-/** Whether the company and the vault permit what the key's scopes permit. */
-function canDoItsWork(key: Admitted, now: Date): boolean {
-  if (!key.scopes.includes('issue')) return true
-  const { vault } = key
-  const signs = vault === null || (vault.validTo > now && !isVaultLocked(vault.failures))
-  return signs && isVerified(key.storageVerifiedAt, now)
 }
 
 function windowOf(window: RateWindow): Status['limites']['hora'] {

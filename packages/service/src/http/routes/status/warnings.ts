@@ -1,4 +1,4 @@
-/** What will stop a company from issuing unless somebody acts in time (docs/wire.md#status). */
+/** What stops a key or its company, and what will unless somebody acts in time (docs/wire.md#status). */
 import type { Ambiente, Status } from '@sello/contract'
 import type {
   Certificado,
@@ -9,7 +9,10 @@ import type {
 import type { Deadlines } from '../../../contingency/periods.ts'
 import { queHacer } from '../../../contingency/que-hacer.ts'
 import type { LateSeal } from '../../../documents/late-seals.ts'
-import { verifiedUntil } from '../../../storage/verified.ts'
+import type { Admitted } from '../../../keys/admit.ts'
+import { keyName } from '../../../keys/api-key.ts'
+import { isVaultLocked } from '../../../keys/vault-failures.ts'
+import { isVerified, verifiedUntil } from '../../../storage/verified.ts'
 import { clockWarnings } from '../../../time/assert.ts'
 import { CERTIFICATE_WARNING_MS, DESTINATION_WARNING_MS } from '../../../time/durations.ts'
 import { civilTime } from '../../../time/el-salvador.ts'
@@ -17,26 +20,45 @@ import type { SharedTime } from '../../../time/shared-time.ts'
 
 type Advertencia = Status['advertencias'][number]
 
+/** A warning; `stops`: the key cannot do its work, or its files are not stored. */
+interface Warning extends Advertencia {
+  readonly stops?: boolean
+}
+
+export const stops = ({ stops: doesStop = false }: Warning): boolean => doesStop
+
 export interface Facts {
+  readonly key: Admitted
   readonly standing: CompanyStatus
   readonly deadlines: Deadlines
   readonly time: SharedTime
-  readonly ambiente: Ambiente
+  readonly keyPrefix: string
 }
 
-export function warningsOf(facts: Facts, now: Date): Advertencia[] {
-  const { standing, deadlines, time, ambiente } = facts
-  const { certificado, destinos, lateSeals, loginRefused } = standing
-  return [
-    ...(loginRefused ? [loginWarning(loginRefused, ambiente)] : []),
-    ...(certificado ? certificateWarning(certificado, now) : []),
+/** What stops the key comes first. */
+export function warningsOf(facts: Facts, now: Date): Warning[] {
+  const { key, standing, deadlines, time, keyPrefix } = facts
+  const { ambiente, vault } = key
+  const { certificado, lateSeals, loginRefused } = standing
+  const signs = vault !== null
+  const all: readonly Warning[] = [
+    ...(vault && isVaultLocked(vault.failures) ? [lockedWarning(key, keyPrefix)] : []),
+    ...(certificado ? certificateWarning(certificado, { signs, now }) : []),
+    ...(loginRefused ? [{ ...loginWarning(loginRefused, ambiente), stops: signs }] : []),
+    ...storageWarnings(key, standing, now),
     ...contingencyWarnings(deadlines, now),
-    ...destinos.flatMap((destino) => destinationWarning(destino, now)),
     ...lateSeals.map(lateSealWarning),
     ...clockWarnings(time, [ambiente]).map(
       (mensaje) => ({ codigo: 'reloj_desviado', mensaje }) as const,
     ),
   ]
+  return all.toSorted((a, b) => Number(stops(b)) - Number(stops(a)))
+}
+
+function lockedWarning(key: Admitted, keyPrefix: string): Warning {
+  const name = keyName(keyPrefix, key)
+  const mensaje = `La firma de la llave ${name} está suspendida por llaves de firma equivocadas: nada se puede firmar con ella. Esperar no la libera. Averigüe quién las probó y reactívela: sello key reactivate --key-id ${key.keyId}`
+  return { codigo: 'firma_bloqueada', mensaje, stops: true }
 }
 
 /** Documents are still signed and answered 202: after each refused login no new one is tried for a minute. */
@@ -103,17 +125,49 @@ function contingencyWarnings(deadlines: Deadlines, now: Date): Advertencia[] {
   ]
 }
 
-function certificateWarning({ validTo }: Certificado, now: Date): Advertencia[] {
+function certificateWarning(
+  { validTo }: Certificado,
+  { signs, now }: { readonly signs: boolean; readonly now: Date },
+): Warning[] {
   if (validTo.getTime() - now.getTime() > CERTIFICATE_WARNING_MS) return []
   const day = civilTime(validTo).fecEmi
-  const mensaje =
-    validTo <= now
-      ? `El certificado de firma venció el ${day}: nada se puede firmar. Renuévelo ante Hacienda e impórtelo.`
-      : `El certificado de firma vence el ${day}. Renuévelo ante Hacienda e impórtelo antes.`
+  if (validTo <= now) {
+    const mensaje = `El certificado de firma venció el ${day}: nada se puede firmar. Renuévelo ante Hacienda e impórtelo.`
+    return [{ codigo: 'certificado_vencido', mensaje, stops: signs }]
+  }
+  const mensaje = `El certificado de firma vence el ${day}. Renuévelo ante Hacienda e impórtelo antes.`
   return [{ codigo: 'certificado_por_vencer', mensaje }]
 }
 
-function destinationWarning({ id, kind, verificadoEl }: Destino, now: Date): Advertencia[] {
+/** A company without a verified destination issues nothing, so one of these says so. */
+function storageWarnings(
+  { storageVerifiedAt }: Admitted,
+  { destinos }: CompanyStatus,
+  now: Date,
+): Warning[] {
+  const isNowhere = !isVerified(storageVerifiedAt, now)
+  const unverified = destinos
+    .flatMap((destino) => destinationWarning(destino, now))
+    .map((one) => ({ ...one, stops: isNowhere }))
+  const none: Warning = {
+    codigo: 'destino_por_verificar',
+    mensaje:
+      'La empresa no tiene un destino de almacenamiento verificado: nada se emite. Conecte uno.',
+    stops: true,
+  }
+  return [
+    ...(isNowhere && unverified.length === 0 ? [none] : unverified),
+    ...destinos.flatMap(refusingWarning),
+  ]
+}
+
+function refusingWarning({ id, kind, rechaza }: Destino): Warning[] {
+  if (rechaza === null) return []
+  const mensaje = `El destino ${id} (${kind}) no recibe archivos desde el ${at(rechaza.desde)}: ${rechaza.por} Corríjalo: las copias esperan y se guardan solas después.`
+  return [{ codigo: 'destino_rechaza', mensaje, stops: true }]
+}
+
+function destinationWarning({ id, kind, verificadoEl }: Destino, now: Date): Warning[] {
   const codigo = 'destino_por_verificar'
   if (verificadoEl === null) {
     return [{ codigo, mensaje: `El destino ${id} (${kind}) no está verificado. Verifíquelo.` }]
