@@ -50,6 +50,7 @@ export interface Asunto {
     | 'llave_bloqueada'
     | 'firma_bloqueada'
     | 'certificado'
+    | 'contrasena'
     | 'almacenamiento'
     | 'huecos'
   readonly texto: string

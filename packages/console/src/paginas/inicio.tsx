@@ -110,6 +110,7 @@ const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   llave_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/llaves', note: 'Sus programas no pueden firmar.', ajustes: true },
   firma_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/personas', note: 'Esa persona no puede emitir.', ajustes: true },
   certificado:     { icon: ShieldCheck, tone: 'info', act: 'Renovar',    due: 'vence',         to: () => '/ajustes/certificado', note: 'Pida el nuevo en el portal de Hacienda y cárguelo antes.', ajustes: true },
+  contrasena:      { icon: KeyRound,    tone: 'warn', act: 'Cambiar',    due: '',              to: () => '/ajustes/credenciales', note: 'Los documentos se firman y esperan su sello hasta que se guarde la correcta.', ajustes: true },
   almacenamiento:  { icon: Database,    tone: 'info', act: 'Verificar',  due: 'caduca',        to: () => '/ajustes/almacenamiento', note: 'Sin un destino verificado no se puede emitir.', ajustes: true },
   huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Hacienda puede preguntar por ellos.', ajustes: true },
 }

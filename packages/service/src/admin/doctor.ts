@@ -209,17 +209,20 @@ interface DestinationRow {
   is_own: boolean
   verified_at: Date | null
   problem: string | null
+  refused_since: Date | null
+  refused_why: string | null
 }
 
 /** Only for companies with an active key: one that issues nothing yet needs no destination. */
 async function destinations(db: Db, now: Date): Promise<Finding[]> {
   const rows = await db.many<DestinationRow>(
     `select c.nit, coalesce(d.location, d.label) as location, d.verified_at, d.problem,
-            d.label is not null as is_own
+            d.label is not null as is_own, d.refused_since, d.refused_why
        from companies c left join storage_destinations d
          on d.company_id = c.company_id and d.ended_at is null
       where exists (select 1 from api_keys k where k.company_id = c.company_id and k.state = 'active')
-        and (d.destination_id is null or d.problem is not null or d.verified_at is null
+        and (d.destination_id is null or d.problem is not null or d.refused_since is not null
+             or d.verified_at is null
              or d.verified_at < $1)
       order by c.nit, 2`,
     [new Date(verifiedSince(now).getTime() + DESTINATION_WARNING_MS)],
@@ -233,7 +236,7 @@ async function destinations(db: Db, now: Date): Promise<Finding[]> {
 }
 
 function aboutDestination(
-  { location, is_own, verified_at, problem }: DestinationRow,
+  { location, is_own, verified_at, problem, refused_since, refused_why }: DestinationRow,
   now: Date,
 ): Pick<Finding, 'gravedad' | 'mensaje' | 'queHacer'> {
   const verify = is_own
@@ -246,6 +249,10 @@ function aboutDestination(
   const until = verified_at && verifiedUntil(verified_at)
   if (until === null || until <= now) {
     const mensaje = `El destino ${location} no está verificado${problem ? `: ${problem}` : '.'}`
+    return { gravedad: 'grave', mensaje, queHacer: verify }
+  }
+  if (refused_since) {
+    const mensaje = `El destino ${location} no recibe archivos desde ${refused_since.toISOString()}: ${refused_why}`
     return { gravedad: 'grave', mensaje, queHacer: verify }
   }
   const day = civilTime(until).fecEmi

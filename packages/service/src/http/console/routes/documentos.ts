@@ -5,7 +5,7 @@ import { findGaps } from '../../../admin/gaps.ts'
 import { type KeySummary, listKeys } from '../../../admin/keys.ts'
 import { listStorage } from '../../../admin/storage.ts'
 import { companyDataKey } from '../../../companies/data-key.ts'
-import { listCertificates } from '../../../companies/setup.ts'
+import { type Destino, type LoginRefused, readCompanyStatus } from '../../../companies/status.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../contingency/periods.ts'
 import { queHacer } from '../../../contingency/que-hacer.ts'
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
@@ -224,6 +224,7 @@ interface Asunto {
     | 'llave_bloqueada'
     | 'firma_bloqueada'
     | 'certificado'
+    | 'contrasena'
     | 'almacenamiento'
     | 'huecos'
   readonly texto: string
@@ -259,7 +260,7 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
   })
   const sinSello = waiting.reduce((n, group) => n + group.documentos, 0)
   const keys = (await listKeys(admin, nit)).filter((key) => key.ambiente === ambiente)
-  const certificate = (await listCertificates(deps.pool, companyId))[ambiente]
+  const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
   const verified = (await listStorage(admin, nit)).flatMap(({ verifiedAt }) => verifiedAt ?? [])
   const storage =
     verified.length > 0 ? verifiedUntil(new Date(Math.max(...verified.map(Number)))) : null
@@ -274,8 +275,10 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
     ...keys
       .filter(({ signingLocked, state }) => signingLocked && state === 'active')
       .map(bloqueada),
-    ...(certificate ? porVencer(certificate.validTo, now) : []),
+    ...(certificado ? porVencer(certificado.validTo, now) : []),
+    ...(loginRefused ? [rechazada(loginRefused)] : []),
     ...sinVerificar(storage, now),
+    ...destinos.flatMap(noRecibe),
     ...(gaps > 0 ? [asunto('huecos', { texto: huecosDe(gaps) })] : []),
   ]
   return { atender, sinSello }
@@ -332,6 +335,20 @@ function sinVerificar(until: Date | null, now: Date): Asunto[] {
   }
   if (until.getTime() - now.getTime() > DESTINATION_WARNING_MS) return []
   return [asunto('almacenamiento', { texto: 'Verifique el almacenamiento', limite: until })]
+}
+
+const rechazada = ({ why }: LoginRefused): Asunto =>
+  asunto('contrasena', {
+    texto:
+      why === 'expired'
+        ? 'La contraseña de la API de Hacienda venció'
+        : 'Hacienda no acepta la contraseña de su API',
+  })
+
+function noRecibe({ id, rechaza }: Destino): Asunto[] {
+  if (rechaza === null) return []
+  const texto = 'Un almacenamiento no recibe archivos'
+  return [{ ...asunto('almacenamiento', { texto, nota: rechaza.por }), sobre: id }]
 }
 
 const huecosDe = (n: number) =>

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { createWorld, type World } from '../../../../test/world.ts'
+import { createWorld, MH_PASSWORD, SALE, type World } from '../../../../test/world.ts'
+import { diagnose, listStorage, setMinistryPassword } from '../../../admin/index.ts'
+import { copyDue } from '../../../jobs/copy.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 let world: World
 before(async () => {
@@ -38,7 +42,7 @@ test('a status shows the company, the key, its certificate, its storage and its 
   assert.equal(llave.label, 'prueba')
   assert.deepEqual(llave.alcances, ['issue', 'query', 'download'])
   assert.deepEqual([llave.venceEl, llave.ipPermitidas], [null, []])
-  assert.equal(firma.vaultDeFirma, true)
+  assert.deepEqual([firma.vaultDeFirma, firma.origenDeLaFirma], [true, 'servicio'])
   assert.equal(firma.certificado.validTo, '2031-01-01T00:00:00.000Z')
   assert.equal(firma.certificado.nit, world.company.nit)
   assert.match(firma.certificado.fingerprint, /^[0-9a-f]{64}$/)
@@ -129,20 +133,76 @@ test('a certificate has a warning from sixty days before its end, and after it t
     await sql('update signing_vaults set valid_to = $1', [end])
     const { body } = await status()
     assert.equal(body.ok, ok, `${days} days`)
-    assert.deepEqual(codes(body), warned ? ['certificado_por_vencer'] : [], `${days} days`)
+    const code = ok ? 'certificado_por_vencer' : 'certificado_vencido'
+    assert.deepEqual(codes(body), warned ? [code] : [], `${days} days`)
     if (warned) assert.match(body.advertencias[0].mensaje, /^El certificado de firma ven\S+ el 20/)
   }
   await sql(`update signing_vaults set valid_to = '2031-01-01'`)
 })
 
-test('a locked vault is not healthy', async () => {
-  await sql('update api_keys set vault_failures = 5, vault_failed_at = $1 where key_id = $2', [
-    world.deps.clock.now(),
-    (await status()).body.llave.keyId,
-  ])
+test('a suspended sign key is not ready, and the reason names the key as its text begins', async () => {
+  const key = await world.mintKey(world.company.nit)
+  const [name = ''] = key.apiKey.split('.')
+  assert.equal((await status(key)).body.llave.keyId, name)
+  assert.match(name, /^sello_test_[\w-]{12}$/)
+  const wrong = { ...key, signKey: `sellosk_${'a'.repeat(43)}` }
+  for (let n = 0; n < 5; n++) assert.equal((await world.issue(SALE, { key: wrong })).status, 401)
 
-  assert.equal((await status()).body.ok, false)
-  await sql('update api_keys set vault_failures = 0, vault_failed_at = null')
+  const { body } = await status(key)
+  assert.equal(body.ok, false)
+  assert.deepEqual(codes(body), ['firma_bloqueada'])
+  assert.ok(body.advertencias[0].mensaje.includes(name))
+  assert.equal((await status()).body.ok, true, 'another key signs')
+})
+
+test('a destination that refuses files is named with its first failure, until it takes files again', async () => {
+  const { nit, key } = await world.addCompany()
+  const [{ location = '', destinationId = '' } = {}] = await listStorage(world.admin, nit)
+  await rename(location, `${location}-away`)
+  await writeFile(location, 'no folder')
+  await world.issue(SALE, { key })
+  await copyDue(world.deps)
+  const { body } = await status(key)
+  assert.equal(body.ok, false)
+  assert.deepEqual(codes(body), ['destino_rechaza'])
+  const [{ mensaje }] = body.advertencias
+  assert.ok(mensaje.includes(destinationId), mensaje)
+  assert.match(mensaje, /no recibe archivos desde el 20.*: No se puede escribir.*\(E\w+\)\. /)
+
+  await world.advance(HOUR_MS)
+  await copyDue(world.deps)
+  assert.equal((await status(key)).body.advertencias[0].mensaje, mensaje, 'the first failure')
+  const grave = await diagnose(world.admin, { folders: [] })
+  const destino = grave.find(({ codigo, nit: of }) => codigo === 'destino' && of === nit)
+  assert.equal(destino?.gravedad, 'grave')
+  assert.match(destino?.mensaje ?? '', /no recibe archivos desde 20.*No se puede escribir/)
+
+  await rm(location)
+  await rename(`${location}-away`, location)
+  await world.advance(HOUR_MS)
+  await copyDue(world.deps)
+  const mended = (await status(key)).body
+  assert.deepEqual([mended.ok, mended.advertencias], [true, []])
+})
+
+test('a password that the ministry refuses is a reason, and so is the absence of a destination', async () => {
+  const { nit, key } = await world.addCompany()
+  await setMinistryPassword(world.admin, nit, { ambiente: '00', password: 'Otra-Clave-1' })
+  await world.issue(SALE, { key })
+  const refused = (await status(key)).body
+  assert.deepEqual([refused.ok, codes(refused)], [false, ['contrasena_rechazada']])
+  const prepares = await world.mintKey(nit, { passphrase: null })
+  assert.equal((await status(prepares)).body.ok, true, 'a key that only prepares does not log in')
+  await setMinistryPassword(world.admin, nit, { ambiente: '00', password: MH_PASSWORD })
+  await world.issue(SALE, { key })
+  assert.equal((await status(key)).body.ok, true)
+
+  await sql(
+    `delete from storage_destinations where company_id = (select company_id from companies where nit = $1)`,
+    [nit],
+  )
+  const nowhere = (await status(key)).body
+  assert.deepEqual([nowhere.ok, codes(nowhere)], [false, ['destino_por_verificar']])
 })
 
 test('an unreachable ministry is reported, with the number of waiting documents', async () => {
