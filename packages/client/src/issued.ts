@@ -88,7 +88,7 @@ async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise
   const common = { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales }
   const { observaciones } = query
   const archivoJson = textOf(await file('json', true))
-  const signed = { ...common, observaciones, documento, jws, archivoJson }
+  const signed = { ...common, observaciones, advertencias: [], documento, jws, archivoJson }
   if (query.estado === 'contingencia' && contingencia) {
     const { queHacer, ...plazos } = contingencia
     const detalle = `Firmado en una llamada anterior. ${queHacer}`

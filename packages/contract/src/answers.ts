@@ -46,6 +46,17 @@ const common = {
   totales: Totales,
 }
 
+/** What an issuing answer may warn about. */
+export const ADVERTENCIAS_EMISION = [
+  'certificado_por_vencer',
+  'copias_en_espera',
+  'destino_por_verificar',
+] as const
+
+const AdvertenciaEmision = closed({ codigo: oneOf(ADVERTENCIAS_EMISION), mensaje: Type.String() })
+export type AdvertenciaEmision = Static<typeof AdvertenciaEmision>
+const advertencias = Type.Array(AdvertenciaEmision)
+
 /** 200 of POST /v1/dte: the ministry sealed the document. */
 export const Sealed = closed({
   estado: Type.Literal('sellado'),
@@ -53,6 +64,7 @@ export const Sealed = closed({
   selloRecibido: Type.String(),
   fhProcesamiento: nullable(Type.String()),
   observaciones: texts,
+  advertencias,
   documento: signedDocumento,
   jws: Type.String(),
   archivoDte: Type.String(),
@@ -68,6 +80,7 @@ export const Unanswered = closed({
   detalle: Type.String(),
   contingencia: Contingencia,
   observaciones: texts,
+  advertencias,
   documento: signedDocumento,
   jws: Type.String(),
   archivoJson: Type.String(),

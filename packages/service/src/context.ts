@@ -15,6 +15,7 @@ import type { Printer } from './printing/printer.ts'
 import type { Fence } from './recovery/fence.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { CopyQueue } from './storage/copy-queue.ts'
+import type { StorageNotices } from './storage/notices.ts'
 import type { SharedTime } from './time/shared-time.ts'
 
 export interface Deps {
@@ -38,6 +39,8 @@ export interface Deps {
   readonly printer: Printer
   /** Documents that this process has just sealed and copies itself. */
   readonly copyQueue: CopyQueue
+  /** What is wrong with companies' storage, as this process last read it. */
+  readonly storageNotices: StorageNotices
   /** Limits how many months are read at once. */
   readonly monthReads: MonthReads
   readonly metrics: Metrics

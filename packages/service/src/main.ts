@@ -31,6 +31,7 @@ import { createMemory } from './recovery/memory.ts'
 import { readSecrets } from './secrets/secret-files.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import { createCopyQueue } from './storage/copy-queue.ts'
+import { createStorageNotices } from './storage/notices.ts'
 import { startSharedTime } from './time/shared-time.ts'
 import { watchStalls } from './time/stalls.ts'
 
@@ -153,6 +154,7 @@ async function assemble(
     clock: systemClock,
     monotonicMs: systemMonotonicMs,
   })
+  const storageNotices = createStorageNotices({ pool: pools.pool, clock, log })
   const monthReads = createMonthReads(MONTH_READS)
   const parts = {
     ...pools,
@@ -166,6 +168,7 @@ async function assemble(
     secrets,
     printer,
     copyQueue,
+    storageNotices,
     monthReads,
     metrics,
     log,

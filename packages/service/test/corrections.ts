@@ -1,5 +1,5 @@
 /** Calls that correct, as tests make them. */
-
+import assert from 'node:assert/strict'
 import type { MintedKey } from '../src/admin/index.ts'
 import { systemRandom } from '../src/clock.ts'
 import type { Reply, World } from './world.ts'
@@ -72,4 +72,15 @@ export async function balanceOf(world: World, codigo: string): Promise<readonly 
     row.devuelta,
     row.disponible,
   ])
+}
+
+/** The rejection of an event: it has no number, so nothing is said of one, nor of issuing again. */
+export function assertRejectedEvent({ status, text, body }: Reply, codigoGeneracion: string): void {
+  assert.equal(status, 422, text)
+  const { code, message, details } = body.error
+  assert.equal(code, 'mh_rejected')
+  assert.deepEqual([details.codigoGeneracion, details.numeroControl], [codigoGeneracion, null])
+  const { causa, queHacer } = details.ayuda
+  const said = [message.replace(details.descripcionMsg, ''), causa, queHacer].join(' ')
+  assert.doesNotMatch(said, /n[uú]mero|emita|emitir|corrige`|rechazó el documento/i)
 }

@@ -41,6 +41,7 @@ import { createThread, type Thread } from '../src/printing/thread.ts'
 import { createFence } from '../src/recovery/fence.ts'
 import type { Secrets } from '../src/secrets/secrets.ts'
 import { createCopyQueue } from '../src/storage/copy-queue.ts'
+import { createStorageNotices } from '../src/storage/notices.ts'
 import type { SharedTime } from '../src/time/shared-time.ts'
 import type { Stalls } from '../src/time/stalls.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -199,6 +200,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       clock: systemClock,
       monotonicMs: systemMonotonicMs,
     }),
+    storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     metrics,
     log,

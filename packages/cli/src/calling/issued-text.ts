@@ -12,6 +12,7 @@ export function issuedResult(issued: Answered<Issued>, files: readonly string[])
     ...(isSealed ? [['selloRecibido', issued.selloRecibido] as const] : []),
     ['totalPagar', `$${dollars(issued.totales.totalPagar)}`],
     ...issued.observaciones.map((text) => ['observación', text] as const),
+    ...issued.advertencias.map(({ mensaje }) => ['atención', mensaje] as const),
     ...(isSealed ? [] : [['detalle', issued.detalle] as const]),
     ...files.map((file) => ['archivo', file] as const),
   ]

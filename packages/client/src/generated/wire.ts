@@ -653,6 +653,13 @@ export type Sealed = {
   readonly fhProcesamiento: string | null
   /** Lo que Hacienda observó. */
   readonly observaciones: readonly string[]
+  /** Lo que la empresa debe atender; casi siempre vacía. Es de este momento, también en una respuesta repetida. */
+  readonly advertencias: readonly {
+    /** Para programas. */
+    readonly codigo: 'certificado_por_vencer' | 'copias_en_espera' | 'destino_por_verificar'
+    /** Para personas. */
+    readonly mensaje: string
+  }[]
   /** El documento completo. */
   readonly documento: Readonly<Record<string, unknown>>
   /** El documento firmado (JWS compacto). Es lo que se archiva. */
@@ -688,6 +695,13 @@ export type Unanswered = {
   readonly contingencia: Contingencia
   /** Lo que Hacienda observó. */
   readonly observaciones: readonly string[]
+  /** Lo que la empresa debe atender; casi siempre vacía. Es de este momento, también en una respuesta repetida. */
+  readonly advertencias: readonly {
+    /** Para programas. */
+    readonly codigo: 'certificado_por_vencer' | 'copias_en_espera' | 'destino_por_verificar'
+    /** Para personas. */
+    readonly mensaje: string
+  }[]
   /** El documento completo. */
   readonly documento: Readonly<Record<string, unknown>>
   /** El documento firmado (JWS compacto). Es lo que se archiva. */
@@ -1314,7 +1328,7 @@ export type Certificates = {
 }
 
 export type Status = {
-  /** Si la llave puede hacer ahora lo que sus alcances permiten. */
+  /** Si la llave puede hacer ahora lo que sus alcances permiten, y sus archivos se guardan; si no, `advertencias` dice por qué. */
   readonly ok: boolean
   /** Versión de la interfaz. */
   readonly version: string
@@ -1331,7 +1345,7 @@ export type Status = {
   }
   /** La llave con que se llama. */
   readonly llave: {
-    /** La parte pública de la llave. */
+    /** La parte pública de la llave: lo que va antes del punto. */
     readonly keyId: string
     /** Su nombre, para personas. */
     readonly label: string
@@ -1348,6 +1362,8 @@ export type Status = {
   readonly firma: {
     /** Si la llave puede firmar. */
     readonly vaultDeFirma: boolean
+    /** Dónde se firma: en la bóveda del servicio. */
+    readonly origenDeLaFirma: 'servicio'
     /** El certificado de la empresa en el ambiente de la llave. */
     readonly certificado: {
       /** SHA-256 de la llave pública, en hexadecimal. */
@@ -1407,10 +1423,10 @@ export type Status = {
     /** El mayor total de un documento, en centavos. */
     readonly montoMaximoPorDocumentoCentavos: number
   }
-  /** Lo que hay que atender pronto. */
+  /** Por qué no está lista, y lo que hay que atender pronto. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'contingencia_por_vencer' | 'certificado_por_vencer' | 'contrasena_rechazada' | 'contrasena_vencida' | 'destino_por_verificar' | 'reloj_desviado' | 'sellado_tarde'
+    readonly codigo: 'contingencia_por_vencer' | 'certificado_por_vencer' | 'certificado_vencido' | 'contrasena_rechazada' | 'contrasena_vencida' | 'destino_por_verificar' | 'destino_rechaza' | 'firma_bloqueada' | 'reloj_desviado' | 'sellado_tarde'
     /** Para personas. */
     readonly mensaje: string
   }[]
@@ -2023,7 +2039,7 @@ export interface RefusalDetails {
       readonly message: string
     }[]
   }
-  /** Hacienda leyó el documento y lo rechazó. El número se gastó. No repita la misma petición. Corrija según `details.ayuda` y emita de nuevo; con `corrige` se reutiliza el número. */
+  /** Hacienda leyó el documento o el evento, que nombra `details.codigoGeneracion`, y lo rechazó. Un documento gastó su número; un evento no tiene (`numeroControl` es null). No repita la misma petición. Corrija según `details.ayuda`; un documento se emite de nuevo, y con `corrige` reutiliza el número. */
   readonly mh_rejected: {
     /** Estado del documento. */
     readonly estado: 'RECHAZADO'
@@ -2046,7 +2062,7 @@ export interface RefusalDetails {
       /** Qué hacer. */
       readonly queHacer: string
     }
-    /** Lo que hay que atender pronto. */
+    /** Por qué no está lista, y lo que hay que atender pronto. */
     readonly advertencias?: readonly {
       /** Para programas. */
       readonly codigo: 'plazo_vencido'
@@ -2113,10 +2129,17 @@ export interface RefusalDetails {
   }
   /** Falla del servicio. Repita con la misma Idempotency-Key; si sigue, avise con el X-Request-Id. */
   readonly internal_error: Readonly<Record<string, never>>
-  /** Hacienda no respondió a la invalidación: el documento sigue como estaba. Repita con la misma Idempotency-Key: antes de firmar otra cosa se le pregunta a Hacienda qué hizo. */
+  /** Hacienda no respondió sobre un evento, que sigue firmado y espera. `details.enviado` en `false`: no se le envió nada y nada cambió; en `true`: pudo recibirlo, y no se sabe. `details.evento` lo nombra. Repita con la misma Idempotency-Key: antes de firmar otra cosa se le pregunta a Hacienda qué hizo. Entretanto, `GET /v1/dte/{codigoGeneracion}` muestra el evento. */
   readonly mh_unreachable: {
     /** El UUID del documento, en mayúsculas. */
     readonly codigoGeneracion: string
+    /** Si el evento pudo llegar a Hacienda; en `false` no se le envió nada. */
+    readonly enviado: boolean
+    /** El evento que se firmó y se envió. */
+    readonly evento: {
+      /** El UUID del documento, en mayúsculas. */
+      readonly codigoGeneracion: string
+    }
   }
   /** Algo del servicio no está listo. Repita con la misma Idempotency-Key: si algo llegó a hacerse, la repetición lo encuentra. Espere los segundos de Retry-After y repita con la misma Idempotency-Key. */
   readonly service_unavailable: Readonly<Record<string, never>>

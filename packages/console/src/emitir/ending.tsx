@@ -116,6 +116,11 @@ export function EndingPanel({ tipoDte, ending, onNext, onCorrect }: Props) {
             </>
           )}
         </dl>
+        {documento.advertencias.map(({ mensaje }) => (
+          <p key={mensaje} className="notice warn">
+            {mensaje}
+          </p>
+        ))}
         {documento.observaciones.length > 0 && (
           <p className="notice info">Hacienda observó: {documento.observaciones.join(' · ')}</p>
         )}

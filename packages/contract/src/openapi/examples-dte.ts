@@ -125,6 +125,7 @@ function sealed(tipoDte: string, totales: JsonObject): JsonObject {
     selloRecibido: '2026A1B2C3D4E5F60718293A4B5C6D7E8F90ABCD',
     fhProcesamiento: '01/12/2026 09:30:01',
     observaciones: [],
+    advertencias: [],
     documento: { identificacion: { ambiente: '00', tipoDte, codigoGeneracion } },
     jws: JWS,
     archivoDte: '{"identificacion":…,"firmaElectronica":"…","selloRecibido":"…"}',

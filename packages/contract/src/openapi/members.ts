@@ -254,6 +254,8 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   remaining: 'Cuántas quedan.',
   montoMaximoPorDocumentoCentavos: 'El mayor total de un documento, en centavos.',
   advertencias: 'Por qué no está lista, y lo que hay que atender pronto.',
+  'Sealed.advertencias': 'Lo que la empresa debe atender; casi siempre vacía. Es de este momento, también en una respuesta repetida.',
+  'Unanswered.advertencias': 'Lo que la empresa debe atender; casi siempre vacía. Es de este momento, también en una respuesta repetida.',
   'advertencias.codigo': 'Para programas.',
   mensaje: 'Para personas.',
 
@@ -291,6 +293,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   required: 'El alcance que la ruta pide.',
   granted: 'Los alcances de la llave.',
   allowed: 'Lo que sí se permite.',
+  enviado: 'Si el evento pudo llegar a Hacienda; en `false` no se le envió nada.',
   enVueloSegundos: 'Hace cuánto empezó la primera petición.',
   seLiberaSola: 'La primera no llegó a nada irreversible: la clave se libera sola.',
   codigoMsg: 'Código de Hacienda.',

@@ -1,7 +1,7 @@
 /** A whole contingency: deferred documents, their event, their lots, their seals. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { giveBack } from '../../test/corrections.ts'
+import { assertRejectedEvent, giveBack } from '../../test/corrections.ts'
 import { createWorld, type Reply, SALE, type World } from '../../test/world.ts'
 import { diagnose } from '../admin/doctor.ts'
 import { systemRandom } from '../clock.ts'
@@ -218,7 +218,12 @@ test('an event that is rejected releases its documents to the next one', async (
   const codes = await deferred(2)
   await comeBack()
   await world.mh.fault({ service: 'contingencia', kind: 'reject', times: 1, codigoMsg: '017' })
-  assert.equal((await close()).status, 422)
+  const rejected = await close()
+  const [evento] = await world.deps.pool.many<{ code: string }>(
+    `select upper(codigo_generacion::text) as code from events
+      where kind = 'contingencia' and estado = 'rechazado'`,
+  )
+  assertRejectedEvent(rejected, evento?.code ?? '')
   assert.equal((await close()).status, 200)
   await work()
   assert.deepEqual(await estados(codes), ['sellado', 'sellado'])

@@ -3,6 +3,7 @@
  * it: for a document of 2,000 lines the body is more than 4 MB of text.
  */
 
+import type { AdvertenciaEmision } from '@sello/contract'
 import { jwsOf } from '../filings/filing.ts'
 import { jsonObject, rawJson } from '../json/write.ts'
 import { archivoDte, archivoJson } from './archivo.ts'
@@ -14,11 +15,16 @@ export interface SealedDocument {
   readonly outcome: Sellado
 }
 
+/** A sealed document, and what its caller is told besides. */
+export interface ToAnswer extends SealedDocument {
+  readonly advertencias: readonly AdvertenciaEmision[]
+}
+
 /**
  * `pdf` is the printed copy. It is the last member and most of the bytes: its base64 is ASCII and copied as bytes,
  * while the rest is encoded character by character.
  */
-export function sealedBody({ firmado, outcome }: SealedDocument, pdf: Uint8Array): Buffer {
+export function sealedBody({ firmado, outcome, advertencias }: ToAnswer, pdf: Uint8Array): Buffer {
   const { selloRecibido, fhProcesamiento, observaciones } = outcome
   const jws = jwsOf(firmado)
   const others = jsonObject({
@@ -27,6 +33,7 @@ export function sealedBody({ firmado, outcome }: SealedDocument, pdf: Uint8Array
     selloRecibido,
     fhProcesamiento,
     observaciones,
+    advertencias,
     documento: rawJson(firmado.payload),
     jws,
     archivoDte: archivoDte(firmado.payload, jws, selloRecibido),

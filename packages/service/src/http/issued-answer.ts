@@ -3,7 +3,7 @@
  * so nothing large is stored twice.
  */
 
-import { ayudaOf, Refused } from '@sello/contract'
+import { type AdvertenciaEmision, ayudaOf, Refused } from '@sello/contract'
 import type { Deps } from '../context.ts'
 import { archivoJson } from '../documents/archivo.ts'
 import type { Firmado } from '../documents/firmado.ts'
@@ -18,20 +18,25 @@ import type { Answered } from './route.ts'
 export async function drawIssued(
   { firmado, outcome, replayed, isToCopy }: Issued,
   { printer, copyQueue }: Pick<Deps, 'printer' | 'copyQueue'>,
+  advertencias: readonly AdvertenciaEmision[],
 ): Promise<Answered> {
   const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
   if (outcome.estado === 'sellado') {
-    const body = await printer.answer({ firmado, outcome })
+    const body = await printer.answer({ firmado, outcome, advertencias })
     if (isToCopy) copyQueue.add({ firmado, outcome })
     return { status: 200, headers, body }
   }
   if (outcome.estado === 'contingencia') {
-    return { status: 202, headers, body: unansweredBody(firmado, outcome) }
+    return { status: 202, headers, body: unansweredBody(firmado, outcome, advertencias) }
   }
   return { status: 422, headers, body: rejectedBody(firmado, outcome) }
 }
 
-function unansweredBody(firmado: Firmado, outcome: EnContingencia): string {
+function unansweredBody(
+  firmado: Firmado,
+  outcome: EnContingencia,
+  advertencias: readonly AdvertenciaEmision[],
+): string {
   const jws = jwsOf(firmado)
   return jsonObject({
     estado: 'contingencia',
@@ -39,6 +44,7 @@ function unansweredBody(firmado: Firmado, outcome: EnContingencia): string {
     detalle: outcome.detalle,
     contingencia: outcome.contingencia,
     observaciones: [],
+    advertencias,
     documento: rawJson(firmado.payload),
     jws,
     archivoJson: archivoJson(firmado, jws),

@@ -63,7 +63,8 @@ test('an answer is the same in either thread', async () => {
     const { body, text } = await issueLines(lines)
     const payload = payloadOf(body.jws)
     const signature = Buffer.from(body.jws.split('.')[2], 'base64url')
-    const sealed = { firmado: { ...body, payload, signature }, outcome: body }
+    const firmado = { ...body, payload, signature }
+    const sealed = { firmado, outcome: body, advertencias: body.advertencias }
     assert.equal(String(await printer.answer(sealed)), text)
     const there = await thread.run('answer', sealed)
     assert.ok(there && Buffer.from(there).toString() === text)

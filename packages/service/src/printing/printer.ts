@@ -1,7 +1,7 @@
 /** Renders signed documents in another thread, so that the service answers other calls meanwhile (ADR 0026). */
 import type { Logger } from 'pino'
 import type { Pool } from '../db/pool.ts'
-import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
+import { sealedBody, type ToAnswer } from '../documents/sealed-body.ts'
 import { isLarge, yieldIfLarge } from '../time/event-loop.ts'
 import { createBrands } from './brands.ts'
 import { createPageCache } from './page-cache.ts'
@@ -11,7 +11,7 @@ import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
 export interface Printer {
   letter(sheet: Sheet): Promise<Uint8Array>
   /** The body of a sealed answer, with its letter. */
-  answer(sealed: SealedDocument): Promise<Buffer>
+  answer(sealed: ToAnswer): Promise<Buffer>
   /** The page of a signed invalidation or return event. */
   evento(sheet: Sheet): Promise<Uint8Array>
   ticket(roll: Roll): Promise<Uint8Array>
@@ -52,17 +52,22 @@ export function createPrinter(
   return {
     letter: async (sheet) => pageCache.take(sheet) ?? letter(sheet),
     // Most answers need less work than a message to the thread and back.
-    async answer({ firmado, outcome }) {
+    async answer({ firmado, outcome, advertencias }) {
       const { payload } = firmado
       const there = isLarge({ text: payload })
-        ? await thread.run('answer', { firmado, outcome, brand: await brandOf(payload) })
+        ? await thread.run('answer', {
+            firmado,
+            outcome,
+            advertencias,
+            brand: await brandOf(payload),
+          })
         : null
       if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
       const sheet = sheetOf(payload, outcome)
       const pdf = await letter(sheet)
       pageCache.keep(sheet, pdf)
       await yieldIfLarge({ text: payload })
-      return sealedBody({ firmado, outcome }, pdf)
+      return sealedBody({ firmado, outcome, advertencias }, pdf)
     },
     evento: async (sheet) => (await thread.run('evento', sheet)) ?? here.evento(sheet),
     ticket: async (roll) => (await thread.run('ticket', roll)) ?? here.ticket(roll),

@@ -12,7 +12,7 @@ import {
   readLogo,
 } from '@sello/paper'
 import type { StoredBrand } from '../companies/brands.ts'
-import { type SealedDocument, sealedBody } from '../documents/sealed-body.ts'
+import { sealedBody, type ToAnswer } from '../documents/sealed-body.ts'
 
 /** The ministry's answer about a document. */
 export interface Verdict {
@@ -38,7 +38,7 @@ export interface Roll extends Sheet {
   readonly paperWidthMm: number
 }
 
-interface Answering extends SealedDocument {
+interface Answering extends ToAnswer {
   readonly brand?: Brand | null
 }
 
@@ -64,8 +64,8 @@ export function createWork(): Work {
     paper.letter({ documento: JSON.parse(payload), ...said }, brand)
   return {
     letter,
-    answer: ({ firmado, outcome, brand = null }) =>
-      sealedBody({ firmado, outcome }, letter({ ...sheetOf(firmado.payload, outcome), brand })),
+    answer: ({ brand = null, ...told }) =>
+      sealedBody(told, letter({ ...sheetOf(told.firmado.payload, told.outcome), brand })),
     evento: ({ payload, selloRecibido, fhProcesamiento }) =>
       paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
     ticket: ({ payload, paperWidthMm, ...said }) =>

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { rename, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { listStorage, setMinistryPassword } from '../../src/admin/index.ts'
+import { copyDue } from '../../src/jobs/copy.ts'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
@@ -76,6 +79,30 @@ test('the start page shows what is due and this month’s sales', async () => {
   const corrected = (await browser.get(`${base}/documentos?porCorregir=true`)).body.documentos
   assert.equal(corrected.length, 1)
   assert.ok(new Date(corrected[0].corregirHasta) > world.deps.clock.now())
+})
+
+test('a refused password and a destination that refuses files are due, with the first failure', async () => {
+  const own = await createWorld()
+  try {
+    const { nit } = own.company
+    const [{ location = '', destinationId = '' } = {}] = await listStorage(own.admin, nit)
+    await rename(location, `${location}-away`)
+    await writeFile(location, 'no folder')
+    await own.issue(SALE)
+    await copyDue(own.deps)
+    await setMinistryPassword(own.admin, nit, { ambiente: '00', password: 'Otra-Clave-1' })
+    await own.advance(21 * 60 * 60_000) // its token ends
+    assert.equal((await own.issue(SALE)).status, 202)
+
+    const again = await signInAs(own, 'dueno')
+    const { atender } = (await again.get(`/${nit}/00/inicio`)).body
+    const of = (wanted: string) => atender.find(({ clase }: { clase: string }) => clase === wanted)
+    assert.equal(of('contrasena').texto, 'Hacienda no acepta la contraseña de su API')
+    assert.equal(of('almacenamiento').sobre, destinationId)
+    assert.match(of('almacenamiento').nota, /No se puede escribir/)
+  } finally {
+    await own.close()
+  }
 })
 
 test('what is due is told with its reason and its time, also of another month and another type', async () => {

@@ -14,6 +14,7 @@ import { createPrinter } from '../../src/printing/printer.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import type { Secrets } from '../../src/secrets/secrets.ts'
 import { createCopyQueue } from '../../src/storage/copy-queue.ts'
+import { createStorageNotices } from '../../src/storage/notices.ts'
 import { NEVER_STALLED } from '../stalls.ts'
 import { timeOf } from '../world.ts'
 import { createSteppedExchange, type Network } from './network.ts'
@@ -86,6 +87,7 @@ export function startProcess(parts: ProcessParts): Process {
     secrets,
     printer: createPrinter(log, undefined, NO_THREAD),
     copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => schedule.now().getTime() }),
+    storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     metrics,
     log,

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { invalidate, RESCISION } from '../../../../test/corrections.ts'
+import {
+  assertRejectedEvent,
+  giveBack,
+  invalidate,
+  RESCISION,
+} from '../../../../test/corrections.ts'
 import { credito, nota, outcomeOf, sealed } from '../../../../test/notas.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
@@ -173,14 +178,39 @@ test('a rejection leaves the document sealed, and a repeat gets the same answer'
   const repeat = await invalidate(world, issued.codigoGeneracion, RESCISION, { idempotencyKey })
 
   assert.equal(outcomeOf(first), '422 mh_rejected')
-  const { codigoMsg, codigoGeneracion, ayuda, advertencias } = first.body.error.details
-  assert.deepEqual([codigoMsg, codigoGeneracion], ['018', issued.codigoGeneracion])
+  const { codigoMsg, ayuda, advertencias } = first.body.error.details
+  assert.equal(codigoMsg, '018')
   assert.ok(ayuda.queHacer)
+  const [evento] = (await world.query(issued.codigoGeneracion)).body.eventos
+  assert.equal(evento.estado, 'rechazado')
+  assertRejectedEvent(first, evento.codigoGeneracion)
   assert.equal(advertencias, undefined)
   assert.equal(repeat.headers['idempotency-replayed'], 'true')
   assert.equal(repeat.text, first.text)
   assert.equal(await estadoOf(issued.codigoGeneracion), 'sellado')
   assert.equal((await invalidate(world, issued.codigoGeneracion)).status, 200)
+})
+
+test('the rejection of any event names the event and no number, first and repeated', async () => {
+  const { body: issued } = await world.issue()
+  const codigo = issued.codigoGeneracion
+  for (const codigoMsg of ['003', '004', '022', '028', '999']) {
+    const options = { idempotencyKey: `retorno ${codigoMsg}` }
+    const words = 'El valor [identificacion.numeroControl] ya existe'
+    const fault = { kind: 'reject', codigoMsg, descripcionMsg: words, times: 1 } as const
+    await world.mh.fault({ service: 'recepciondte', ...fault })
+    const first = await giveBack(world, codigo, [{ linea: 1, cantidad: 1 }], options)
+    const repeat = await giveBack(world, codigo, [{ linea: 1, cantidad: 1 }], options)
+    const [{ codigoGeneracion, estado }] = (await world.query(codigo)).body.retornos
+    assert.equal(estado, 'rechazado')
+    assertRejectedEvent(first, codigoGeneracion)
+    assert.equal(repeat.text, first.text)
+
+    await world.mh.fault({ service: 'anulardte', ...fault })
+    const denied = await invalidate(world, codigo, RESCISION, { idempotencyKey: codigoMsg })
+    const [evento] = (await world.query(codigo)).body.eventos
+    assertRejectedEvent(denied, evento.codigoGeneracion)
+  }
 })
 
 test('an unreachable ministry cancels nothing; the repeat sends the same bytes', async () => {

@@ -1,9 +1,11 @@
 /** POST /v1/dte (docs/wire.md#issuing). */
 import { issue } from '../../../issuing/issue.ts'
 import { yieldIfLarge } from '../../../time/event-loop.ts'
+import { admittedOf } from '../../admitted.ts'
 import { refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../../dte-request.ts'
+import { issueWarnings } from '../../issue-warnings.ts'
 import { drawIssued } from '../../issued-answer.ts'
 import type { Answered, Asked } from '../../route.ts'
 
@@ -12,6 +14,8 @@ export async function handleIssue({ call, body, query }: Asked): Promise<Answere
   const request = readDteRequest(body)
   assertTypeAllowed(call, request)
   await yieldIfLarge({ lines: request.items.length })
+  const key = admittedOf(call)
+  call.deps.storageNotices.refresh(key.companyId)
   const issued = await issue(toCtx(call, request), request, call.found)
-  return drawIssued(issued, call.deps)
+  return drawIssued(issued, call.deps, issueWarnings(call.deps, key))
 }

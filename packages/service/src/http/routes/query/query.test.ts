@@ -19,7 +19,8 @@ test('a sealed document is answered in full: its state, its seal, its bytes and 
   assert.equal(status, 200)
   const { historial, motivo, receptor, contingencia, referencia, ...others } = body
   const { tipoEvento, documentoRelacionado, eventos, retornos, disponible, ...rest } = others
-  const { archivoDte, archivoJson, representacionGrafica, ...answered } = issued
+  const { archivoDte, archivoJson, representacionGrafica, advertencias, ...answered } = issued
+  assert.deepEqual(advertencias, [])
   assert.ok(archivoDte && archivoJson && representacionGrafica)
   assert.deepEqual(rest, answered)
   assert.deepEqual([motivo, receptor, contingencia, referencia], [null, null, null, null])

@@ -2,17 +2,21 @@
 import { SignRequest } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import { sign } from '../../../issuing/sign.ts'
+import { admittedOf } from '../../admitted.ts'
 import { bodyOf, refuseFields, refuseQuery } from '../../body.ts'
 import { toCtx } from '../../ctx.ts'
 import { bodyRefusal } from '../../errors.ts'
+import { issueWarnings } from '../../issue-warnings.ts'
 import { drawIssued } from '../../issued-answer.ts'
 import type { Answered, Asked } from '../../route.ts'
 
 export async function handleSign({ call, body, query }: Asked): Promise<Answered> {
   refuseQuery(query)
   const request = readSignRequest(body)
+  const key = admittedOf(call)
+  call.deps.storageNotices.refresh(key.companyId)
   const issued = await sign(toCtx(call, request), request, call.found)
-  return drawIssued(issued, call.deps)
+  return drawIssued(issued, call.deps, issueWarnings(call.deps, key))
 }
 
 const check = bodyOf(SignRequest, () => null)

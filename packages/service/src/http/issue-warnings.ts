@@ -1,0 +1,41 @@
+/**
+ * The `advertencias` of an issuing answer (docs/wire.md#issuing): what will stop the company, or already keeps its
+ * files from being stored. From what the call has read anyway; they are of the moment, also in a repeated answer.
+ */
+import type { AdvertenciaEmision } from '@sello/contract'
+import type { Deps } from '../context.ts'
+import type { Admitted, Vault } from '../keys/admit.ts'
+import { DAY_MS } from '../time/durations.ts'
+import { civilTime } from '../time/el-salvador.ts'
+
+const CERTIFICATE_MS = 30 * DAY_MS
+
+export function issueWarnings(
+  { storageNotices, clock }: Pick<Deps, 'storageNotices' | 'clock'>,
+  { companyId, vault }: Pick<Admitted, 'companyId' | 'vault'>,
+): readonly AdvertenciaEmision[] {
+  const trouble = storageNotices.of(companyId)
+  return [
+    ...(vault ? certificateWarning(vault, clock.now()) : []),
+    ...(trouble?.copiesWait ? [COPIES_WAIT] : []),
+    ...(trouble?.unverified ?? []).map(
+      ({ id, kind }) =>
+        ({
+          codigo: 'destino_por_verificar',
+          mensaje: `El destino ${id} (${kind}) no está verificado y no cuenta. Verifíquelo.`,
+        }) as const,
+    ),
+  ]
+}
+
+const COPIES_WAIT: AdvertenciaEmision = {
+  codigo: 'copias_en_espera',
+  mensaje:
+    'Hay archivos que esperan desde hace más de 15 minutos para guardarse en el almacenamiento de la empresa. GET /v1/status dice si un destino no los recibe.',
+}
+
+function certificateWarning({ validTo }: Vault, now: Date): AdvertenciaEmision[] {
+  if (validTo.getTime() - now.getTime() > CERTIFICATE_MS) return []
+  const mensaje = `El certificado de firma vence el ${civilTime(validTo).fecEmi}; después nada se puede firmar. Renuévelo ante Hacienda e impórtelo antes.`
+  return [{ codigo: 'certificado_por_vencer', mensaje }]
+}
