@@ -10,11 +10,12 @@ const SOPORTE = 'Consulte al soporte de Hacienda con el código y la descripció
 /** What was rejected. An event has no control number, and is not issued but registered. */
 export type Rechazable = 'documento' | 'evento'
 
-type Palabra = 'corregir' | 'yaExiste' | 'masTarde' | 'sinIva' | 'causa'
+type Palabra = 'corregir' | 'repetido' | 'yaExiste' | 'masTarde' | 'sinIva' | 'causa'
 
 const PALABRAS: Readonly<Record<Rechazable, Readonly<Record<Palabra, string>>>> = {
   documento: {
     corregir: 'Corrija el dato que nombra `descripcionMsg` y emita el documento de nuevo.',
+    repetido: 'Hacienda ya tiene un registro con ese código o ese número.',
     yaExiste: 'Consulte el documento antes de emitir otro: puede estar sellado ya.',
     masTarde: 'Emita el documento de nuevo más tarde.',
     sinIva: 'Verifique el NRC, o emita una factura (01).',
@@ -23,6 +24,7 @@ const PALABRAS: Readonly<Record<Rechazable, Readonly<Record<Palabra, string>>>> 
   evento: {
     corregir:
       'Corrija el dato que nombra `descripcionMsg` y repita la operación con otra Idempotency-Key.',
+    repetido: 'Hacienda ya tiene un registro con ese código.',
     yaExiste: 'Consulte el documento antes de registrar otro evento: este puede estar sellado ya.',
     masTarde: 'Repita la operación más tarde, con otra Idempotency-Key.',
     sinIva: 'Verifique el NRC.',
@@ -31,9 +33,9 @@ const PALABRAS: Readonly<Record<Rechazable, Readonly<Record<Palabra, string>>>> 
 }
 
 // biome-ignore format: a table
-const ayudasWith = ({ corregir, yaExiste, masTarde, sinIva }: Readonly<Record<Palabra, string>>): ReadonlyMap<string, Ayuda> => new Map([
+const ayudasWith = ({ corregir, repetido, yaExiste, masTarde, sinIva }: Readonly<Record<Palabra, string>>): ReadonlyMap<string, Ayuda> => new Map([
   ['003', { causa: 'Un valor no es válido.', queHacer: corregir }],
-  ['004', { causa: 'Hacienda ya tiene un registro con ese código o ese número.', queHacer: yaExiste }],
+  ['004', { causa: repetido, queHacer: yaExiste }],
   ['005', { causa: 'Falta un valor obligatorio.', queHacer: corregir }],
   ['006', { causa: 'Un valor no tiene el formato que debe.', queHacer: corregir }],
   ['007', { causa: 'Un valor no está permitido.', queHacer: corregir }],
