@@ -99,7 +99,7 @@ function assertAnswers(
         )
       }
       if (kind === 'sale' || kind === 'prepare')
-        assert.equal(text, done[0]?.text, 'two answers to one call')
+        assert.equal(ofDocument(text), ofDocument(done[0]?.text), 'two answers to one call')
     }
     // A reference in use names another sale's document.
     const codes = answers
@@ -109,6 +109,9 @@ function assertAnswers(
       assert.ok(new Set(codes.filter(Boolean)).size <= 1, `one sale has two documents: ${codes}`)
   }
 }
+
+/** Byte for byte, but what is told of the company at that moment. */
+const ofDocument = (text = '') => text.replace(/"advertencias":\[[^\]]*\],/, '')
 
 function assertStored(stored: readonly Stored[], seals: ReadonlyMap<string, string | null>): void {
   const numbered = stored.filter(({ kind, estado }) => kind === 'document' && estado !== 'liberado')
