@@ -226,9 +226,7 @@ export const REFUSALS = {
     queHacer: 'Corrija lo que nombra cada problema de `details.issues`.',
     details: closed({
       syncRequired: Type.Optional(Type.Literal(true)),
-      issues: Type.Array(
-        closed({ ...field, documento: Type.Optional(text), rule: text, message: text }),
-      ),
+      issues: Type.Array(Issue),
     }),
   },
   mh_rejected: {

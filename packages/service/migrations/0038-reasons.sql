@@ -9,7 +9,6 @@ comment on column events.sendings is 'Sendings begun and not known to have faile
 
 alter table storage_destinations
   add column refused_since timestamptz,
-  add column refused_why text,
-  add constraint storage_destinations_refused check ((refused_since is null) = (refused_why is null));
+  add column refused_why text;
 comment on column storage_destinations.refused_since is 'When the service first failed to store files there; null since it last succeeded.';
 comment on column storage_destinations.refused_why is 'That first failure, for the company''s administrator: later ones often only follow from it.';
