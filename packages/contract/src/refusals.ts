@@ -118,7 +118,7 @@ export const REFUSALS = {
   forbidden_scope: {
     status: 403,
     retry: 'never',
-    when: 'La llave no tiene el alcance que la ruta pide.',
+    when: 'La llave no tiene el alcance que la ruta pide; `details.required` es el que basta.',
     queHacer: 'Use una llave que tenga el alcance.',
     details: closed({ required: text, granted: texts }),
   },

@@ -38,7 +38,7 @@ export const customerCreate: RouteSpec = {
   resumen: 'Guarda un cliente',
   descripcion:
     'Con su `customerId` se emiten documentos sin repetir sus datos: `receptor: {customerId}`. Lo que el documento diga vale más que lo guardado. Dos clientes activos no tienen el mismo documento ni el mismo `externalId`: repetir la llamada no guarda otro.',
-  scope: 'issue',
+  scope: 'catalog',
   params: {},
   body: CustomerRequest,
   answers: {
@@ -68,7 +68,7 @@ export const customerUpdate: RouteSpec = {
   resumen: 'Cambia un cliente',
   descripcion:
     'Un miembro reemplaza el guardado, null lo quita, los que no vienen quedan. `direccion` se cambia por partes. Lo ya emitido no cambia.',
-  scope: 'issue',
+  scope: 'catalog',
   params: customerId,
   body: CustomerPatch,
   answers: { 200: { descripcion: 'El cliente, cambiado.', body: Customer } },
@@ -82,7 +82,7 @@ export const customerDelete: RouteSpec = {
   resumen: 'Desactiva un cliente',
   descripcion:
     'Deja de servir para emitir; se puede consultar y volver a activar. Repetirlo no cambia nada.',
-  scope: 'issue',
+  scope: 'catalog',
   params: customerId,
   body: null,
   answers: { 200: { descripcion: 'El cliente, desactivado.', body: Customer } },

@@ -37,7 +37,7 @@ export const productCreate: RouteSpec = {
   resumen: 'Guarda un producto',
   descripcion:
     'Repetirlo con los mismos datos responde el que ya está. Dos productos activos no comparten `codigo`.',
-  scope: 'issue',
+  scope: 'catalog',
   params: {},
   body: ProductRequest,
   answers: {
@@ -67,7 +67,7 @@ export const productUpdate: RouteSpec = {
   resumen: 'Cambia un producto',
   descripcion:
     'Un miembro reemplaza el guardado, null lo quita, los que no vienen quedan. Lo ya emitido no cambia.',
-  scope: 'issue',
+  scope: 'catalog',
   params: productId,
   body: ProductPatch,
   answers: { 200: { descripcion: 'El producto, cambiado.', body: Product } },
@@ -80,7 +80,7 @@ export const productDelete: RouteSpec = {
   path: ONE,
   resumen: 'Desactiva un producto',
   descripcion: 'Se puede consultar y volver a activar. Repetirlo no cambia nada.',
-  scope: 'issue',
+  scope: 'catalog',
   params: productId,
   body: null,
   answers: { 200: { descripcion: 'El producto, desactivado.', body: Product } },

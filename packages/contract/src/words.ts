@@ -15,8 +15,12 @@ export const ESTADOS = [
 export type Estado = (typeof ESTADOS)[number]
 
 /** What a key may do; chosen when it is minted. */
-export const SCOPES = ['issue', 'query', 'download'] as const
+export const SCOPES = ['issue', 'query', 'download', 'catalog'] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** The scopes that permit a route of this scope: a key that may issue may also write customers and products. */
+export const scopesFor = (scope: Scope): readonly Scope[] =>
+  scope === 'catalog' ? ['catalog', 'issue'] : [scope]
 
 /** CAT-001: 00 is the ministry's test service, 01 its production service. */
 export const AMBIENTES = ['00', '01'] as const

@@ -30,7 +30,7 @@ interface Options extends Common {
   readonly dataDir?: string
 }
 
-const SCOPES_HELP = 'alcances: issue,query,download (si falta: todos)'
+const SCOPES_HELP = 'alcances: issue,query,download,catalog (si falta: todos)'
 const TIPOS_HELP = 'tipos que puede emitir, p. ej. 01,03 (si falta: todos)'
 const AMOUNT_HELP = 'total a pagar máximo de un documento (si falta: 100000.00)'
 const EXPIRES_HELP = 'último día en que sirve, AAAA-MM-DD (si falta: no vence)'

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { type AnswerSpec, isFile, type RouteSpec } from '../route.ts'
 import type { RouteName } from '../routes.ts'
-import { TIPOS_DTE } from '../words.ts'
+import { scopesFor, TIPOS_DTE } from '../words.ts'
 import { EXAMPLES } from './examples.ts'
 import type { Example } from './examples-dte.ts'
 import { answerHeaders } from './headers.ts'
@@ -29,7 +29,9 @@ export function operationOf(name: RouteName, route: RouteSpec, schemas: Schemas)
 }
 
 function scopeWords({ scope }: RouteSpec): string {
-  return scope === null || scope === 'any' ? '' : `\n\nAlcance de la llave: \`${scope}\`.`
+  if (scope === null || scope === 'any') return ''
+  const words = scopesFor(scope).map((one) => `\`${one}\``)
+  return `\n\nAlcance de la llave: ${words.join(' o ')}.`
 }
 
 function securityOf({ scope, sign }: RouteSpec): Json {

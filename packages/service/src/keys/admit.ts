@@ -63,8 +63,8 @@ export interface Arrival {
   readonly ambiente: Ambiente | null
   /** Hashes of the secret under each pepper. */
   readonly hashes: readonly Buffer[]
-  /** The scope that the route requires; null: none. */
-  readonly scope: Scope | null
+  /** The route requires any of these scopes; null: none in particular. */
+  readonly scopes: readonly Scope[] | null
   readonly kind: Kind
   /** Null if the route takes no Idempotency-Key, or the caller sent none. */
   readonly idempotencyKey: string | null
@@ -139,7 +139,7 @@ with near as (
   select company_id, key_id, $11, ceiling, $1 from key
    where state = 'active' and (expires_at is null or expires_at > $1) and ip_allowed
      and ambiente = $9 and (ambiente = '00' or production_since is not null)
-     and ($10::text is null or $10 = any (scopes))
+     and ($10::text[] is null or scopes && $10::text[])
   on conflict on constraint rate_windows_pkey do update
      set last_seq = w.last_seq + 1, last_at = greatest(w.last_at, excluded.last_at)
    where w.last_seq < excluded.last_seq
@@ -162,9 +162,9 @@ select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
  */
 export async function admit(logPool: Pool, arrival: Arrival): Promise<Admission | null> {
   const { at, requestId, keyId, route, peer, idempotencyKey, space } = arrival
-  const { hashes, ambiente, scope, kind } = arrival
+  const { hashes, ambiente, scopes, kind } = arrival
   const caller = [at, requestId, keyId ?? NO_ID, route, peer, idempotencyKey ?? '', space]
-  const values = [...caller, hashes, ambiente ?? '', scope, kind]
+  const values = [...caller, hashes, ambiente ?? '', scopes, kind]
   const [row] = await statement<Row>(logPool, SQL, values)
   if (!row) throw new Error('bug: the request log answered no row')
   if (row.key_id === null) return null

@@ -36,7 +36,7 @@ async function callerOf(limits = LIMITS) {
       space: 'issue',
     } as const
     const requestId = randomUUID()
-    const caller = { keyId, ambiente, hashes, scope: 'query', kind } as const
+    const caller = { keyId, ambiente, hashes, scopes: ['query'], kind } as const
     const admission = await admit(world.deps.logPool, { requestId, ...arrival, ...caller })
     assert.ok(admission)
     return admission

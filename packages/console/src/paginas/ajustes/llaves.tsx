@@ -203,7 +203,12 @@ function Standing({ llave }: { llave: Llave }) {
   return <span className={`pill ${tone}`}>{word}</span>
 }
 
-const ALCANCES = { issue: 'Emitir y corregir', query: 'Consultar', download: 'Descargar archivos' }
+const ALCANCES = {
+  issue: 'Emitir y corregir',
+  query: 'Consultar',
+  download: 'Descargar archivos',
+  catalog: 'Guardar clientes y productos',
+}
 
 function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Minted) => void }) {
   const { empresa, ambiente } = useWorkspace()

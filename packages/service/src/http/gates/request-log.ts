@@ -1,5 +1,5 @@
 /** 503: every call is logged before anything else happens, and the log fails closed. */
-import { ROUTE_SPECS, type RouteSpec } from '@sello/contract'
+import { ROUTE_SPECS, type RouteSpec, scopesFor } from '@sello/contract'
 import { admit } from '../../keys/admit.ts'
 import { parseApiKey } from '../../keys/api-key.ts'
 import { hashesOf } from '../../secrets/secrets.ts'
@@ -14,6 +14,7 @@ const NO_SECRET = 'x'.repeat(43)
 export async function requestLog(call: Call): Promise<Learned> {
   const { deps, at, requestId, route, peer } = call
   const { idem, window }: RouteSpec = ROUTE_SPECS[route]
+  const scope = scopeOf(route)
   const parsed = parseApiKey(header(call, 'x-service-key') ?? NO_KEY)
   const ambiente = parsed?.ambiente ?? null
   const hashes = hashesOf(deps.secrets, parsed?.secret ?? NO_SECRET)
@@ -27,7 +28,7 @@ export async function requestLog(call: Call): Promise<Learned> {
     keyId: parsed?.keyId ?? null,
     idempotencyKey: idem === null ? null : readIdempotencyKey(call),
     space: idem ?? 'issue',
-    scope: scopeOf(route),
+    scopes: scope === null ? null : scopesFor(scope),
     kind: window ?? 'cuota',
   })
   return { presented: { ambiente, hashes }, admission }

@@ -34,7 +34,7 @@ const readNewKey = bodyReader({
   ambiente: Ambiente,
   codEstable: Text,
   codPuntoVenta: Text,
-  alcances: Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: 3 }),
+  alcances: Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
   tiposDte: Type.Array(oneOf(TIPOS_DTE), { minItems: 1, maxItems: 20 }),
   venceEl: Type.Optional(Type.Union([Text, Type.Null()])),
   frase: Type.Optional(Type.Union([Text, Type.Null()])),

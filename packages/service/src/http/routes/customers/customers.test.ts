@@ -220,24 +220,49 @@ test('a customer of another company is 404, like one that never existed', async 
   assert.equal(untouched.body.activo, true)
 })
 
-test('writing needs the scope issue, reading the scope query', async () => {
-  const reader = await world.mintKey(world.company.nit, { scopes: ['query'] })
-  const writer = await world.mintKey(world.company.nit, { scopes: ['issue'] })
-  const customerId = await storedId(world, { nombre: 'De ambos' }, writer)
+const WRITERS = [['catalog'], ['issue'], ['catalog', 'issue', 'download']] as const
+const READERS = [['query'], ['query', 'download']] as const
+
+test('the scope catalog or issue writes customers, and reading needs the scope query', async () => {
+  for (const scopes of WRITERS) {
+    const key = await world.mintKey(world.company.nit, { scopes: [...scopes] })
+    const customerId = await storedId(world, { nombre: `De ${scopes}` }, key)
+    const path = `/${customerId}`
+    const patch = { method: 'PATCH', path, body: { telefono: '22223333' } } as const
+    assert.equal((await callCustomers(world, { ...patch, key })).status, 200)
+    assert.equal((await callCustomers(world, { method: 'DELETE', path, key })).status, 200)
+    for (const call of [{ path }, {}]) {
+      const { details, code } = (await callCustomers(world, { ...call, key })).body.error
+      assert.deepEqual([code, details], ['forbidden_scope', { required: 'query', granted: scopes }])
+    }
+  }
+  const customerId = await storedId(world, { nombre: 'De lectores' })
   const path = `/${customerId}`
-  for (const call of [
-    { method: 'POST', body: { nombre: 'No' } },
-    { method: 'PATCH', path, body: {} },
-    { method: 'DELETE', path },
-  ] as const) {
-    const reply = await callCustomers(world, { ...call, key: reader })
-    assert.equal(reply.body.error.code, 'forbidden_scope', call.method)
+  for (const scopes of READERS) {
+    const key = await world.mintKey(world.company.nit, { scopes: [...scopes] })
+    for (const call of [
+      { method: 'POST', body: { nombre: 'No' } },
+      { method: 'PATCH', path, body: {} },
+      { method: 'DELETE', path },
+    ] as const) {
+      const { details, code } = (await callCustomers(world, { ...call, key })).body.error
+      assert.deepEqual(
+        [code, details],
+        ['forbidden_scope', { required: 'catalog', granted: scopes }],
+        call.method,
+      )
+    }
+    assert.equal((await callCustomers(world, { path, key })).status, 200)
   }
-  for (const call of [{ path }, {}]) {
-    const reply = await callCustomers(world, { ...call, key: writer })
-    assert.equal(reply.body.error.code, 'forbidden_scope')
-    assert.equal((await callCustomers(world, { ...call, key: reader })).status, 200)
-  }
+})
+
+test('a key with the scope catalog alone issues nothing, and its refused calls are not counted', async () => {
+  const key = await world.mintKey(world.company.nit, { scopes: ['catalog'] })
+  const issued = await world.issue(undefined, { key })
+  assert.equal(`${issued.status} ${issued.body.error.code}`, '403 forbidden_scope')
+  const stored = await callCustomers(world, { method: 'POST', body: { nombre: 'Contada' }, key })
+  const [before, after] = [issued, stored].map(({ headers }) => headers['ratelimit-remaining'])
+  assert.equal(Number(after), Number(before) - 1)
 })
 
 test('a customerId that is not a UUID is 400, and so is an unexpected body', async () => {

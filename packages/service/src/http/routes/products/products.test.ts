@@ -115,3 +115,14 @@ test('a list is paged by its cursor, and another company sees none of it', async
   }
   assert.equal((await ask('PATCH', `/${productId}`, { descripcion: 'x' }, other.key)).status, 404)
 })
+
+test('the scope catalog writes products, and reads none', async () => {
+  const key = await world.mintKey(world.company.nit, { scopes: ['catalog'] })
+  const made = await ask('POST', '', { descripcion: 'Del inventario', precioUni: 1 }, key)
+  assert.equal(made.status, 201)
+  const path = `/${made.body.productId}`
+  assert.equal((await ask('PATCH', path, { precioUni: 2 }, key)).status, 200)
+  assert.equal((await ask('DELETE', path, undefined, key)).status, 200)
+  const { details } = (await ask('GET', path, undefined, key)).body.error
+  assert.deepEqual(details, { required: 'query', granted: ['catalog'] })
+})
