@@ -11,11 +11,14 @@ import type {
   DestinoRequest,
   Destinos,
   DestinoTerminado,
+  StorageStatus,
 } from './generated/wire.ts'
 
 export interface Storage {
   /** The managed destinations and the company's own. */
   destinations(options?: CallOptions): Promise<Answered<Destinos>>
+  /** What each destination lacks. */
+  status(options?: CallOptions): Promise<Answered<StorageStatus>>
   /** Stores a revision. `revision_conflict`: another one was stored before. */
   put(id: string, request: DestinoRequest, options?: CallOptions): Promise<Answered<Destino>>
   /** Ends its use; files already written there stay. */
@@ -33,6 +36,7 @@ export interface Storage {
 export function createStorage({ call }: Caller): Storage {
   return {
     destinations: (options) => call({ route: 'destinations', options }),
+    status: (options) => call({ route: 'storage_status', options }),
     put: (id, body, options) => call({ route: 'destination_put', params: { id }, body, options }),
     end: (id, options) => call({ route: 'destination_delete', params: { id }, options }),
     verify: (id, revision, options) =>

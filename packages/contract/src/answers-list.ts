@@ -6,6 +6,9 @@ import { AMBIENTES, ESTADOS, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
 const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
 const instant = Type.String({ format: 'date-time' })
 
+/** The members that a row has only on request. */
+export const INCLUIBLES = ['documento'] as const
+
 export const ListRow = closed({
   estado: oneOf(ESTADOS),
   codigoGeneracion,
@@ -23,6 +26,8 @@ export const ListRow = closed({
     closed({ nombre: nullable(Type.String()), numDocumento: nullable(Type.String()) }),
   ),
   referencia: nullable(Type.String()),
+  /** Only if requested with `include=documento`. */
+  documento: Type.Optional(Type.Object({}, { additionalProperties: true })),
 })
 export type ListRow = Static<typeof ListRow>
 

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { Query, Sealed, Unanswered } from './answers.ts'
 import { InvalidateAnswer, ReturnAbandoned, Returned, ReturnUnanswered } from './answers-events.ts'
-import { HoldingPage, ListPage } from './answers-list.ts'
+import { HoldingPage, INCLUIBLES, ListPage } from './answers-list.ts'
 import { Prepared } from './answers-prepare.ts'
 import { dteRequestOf } from './dte-request-of.ts'
 import { EXPLICABLES } from './explicacion.ts'
@@ -113,7 +113,7 @@ export const list: RouteSpec = {
   grupo: DOCUMENTOS,
   resumen: 'Lista los documentos',
   descripcion:
-    'De los más nuevos a los más viejos. `siguiente` se envía tal cual como `cursor` para la página que sigue; los documentos que se emiten entretanto no repiten ni saltan filas. Los rechazados no aparecen: consulte su código.',
+    'De los más nuevos a los más viejos. `siguiente` se envía tal cual como `cursor` para la página que sigue; los documentos que se emiten entretanto no repiten ni saltan filas. Los rechazados no aparecen: consulte su código. Con `include=documento` cada fila trae su `documento`, en páginas de 25 filas como máximo, o de menos si son documentos grandes.',
   scope: 'query',
   sign: false,
   idem: null,
@@ -124,6 +124,7 @@ export const list: RouteSpec = {
     estado: Type.Optional(oneOf(ESTADOS)),
     tipoDte: Type.Optional(oneOf(TIPOS_CONOCIDOS)),
     referencia: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    include: Type.Optional(oneOf(INCLUIBLES)),
     limit: Type.Optional(Type.Integer({ minimum: 1, default: 50 })),
     cursor: Type.Optional(Type.String({ minLength: 1 })),
   }),

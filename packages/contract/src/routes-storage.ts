@@ -9,6 +9,8 @@ import {
   DestinoRequest,
   Destinos,
   DestinoTerminado,
+  DOCUMENTS_COUNTED,
+  StorageStatus,
   VerificationRequest,
 } from './storage.ts'
 
@@ -77,13 +79,26 @@ export const destinationVerification: RouteSpec = {
   refusals: [...SCOPED, 'not_found', 'revision_conflict', 'validation_failed'],
 }
 
+export const storageStatus: RouteSpec = {
+  ...common,
+  method: 'GET',
+  path: '/v1/storage/status',
+  resumen: 'Dice qué le falta a cada destino',
+  descripcion: `Cuántos archivos sellados en el ambiente de la llave no tiene todavía cada destino, entre los ${DOCUMENTS_COUNTED} documentos más nuevos (con sus eventos) que se firmaron desde que se conectó. En un destino propio falta lo que nadie informó, y el PDF de un documento que se invalidó después.`,
+  scope: 'any',
+  params: {},
+  body: null,
+  answers: { 200: { descripcion: 'Lo que falta.', body: StorageStatus } },
+  refusals: KEYED,
+}
+
 export const copyReport: RouteSpec = {
   ...common,
   method: 'POST',
   path: '/v1/storage/copies/{codigoGeneracion}/byos',
   resumen: 'Informa que un documento está en un destino propio',
   descripcion:
-    'Los archivos de un documento o de un evento sellado, en su ruta fija: `DTE/AAAA/MM/<numeroControl>.json` y `.pdf` (en pruebas, `DTE/pruebas/…`), por su `fecEmi`; los de un evento, en el mes de su documento y con su propio código. Repetirlo no cambia nada.',
+    'Los archivos de un documento o de un evento sellado, en su ruta fija: `DTE/AAAA/MM/<numeroControl>.json` y `.pdf` (en pruebas, `DTE/pruebas/…`), por su `fecEmi`; los de un evento, en el mes de su documento y con su propio código. Repetirlo no cambia nada. `verified` y `pdfRegenerated` son la palabra de quien informa: la respuesta dice `verified: false`, porque el servicio no ha visto los archivos.',
   scope: 'issue',
   params: codigoGeneracionParam,
   body: CopyReport,

@@ -39,6 +39,7 @@ import {
   destinationPut,
   destinations,
   destinationVerification,
+  storageStatus,
 } from './routes-storage.ts'
 
 export const ROUTE_SPECS = {
@@ -68,6 +69,7 @@ export const ROUTE_SPECS = {
   destination_put: destinationPut,
   destination_delete: destinationDelete,
   destination_verification: destinationVerification,
+  storage_status: storageStatus,
   copy_report: copyReport,
   books,
   books_file: booksFile,

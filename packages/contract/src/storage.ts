@@ -67,12 +67,34 @@ export const DestinoTerminado = closed({
 })
 export type DestinoTerminado = Static<typeof DestinoTerminado>
 
-/** Body of POST /v1/storage/copies/{codigoGeneracion}/byos. */
+/** What is missing is counted among this many documents, so that the answer takes the same time for every company. */
+export const DOCUMENTS_COUNTED = 5_000
+
+/** 200 of GET /v1/storage/status: what each destination lacks. */
+export const StorageStatus = closed({
+  destinos: Type.Array(
+    closed({
+      id: Type.String({ pattern: UUID_PATTERN }),
+      listo: Type.Boolean(),
+      pendientes: Type.Integer({ minimum: 0 }),
+      desde: nullable(instant),
+      ultimoError: nullable(Type.String()),
+    }),
+  ),
+})
+export type StorageStatus = Static<typeof StorageStatus>
+
+/**
+ * Body of POST /v1/storage/copies/{codigoGeneracion}/byos. `verified` and `pdfRegenerated` are the caller's own
+ * statements about its copy. They change nothing: the service has not seen the files.
+ */
 export const CopyReport = closed({
   secretId: Type.String({ pattern: UUID_PATTERN }),
   jsonPath: Type.String({ minLength: 1, maxLength: 200 }),
   pdfPath: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200 }))),
   sha256: Type.Optional(closed({ json: sha256, pdf: Type.Optional(sha256) })),
+  verified: Type.Optional(Type.Boolean()),
+  pdfRegenerated: Type.Optional(Type.Boolean()),
 })
 export type CopyReport = Static<typeof CopyReport>
 

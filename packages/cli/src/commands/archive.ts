@@ -13,18 +13,29 @@ export function archiveList(io: Io): Command {
   const made = callingOptions(command(io, 'list', 'muestra los destinos de la empresa'))
   return onRun<CallingOptions>(made, io, async (options) => {
     const { sello, signal } = await connect(io, options)
-    const { destinos } = await sello.storage.destinations({ signal })
+    const [{ destinos: stored }, status] = await Promise.all([
+      sello.storage.destinations({ signal }),
+      sello.storage.status({ signal }),
+    ])
+    const lackingOf = new Map(status.destinos.map((one) => [one.id, one]))
+    const destinos = stored.map(({ sellado: _, ...one }) => ({ ...one, ...lackingOf.get(one.id) }))
     const rows = destinos.map((one) => [
       one.id,
       one.kind,
       one.label,
       one.listo ? 'sí' : 'no',
       one.verificadoEl && localTime(one.verificadoEl),
+      one.pendientes === undefined ? null : String(one.pendientes),
+      one.desde ? localTime(one.desde) : null,
+      one.ultimoError ?? null,
     ])
-    const header = ['destino', 'clase', 'nombre', 'cuenta', 'comprobado']
+    const header = [
+      ...['destino', 'clase', 'nombre', 'cuenta', 'comprobado'],
+      ...['le faltan', 'desde', 'último error'],
+    ]
     const none = 'No hay destinos. Conecte uno: sello archive connect.'
     return {
-      json: { destinos: destinos.map(({ sellado: _, ...rest }) => rest) },
+      json: { destinos },
       text: rows.length === 0 ? none : grid(header, rows),
     }
   })

@@ -963,6 +963,8 @@ export type ListRow = {
   } | null
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia: string | null
+  /** El documento completo. */
+  readonly documento?: Readonly<Record<string, unknown>> | undefined
 }
 
 export type HoldingPage = {
@@ -981,7 +983,7 @@ export type HoldingRow = {
   readonly numeroControl: string | null
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
-  /** Dónde está: retención, almacenamiento administrado o el suyo. */
+  /** Dónde está: en un destino propio si alguien lo informó (`byos`); si no, en el almacenamiento administrado (`managed`) o solo en retención (`holding`). */
   readonly whereLanded: 'holding' | 'managed' | 'byos'
   /** Hasta cuándo se puede descargar. */
   readonly expiresAt: string
@@ -1350,7 +1352,7 @@ export type Status = {
     /** Su nombre, para personas. */
     readonly label: string
     /** Qué puede hacer. */
-    readonly alcances: readonly ('issue' | 'query' | 'download')[]
+    readonly alcances: readonly ('issue' | 'query' | 'download' | 'catalog')[]
     /** Qué tipos de documento emite. */
     readonly tiposDte: readonly ('01' | '03' | '05' | '06' | '11' | '14')[]
     /** Cuándo vence; null: no vence. */
@@ -1870,6 +1872,22 @@ export type VerificationRequest = {
   readonly writtenBy: 'sdk'
 }
 
+export type StorageStatus = {
+  /** Los destinos conectados. */
+  readonly destinos: readonly {
+    /** Identificador. */
+    readonly id: string
+    /** Si hay un destino verificado en los últimos 30 días. */
+    readonly listo: boolean
+    /** Cuántos archivos le faltan. */
+    readonly pendientes: number
+    /** Cuándo se firmó lo más viejo que le falta; null: nada. */
+    readonly desde: string | null
+    /** La falla de la última comprobación de un destino del servicio; null: no hubo, o es propio. */
+    readonly ultimoError: string | null
+  }[]
+}
+
 export type CopyReport = {
   /** El id del destino. */
   readonly secretId: string
@@ -1884,6 +1902,10 @@ export type CopyReport = {
     /** Del PDF. */
     readonly pdf?: string | undefined
   } | undefined
+  /** Si quien informa leyó de vuelta lo que escribió. No cambia nada. */
+  readonly verified?: boolean | undefined
+  /** Si el PDF no es el que dio el servicio sino uno que quien informa dibujó de nuevo; va con `pdfPath`. No cambia nada. */
+  readonly pdfRegenerated?: boolean | undefined
 }
 
 export type CopyReported = {
@@ -1957,7 +1979,7 @@ export interface RefusalDetails {
     /** CAT-001: 00 pruebas, 01 producción. */
     readonly ambiente: '00' | '01'
   }
-  /** La llave no tiene el alcance que la ruta pide. Use una llave que tenga el alcance. */
+  /** La llave no tiene el alcance que la ruta pide; `details.required` es el que basta. Use una llave que tenga el alcance. */
   readonly forbidden_scope: {
     /** El alcance que la ruta pide. */
     readonly required: string
@@ -2222,6 +2244,7 @@ export const ROUTES = {
   destination_put: { method: 'PUT', path: '/v1/storage/destinations/{id}', keyed: true, sign: false, idem: false },
   destination_delete: { method: 'DELETE', path: '/v1/storage/destinations/{id}', keyed: true, sign: false, idem: false },
   destination_verification: { method: 'POST', path: '/v1/storage/destinations/{id}/verification', keyed: true, sign: false, idem: false },
+  storage_status: { method: 'GET', path: '/v1/storage/status', keyed: true, sign: false, idem: false },
   copy_report: { method: 'POST', path: '/v1/storage/copies/{codigoGeneracion}/byos', keyed: true, sign: false, idem: false },
   books: { method: 'GET', path: '/v1/books/{mes}', keyed: true, sign: false, idem: false },
   books_file: { method: 'GET', path: '/v1/books/{mes}/file', keyed: true, sign: false, idem: false },
@@ -2265,6 +2288,8 @@ export interface Operations {
       readonly tipoDte?: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '17' | '18' | undefined
       /** Su propia referencia. Una por documento en la empresa y el ambiente. */
       readonly referencia?: string | undefined
+      /** `documento`: cada fila trae su `documento`. */
+      readonly include?: 'documento' | undefined
       /** Cuántas filas; más de 100 no es un error, se sirven 100. */
       readonly limit?: number | undefined
       /** El `siguiente` de la página anterior, tal cual. */
@@ -2448,6 +2473,12 @@ export interface Operations {
     readonly query: Record<string, never>
     readonly body: VerificationRequest
     readonly answer: Destino
+  }
+  /** Dice qué le falta a cada destino */
+  readonly storage_status: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: StorageStatus
   }
   /** Informa que un documento está en un destino propio */
   readonly copy_report: {

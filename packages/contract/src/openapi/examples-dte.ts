@@ -230,29 +230,38 @@ export const sign: Examples = {
   },
 }
 
+const ROW: JsonObject = {
+  estado: 'sellado',
+  codigoGeneracion,
+  numeroControl: 'DTE-03-M001P001-000000000000001',
+  tipoDte: '03',
+  fecEmi: '2026-12-01',
+  horEmi: '09:30:00',
+  selloRecibido: '2026A1B2C3D4E5F60718293A4B5C6D7E8F90ABCD',
+  totales: { totalGravada: 440, totalIva: 57.2, totalPagar: 497.2 },
+  receptor: {
+    nombre: 'Restaurante La Esquina, S.A. de C.V.',
+    numDocumento: '06141203850011',
+  },
+  referencia: null,
+}
+
 export const list: Examples = {
   selladas: {
     resumen: 'Los créditos fiscales sellados',
     query: { tipoDte: '03', estado: 'sellado', limit: '1' },
     status: 200,
     answer: {
-      documentos: [
-        {
-          estado: 'sellado',
-          codigoGeneracion,
-          numeroControl: 'DTE-03-M001P001-000000000000001',
-          tipoDte: '03',
-          fecEmi: '2026-12-01',
-          horEmi: '09:30:00',
-          selloRecibido: '2026A1B2C3D4E5F60718293A4B5C6D7E8F90ABCD',
-          totales: { totalGravada: 440, totalIva: 57.2, totalPagar: 497.2 },
-          receptor: {
-            nombre: 'Restaurante La Esquina, S.A. de C.V.',
-            numDocumento: '06141203850011',
-          },
-          referencia: null,
-        },
-      ],
+      documentos: [ROW],
+      siguiente: null,
+    },
+  },
+  conDocumento: {
+    resumen: 'El último crédito fiscal, con su documento',
+    query: { tipoDte: '03', estado: 'sellado', limit: '1', include: 'documento' },
+    status: 200,
+    answer: {
+      documentos: [{ ...ROW, documento: { identificacion: { tipoDte: '03', version: 4 } } }],
       siguiente: null,
     },
   },

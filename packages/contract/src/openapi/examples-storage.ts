@@ -56,11 +56,30 @@ export const destinations: Examples = {
   },
 }
 
+export const storageStatus: Examples = {
+  todos: {
+    resumen: 'Lo que falta en cada destino',
+    status: 200,
+    answer: {
+      destinos: [
+        {
+          id: '7f0c2a9e-4b1d-4c63-8a75-e19d3b6f5c20',
+          listo: true,
+          pendientes: 2,
+          desde: '2026-12-01T15:30:00.000Z',
+          ultimoError: null,
+        },
+        { id, listo: true, pendientes: 0, desde: null, ultimoError: null },
+      ],
+    },
+  },
+}
+
 export const copyReport: Examples = {
   documento: {
     resumen: 'El JSON y el PDF están en el depósito',
     params: { codigoGeneracion },
-    body: { secretId: id, jsonPath, pdfPath },
+    body: { secretId: id, jsonPath, pdfPath, verified: true, pdfRegenerated: false },
     status: 200,
     answer: {
       codigoGeneracion,

@@ -26,6 +26,7 @@ import {
   destinationPut,
   destinations,
   destinationVerification,
+  storageStatus,
 } from './examples-storage.ts'
 
 export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
@@ -55,6 +56,7 @@ export const EXAMPLES: Readonly<Record<RouteName, Examples>> = {
   destination_put: destinationPut,
   destination_delete: destinationDelete,
   destination_verification: destinationVerification,
+  storage_status: storageStatus,
   copy_report: copyReport,
   books,
   books_file: booksFile,

@@ -43,6 +43,7 @@ import {
   Destinos,
   DestinoTerminado,
   Sellado,
+  StorageStatus,
   VerificationRequest,
 } from '../storage.ts'
 import { TIPOS_DTE } from '../words.ts'
@@ -106,6 +107,7 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['DestinoRequest', DestinoRequest],
   ['DestinoTerminado', DestinoTerminado],
   ['VerificationRequest', VerificationRequest],
+  ['StorageStatus', StorageStatus],
   ['CopyReport', CopyReport],
   ['CopyReported', CopyReported],
 ]

@@ -11,7 +11,9 @@
  */
 import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { yieldIfLarge } from '../time/event-loop.ts'
 import type { CursorPosition } from './cursor.ts'
+import { openPayload } from './firmado.ts'
 
 /** What a list can show (docs/wire.md#queries-and-lists); the predicate of the index documents_list. */
 const LISTED = ['sellado', 'firmado', 'contingencia', 'invalidado'] as const
@@ -59,6 +61,10 @@ interface Row {
   readonly referencia: string | null
 }
 
+interface RowWithPayload extends Row {
+  readonly payload: Buffer
+}
+
 /** The limits of the calendar that PostgreSQL and the wire share. */
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
@@ -71,33 +77,95 @@ const IS_ASKED = `${IS_LISTED} and d.fec_emi >= $5::date and d.fec_emi <= $6::da
  * For each requested type and state the index holds one range in page order; the newest rows of each are merged. So
  * every filter costs the same, however many documents there are.
  */
-const PAGE = sqlOf(`
+const PAGE = `
   select p.* from unnest($3::text[]) as t (tipo_dte) cross join unnest($4::text[]) as e (estado)
    cross join lateral (
      select d.codigo_generacion, d.fec_emi, d.position from documents d
       where d.company_id = $1 and d.ambiente = $2 and d.tipo_dte = t.tipo_dte and d.estado = e.estado
         and ${IS_ASKED}
       order by d.fec_emi desc, d.position desc limit $9) p
-   order by p.fec_emi desc, p.position desc limit $9`)
+   order by p.fec_emi desc, p.position desc limit $9`
 
 /** Only a few documents ever share one reference. */
-const PAGE_OF_REFERENCIA = sqlOf(`
+const PAGE_OF_REFERENCIA = `
   select d.codigo_generacion, d.fec_emi, d.position from documents d
    where d.company_id = $1 and d.ambiente = $2 and d.referencia = $10
      and d.tipo_dte = any ($3::text[]) and d.estado = any ($4::text[]) and ${IS_ASKED}
-   order by d.fec_emi desc, d.position desc limit $9`)
+   order by d.fec_emi desc, d.position desc limit $9`
 
-function sqlOf(page: string): string {
+const ROW = `d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,
+       d.sello_recibido, d.totales, d.receptor_nombre, d.receptor_documento, d.referencia`
+
+interface Statements {
+  readonly byFilters: string
+  readonly byReferencia: string
+}
+const statementsOf = (columns: string): Statements => ({
+  byFilters: sqlOf(PAGE, columns),
+  byReferencia: sqlOf(PAGE_OF_REFERENCIA, columns),
+})
+const ROWS = statementsOf(ROW)
+const ROWS_WITH_PAYLOAD = statementsOf(`${ROW}, d.payload`)
+
+function sqlOf(page: string, columns: string): string {
   return `
 with page as (${page}
 )
-select d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,
-       d.sello_recibido, d.totales, d.receptor_nombre, d.receptor_documento, d.referencia
+select ${columns}
   from page join documents d on d.company_id = $1 and d.codigo_generacion = page.codigo_generacion
  order by page.fec_emi desc, page.position desc`
 }
 
+/** Decrypts nothing. */
 export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page> {
+  const { rows, last } = await findPage<Row>(db, query, ROWS)
+  return { rows: rows.map(toListRow), last: last && positionOf(last) }
+}
+
+/** A row, and the text of its document. */
+export interface RowWithDocumento {
+  readonly row: ListRow
+  readonly payload: string
+}
+
+export interface PageWithDocumentos extends Pick<Page, 'last'> {
+  readonly rows: readonly RowWithDocumento[]
+}
+
+/** The text of a page's documents; a larger document comes alone. */
+const PAGE_LENGTH_MAX = 4 * 1024 * 1024
+
+/**
+ * The same page with each row's document, read in the same statement, because a document under a row's code may be
+ * replaced. The page ends early when its documents are large; `last` is then its last row.
+ */
+export async function listWithDocumentos(
+  db: Db,
+  query: DocumentQuery & { readonly dataKey: Buffer },
+): Promise<PageWithDocumentos> {
+  const { companyId, dataKey } = query
+  const found = await findPage<RowWithPayload>(db, query, ROWS_WITH_PAYLOAD)
+  const rows: RowWithDocumento[] = []
+  let length = 0
+  let last: Row | undefined
+  for (const one of found.rows) {
+    const row = toListRow(one)
+    const payload = openPayload(companyId, row.codigoGeneracion, one.payload, dataKey)
+    length += payload.length
+    if (length > PAGE_LENGTH_MAX && last) return { rows, last: positionOf(last) }
+    rows.push({ row, payload })
+    last = one
+    await yieldIfLarge({ text: payload })
+  }
+  return { rows, last: found.last && positionOf(found.last) }
+}
+
+/** The rows of a page, and the last of them when more follow. */
+async function findPage<R extends Row>(
+  db: Db,
+  query: DocumentQuery,
+  { byFilters, byReferencia }: Statements,
+): Promise<{ readonly rows: readonly R[]; readonly last: R | null }> {
   const { companyId, ambiente, filters, tiposDte, after, limit } = query
   const { desde, hasta, estado, tipoDte, referencia } = filters
   const place = after ?? BEFORE_ALL
@@ -114,15 +182,13 @@ export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page>
   ]
   const found =
     referencia === null
-      ? await db.many<Row>(PAGE, values)
-      : await db.many<Row>(PAGE_OF_REFERENCIA, [...values, referencia])
-  const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1) : undefined
-  return {
-    rows: page.map(toListRow),
-    last: last ? { fecEmi: last.fec_emi, position: last.position } : null,
-  }
+      ? await db.many<R>(byFilters, values)
+      : await db.many<R>(byReferencia, [...values, referencia])
+  const rows = found.slice(0, limit)
+  return { rows, last: found.length > limit ? (rows.at(-1) ?? null) : null }
 }
+
+const positionOf = ({ fec_emi, position }: Row): CursorPosition => ({ fecEmi: fec_emi, position })
 
 function toListRow(row: Row): ListRow {
   const { totalGravada, totalIva, totalPagar } = row.totales

@@ -24,13 +24,18 @@ export interface Page {
 }
 
 /** `list` identifies the list: company, environment and filters. 400 for an invalid limit, or another list's cursor. */
-export function readPage({ deps }: Call, given: Given, list: readonly unknown[]): Page {
+export function readPage(
+  { deps }: Call,
+  given: Given,
+  list: readonly unknown[],
+  limitMax = LIMIT_MAX,
+): Page {
   const limit = readInteger('limit', given.limit, { min: 1, max: Number.POSITIVE_INFINITY })
   const name = JSON.stringify(list)
   const after = given.cursor === null ? null : readCursor(deps.secrets, name, given.cursor)
   if (given.cursor !== null && after === null) refuseCursor()
   return {
-    limit: Math.min(limit ?? LIMIT_DEFAULT, LIMIT_MAX),
+    limit: Math.min(limit ?? LIMIT_DEFAULT, limitMax),
     after,
     siguiente(last) {
       if (last === null) return null

@@ -134,11 +134,11 @@ export async function listHolding(
     `select h.codigo_generacion, coalesce(d.tipo_dte, e.tipo_dte) as tipo_dte, d.numero_control, h.ambiente, h.expires_at, h.position,
             h.downloaded_at, h.download_count, h.created_at,
             case when exists (select 1 from copies c where c.company_id = $1
+                     and c.codigo_generacion = h.codigo_generacion and c.written_by = 'sdk'
+                     and (d.estado is distinct from 'invalidado' or c.pdf_path is not null)) then 'byos'
+                 when exists (select 1 from copies c where c.company_id = $1
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
                  then 'managed'
-                 when exists (select 1 from copies c where c.company_id = $1
-                     and c.codigo_generacion = h.codigo_generacion
-                     and (d.estado is distinct from 'invalidado' or c.pdf_path is not null)) then 'byos'
                  else 'holding' end as where_landed
        from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
                  and ($5::bigint is null or position < $5)

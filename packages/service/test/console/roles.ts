@@ -107,6 +107,7 @@ export const V1_MATRIX: Readonly<Record<string, string>> = {
   'PUT /v1/storage/destinations/:id':                'DA',
   'DELETE /v1/storage/destinations/:id':             'DA',
   'POST /v1/storage/destinations/:id/verification':  'DA',
+  'GET /v1/storage/status':                          'DA',
   'POST /v1/storage/copies/:codigoGeneracion/byos':  'DAE',
   'GET /v1/books/:mes':                              'DALC',
   'GET /v1/books/:mes/file':                         'DALC',

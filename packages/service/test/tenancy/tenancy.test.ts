@@ -211,6 +211,14 @@ const OPERATIONS = {
     assert.ok(shown.every(({ id, kind }) => own.has(id) || kind.startsWith('managed')))
     meet('listDestinations', true)
   },
+  async storageStatus({ tenant }: Actors) {
+    const listed = await call(tenant, 'GET', '/v1/storage/destinations')
+    const { status, body } = await call(tenant, 'GET', '/v1/storage/status')
+    assert.equal(status, 200)
+    const idsOf = (destinos: { id: string }[]) => destinos.map(({ id }) => id)
+    assert.deepEqual(idsOf(body.destinos), idsOf(listed.body.destinos))
+    meet('storageStatus', true)
+  },
   async connectDestination({ tenant }: Actors) {
     const id = world.deps.random.uuid()
     const { status, text } = await call(

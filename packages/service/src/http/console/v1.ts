@@ -55,6 +55,7 @@ const V1_ROLES = {
   destination_put: OWNERS,
   destination_delete: OWNERS,
   destination_verification: OWNERS,
+  storage_status: OWNERS,
   copy_report: ISSUERS,
   books: BOOKKEEPERS,
   books_file: BOOKKEEPERS,

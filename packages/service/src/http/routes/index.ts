@@ -19,6 +19,7 @@ import { handleSign } from './sign/route.ts'
 import { handleStatus } from './status/route.ts'
 import { handleCopyReport } from './storage/copies.ts'
 import { DESTINATION_HANDLERS } from './storage/destinations.ts'
+import { handleStorageStatus } from './storage/status.ts'
 
 /** Neither a contract row without a handler nor a handler without a row compiles. */
 const HANDLERS: Readonly<Record<RouteName, Handler>> = {
@@ -36,6 +37,7 @@ const HANDLERS: Readonly<Record<RouteName, Handler>> = {
   ...CUSTOMER_HANDLERS,
   ...PRODUCT_HANDLERS,
   ...DESTINATION_HANDLERS,
+  storage_status: handleStorageStatus,
   copy_report: handleCopyReport,
   books: handleBooks,
   books_file: handleBooksFile,

@@ -35,6 +35,7 @@ const MALFORMED: readonly (readonly [field: string, values: readonly string[]])[
   ['hasta',      ['', '2026-00-10', '2026-04-31', '10000-01-01', '%20']],
   ['estado',     ['', 'Sellado', 'sealed', 'sellado,firmado', '__proto__']],
   ['tipoDte',    ['', '1', '99', '001', 'toString']],
+  ['include',    ['', 'Documento', 'documento,jws', 'jws', '__proto__']],
   ['limit',      ['', '0', '-1', '1.5', '1e2', 'x', '%2B5', '0x10', 'NaN', 'Infinity', ' 5']],
   ['referencia', ['', 'x'.repeat(101), '%00', '%0A']],
   ['cursor',     ['', 'x', 'null', 'AAAA', '%00', 'A'.repeat(46), 'x'.repeat(3_000)]],
@@ -77,6 +78,9 @@ test('a cursor works for its own list, with any page size', async () => {
   await assertRefused(`?cursor=${cursor}`, 'cursor')
   await assertRefused(`?estado=firmado&cursor=${cursor}`, 'cursor')
   await assertRefused(`?estado=sellado&tipoDte=01&cursor=${cursor}`, 'cursor')
+  await assertRefused(`?estado=sellado&include=documento&cursor=${cursor}`, 'cursor')
+  const whole = await cursorOf('?limit=1&include=documento')
+  await assertRefused(`?cursor=${whole}`, 'cursor')
 })
 
 test('a cursor of another company or of another environment is 400', async () => {

@@ -11,6 +11,7 @@ export const PARAMETERS = [
   'estado',
   'tipoDte',
   'referencia',
+  'include',
   'limit',
   'cursor',
 ] as const

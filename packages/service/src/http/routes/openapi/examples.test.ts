@@ -37,6 +37,7 @@ const ORDER: readonly RouteName[] = [
   'destination_put',
   'destination_verification',
   'destinations',
+  'storage_status',
   'copy_report',
   'destination_delete',
   'books',
