@@ -58,9 +58,11 @@ function required(member: string): TSchema {
 /** Members of the body's items that only other types have: `items[2].noGravado`. */
 export function foreignItemMembers({ tipoDte, items }: DteRequest): readonly ForeignMember[] {
   return items.flatMap((item, i) =>
-    Object.keys(item)
-      .filter((member) => isForeign(ITEM_MEMBERS_OF_TYPES, member, tipoDte))
-      .map((member) => ({
+    Object.entries(item)
+      .filter(
+        ([member, value]) => value !== null && isForeign(ITEM_MEMBERS_OF_TYPES, member, tipoDte),
+      )
+      .map(([member]) => ({
         field: `items[${i}].${member}`,
         tipos: ITEM_MEMBERS_OF_TYPES[member] ?? [],
       })),

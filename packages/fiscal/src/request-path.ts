@@ -2,6 +2,7 @@
  * Maps a problem's path in the document to the path in the request, since callers know their request and not the
  * ministry's structure. `resumen.pagos[0].codigo` becomes `formaPago` for a request that states it.
  */
+import { withoutConsequences } from './consequences.ts'
 import type { Problem } from './problem.ts'
 import type { DteRequest } from './request.ts'
 import { TIPOS } from './tipos/index.ts'
@@ -22,7 +23,7 @@ export function toRequestProblems(
 ): readonly RequestProblem[] {
   const roots = problems.filter(({ rule }) => ROOTS.has(rule))
   const told = new Map<string, RequestProblem>()
-  for (const problem of causesFirst(roots.length > 0 ? roots : problems)) {
+  for (const problem of causesFirst(withoutConsequences(roots.length > 0 ? roots : problems))) {
     const translated = translate(problem, requests)
     const key = `${translated.field}\n${translated.message}`
     if (!told.has(key)) told.set(key, translated)

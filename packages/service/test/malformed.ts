@@ -229,7 +229,6 @@ export const MALFORMED: readonly Malformed[] = [
 
   // corrections and references
   ['a correction of what is no code', factura({ corrige: '1234' }), '400 invalid_request corrige'],
-  ['a correction of null', factura({ corrige: null }), '400 invalid_request corrige'],
   ['a correction of a code that this company does not have', factura({ corrige: CODIGO }), '404 not_found corrige'],
   ['an empty reference', factura({ referencia: '' }), '400 invalid_request referencia'],
   ['a reference of 101 characters', factura({ referencia: long(101) }), '400 invalid_request referencia'],

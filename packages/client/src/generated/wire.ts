@@ -481,7 +481,7 @@ export type DteRequest14 = {
 }
 
 export type Item = {
-  /** Un producto guardado. Lo que diga la línea vale más que lo guardado; el precio es el del tipo de documento. */
+  /** Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado. */
   readonly productId?: string | undefined
   /** Qué se vende. */
   readonly descripcion?: string | undefined
@@ -521,7 +521,7 @@ export type Direccion = {
 }
 
 export type Receptor = {
-  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
   readonly customerId?: string | undefined
   /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
   readonly tipoDocumento?: string | null | undefined
@@ -546,7 +546,7 @@ export type Receptor = {
 }
 
 export type ReceptorExportacion = {
-  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
   readonly customerId?: string | undefined
   /** Nombre o razón social. */
   readonly nombre?: string | undefined
@@ -573,7 +573,7 @@ export type ReceptorExportacion = {
 }
 
 export type ReceptorSujetoExcluido = {
-  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
   readonly customerId?: string | undefined
   /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
   readonly tipoDocumento?: string | null | undefined
@@ -1521,7 +1521,7 @@ export type CustomerPatch = {
 }
 
 export type Customer = {
-  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
   readonly customerId: string
   /** Su propio código del cliente. */
   readonly externalId: string | null
@@ -1569,7 +1569,7 @@ export type CustomerPage = {
 }
 
 export type CustomerRow = {
-  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
   readonly customerId: string
   /** Su propio código del cliente. */
   readonly externalId: string | null
@@ -2028,7 +2028,7 @@ export interface RefusalDetails {
   readonly customer_exists: {
     /** El campo, como ruta: `items[2].cantidad`. */
     readonly field: string
-    /** Un cliente guardado. Lo que diga la petición vale más que lo guardado. */
+    /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
     readonly customerId: string
   }
   /** El destino va por otra revisión; `details.revision` es la que tiene (0: no existe). No se guardó nada. Lea los destinos de nuevo, y cifre y envíe la revisión que sigue. */

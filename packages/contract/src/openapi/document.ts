@@ -12,7 +12,7 @@ const DESCRIPTION = `Sello emite documentos tributarios electrónicos (DTE) en E
 
 El emisor, el ambiente, el establecimiento y el punto de venta vienen de la llave: no se envían.
 
-Todo rechazo lleva \`{"error": {"code", "message", "details"}}\`. \`code\` es para programas y conserva su significado; \`message\` es para personas. Un miembro que el contrato no nombra se rechaza, nunca se ignora.
+Todo rechazo lleva \`{"error": {"code", "message", "details"}}\`. \`code\` es para programas y conserva su significado; \`message\` es para personas. Un miembro que el contrato no nombra se rechaza, nunca se ignora; null en uno que se puede omitir es lo mismo que omitirlo, salvo donde dice otra cosa.
 
 Las operaciones que no se pueden deshacer piden \`Idempotency-Key\`: al repetir con la misma, la respuesta es la primera.`
 

@@ -71,7 +71,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'Item.numeroDocumento': 'El documento relacionado que la línea ajusta. Con uno solo es opcional. Solo 05 y 06.',
 
   // who buys
-  customerId: 'Un cliente guardado. Lo que diga la petición vale más que lo guardado.',
+  customerId: 'Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado.',
   nombre: 'Nombre o razón social.',
   tipoDocumento: 'CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente.',
   'DocumentoRelacionado.tipoDocumento': 'CAT-002 del documento relacionado.',
@@ -161,6 +161,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   customers: 'Las filas.',
   products: 'Las filas.',
   productId: 'Un producto guardado.',
+  'Item.productId': 'Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado.',
   precioConIva: 'Precio unitario con IVA: el que toma una factura (01).',
   externalId: 'Su propio código del cliente.',
   activo: 'Si sirve para emitir.',

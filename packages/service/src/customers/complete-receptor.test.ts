@@ -126,7 +126,7 @@ test('a repeat gets the first answer, even if the customer has changed', async (
   assert.equal(again.headers['idempotency-replayed'], 'true')
 })
 
-for (const customerId of ['uno', 1, null]) {
+for (const customerId of ['uno', 1]) {
   test(`a customerId that is ${JSON.stringify(customerId)} is 400 and named`, async () => {
     const reply = await issue('01', { customerId })
     assert.equal(reply.status, 400)

@@ -2,18 +2,23 @@
 import { Refused } from '@sello/contract'
 import { normaliseTexts } from '@sello/fiscal'
 import type { Static, TSchema } from 'typebox'
-import { type ExplainUnknown, type FieldProblem, shapeOf } from '../json/shape.ts'
+import { withoutRefusedNulls } from '../json/nulls.ts'
+import { type ExplainUnknown, type FieldProblem, onePerField, shapeOf } from '../json/shape.ts'
 
-/** Compiles a checker that returns the body as its type, or refuses it with every problem. */
-export function bodyOf<T extends TSchema>(
-  schema: T,
-  explainUnknown: ExplainUnknown,
-): (body: unknown) => Static<T> {
+type Read<T extends TSchema> = (body: unknown) => Static<T>
+
+/**
+ * Compiles a checker that returns the body as its type, or refuses it with every problem. Null in a member that may
+ * be left out is left out.
+ */
+export function bodyOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnknown): Read<T> {
+  const withoutNulls = withoutRefusedNulls(schema)
   const problemsOf = shapeOf(schema, explainUnknown)
   return (body) => {
-    const problems = problemsOf(body)
+    const value = withoutNulls(body)
+    const problems = problemsOf(value)
     if (problems.length > 0) refuseFields(problems)
-    return body as Static<T>
+    return value as Static<T>
   }
 }
 
@@ -21,14 +26,22 @@ export function bodyOf<T extends TSchema>(
  * The same for a body that people write: its texts are normalised first, and a forbidden character is reported with
  * its position (400). Not for passwords, nor for text that is already signed.
  */
-export function textBodyOf<T extends TSchema>(
-  schema: T,
-  explainUnknown: ExplainUnknown,
-): (body: unknown) => Static<T> {
+export function textBodyOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnknown): Read<T> {
+  const withoutNulls = withoutRefusedNulls(schema)
+  const read = textsOf(schema, explainUnknown)
+  return (body) => read(withoutNulls(body))
+}
+
+/** The same for a JSON merge patch, where null removes a stored member (RFC 7396): none is left out. */
+export function patchBodyOf<T extends TSchema>(schema: T): Read<T> {
+  return textsOf(schema, () => null)
+}
+
+function textsOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnknown): Read<T> {
   const problemsOf = shapeOf(schema, explainUnknown)
   return (body) => {
     const { value, problems } = normaliseTexts(body)
-    const all = [...problems, ...problemsOf(value)]
+    const all = onePerField([...problems, ...problemsOf(value)])
     if (all.length > 0) refuseFields(all)
     return value as Static<T>
   }

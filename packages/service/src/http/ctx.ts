@@ -1,9 +1,11 @@
 /** What a use case gets about a call: the process, the key, and the call's claim. */
-import { ROUTE_SPECS } from '@sello/contract'
+import { DteRequest, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
+import type { TSchema } from 'typebox'
 import type { Caller } from '../context.ts'
 import type { Claim } from '../idempotency/claim.ts'
 import type { IssuingCtx } from '../issuing/context.ts'
+import { withoutNulls } from '../json/nulls.ts'
 import { hashesOf } from '../secrets/secrets.ts'
 import { admittedOf } from './admitted.ts'
 import { type Call, header } from './gate.ts'
@@ -34,12 +36,26 @@ function claimOf(call: Call, request: object): Claim {
   return { space: idem, route: call.route, idempotencyKey, bodyHash, olderBodyHashes }
 }
 
-/** Hashes of the route and the body, under each pepper: another body under an Idempotency-Key is refused. */
+/**
+ * Hashes of the route and the body, under each pepper: another body under an Idempotency-Key is refused. A null is
+ * not hashed where it is the same as leaving the member out. Claims of processes of an earlier version hash it.
+ */
 export function bodyHashesOf(
   call: Call,
   request: object,
 ): Pick<Claim, 'bodyHash' | 'olderBodyHashes'> {
-  const text = `${call.route}\n${canonical(request)}`
-  const [bodyHash, ...olderBodyHashes] = hashesOf(call.deps.secrets, text)
-  return { bodyHash, olderBodyHashes }
+  const hashed = (body: unknown) => hashesOf(call.deps.secrets, `${call.route}\n${canonical(body)}`)
+  const without = WITHOUT_NULLS.get(call.route)?.(request) ?? request
+  const [bodyHash, ...olderBodyHashes] = hashed(without)
+  if (without === request) return { bodyHash, olderBodyHashes }
+  return { bodyHash, olderBodyHashes: [...olderBodyHashes, ...hashed(request)] }
 }
+
+/** By route; the request of every document type is a `DteRequest`. */
+const WITHOUT_NULLS = new Map(
+  (Object.entries(ROUTE_SPECS) as [RouteName, RouteSpec][]).flatMap(([name, { body }]) => {
+    if (body === null) return []
+    const schema = Array.isArray(body) ? DteRequest : (body as TSchema)
+    return [[name, withoutNulls(schema)] as const]
+  }),
+)

@@ -32,9 +32,12 @@ export function shapeOf(
   const compiled = Compile(schema)
   return (value) => {
     if (compiled.Check(value)) return []
-    const problems = compiled.Errors(value).flatMap((error) => toProblems(error, explainUnknown))
+    const errors = compiled.Errors(value)
+    const problems = errors
+      .filter((error) => !isConsequence(error, errors))
+      .flatMap((error) => toProblems(error, explainUnknown))
     if (problems.length === 0) throw new Error('bug: a value was refused without a problem')
-    return dedupe(problems).slice(0, PROBLEMS_MAX)
+    return onePerField(problems).slice(0, PROBLEMS_MAX)
   }
 }
 
@@ -138,6 +141,27 @@ const shorten = (name: string) =>
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 
-function dedupe(problems: readonly FieldProblem[]): FieldProblem[] {
-  return [...new Map(problems.map((p) => [`${p.field}\n${p.message}`, p])).values()]
+/** The first problem of each field: a value of the wrong type breaks every rule about its content too. */
+export function onePerField(problems: readonly FieldProblem[]): FieldProblem[] {
+  const first = new Map<string, FieldProblem>()
+  for (const problem of problems) {
+    if (!first.has(problem.field)) first.set(problem.field, problem)
+  }
+  return [...first.values()]
 }
+
+/** A rule about a whole object says nothing about one whose members are wrong. */
+function isConsequence(
+  { keyword, instancePath }: TLocalizedValidationError,
+  errors: readonly TLocalizedValidationError[],
+): boolean {
+  if (keyword !== '~refine') return false
+  return errors.some(
+    (other) =>
+      other.instancePath.startsWith(`${instancePath}/`) ||
+      (other.instancePath === instancePath && OF_MEMBERS.has(other.keyword)),
+  )
+}
+
+/** Reported about an object, they are about its members. */
+const OF_MEMBERS: ReadonlySet<string> = new Set(['additionalProperties', 'required'])

@@ -1,12 +1,12 @@
 /** PATCH /v1/customers/{customerId}: a JSON merge patch; the result is checked as a whole. */
 import { CustomerPatch } from '@sello/contract'
 import { updateCustomer } from '../../../customers/store.ts'
-import { refuseQuery, textBodyOf } from '../../body.ts'
+import { patchBodyOf, refuseQuery } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
 import type { Answered, Asked } from '../../route.ts'
 import { drawCustomer, ownerOf, readCustomerId } from './answer.ts'
 
-const readPatch = textBodyOf(CustomerPatch, () => null)
+const readPatch = patchBodyOf(CustomerPatch)
 
 export async function handleCustomerUpdate({
   call,

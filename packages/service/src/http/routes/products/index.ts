@@ -10,7 +10,7 @@ import {
   updateProduct,
 } from '../../../products/store.ts'
 import { admittedOf } from '../../admitted.ts'
-import { refuseFields, refuseQuery, textBodyOf } from '../../body.ts'
+import { patchBodyOf, refuseFields, refuseQuery, textBodyOf } from '../../body.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { answerOnce } from '../../once.ts'
 import { assertStorable, readPage } from '../../page.ts'
@@ -18,7 +18,7 @@ import { readParameters, readWord } from '../../parameters.ts'
 import type { Answered, Asked } from '../../route.ts'
 
 const readProduct = textBodyOf(ProductRequest, () => null)
-const readPatch = textBodyOf(ProductPatch, () => null)
+const readPatch = patchBodyOf(ProductPatch)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -39,7 +39,7 @@ const ITEMS: readonly (readonly [string, readonly object[], string])[] = [
   ['no charge',                      [{ linea: 2, noGravado: 0 }],                  '400 invalid_request items[0].noGravado'],
   ['a line as text',                 [{ linea: '1', cantidad: 1 }],                 '400 invalid_request items[0].linea'],
   ['an amount as text',              [{ linea: 1, cantidad: '1' }],                 '400 invalid_request items[0].cantidad'],
-  ['no amount, in so many words',    [{ linea: 1, cantidad: null }],                '400 invalid_request items[0].cantidad'],
+  ['no amount, in so many words',    [{ linea: 1, cantidad: null }],                '400 invalid_request items[0]'],
   ['a charge of nine decimals',      [{ linea: 2, noGravado: 0.123456789 }],        '400 invalid_request items[0].noGravado'],
   ['a billionth',                    [{ linea: 1, cantidad: 1e-9 }],                '400 invalid_request items[0].cantidad'],
   ['more than can be held',          [{ linea: 1, cantidad: 1e21 }],                '400 invalid_request items[0].cantidad'],
