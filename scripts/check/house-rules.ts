@@ -188,7 +188,7 @@ const tipoDte: Rule = {
 }
 
 const SQL_FOLDERS =
-  /^packages\/service\/src\/(documents|filings|numbering|idempotency|keys|storage|companies|customers|products|operator|outages|people|recovery|audit|drafts|admin|jobs|db)\//
+  /^packages\/service\/src\/(documents|filings|numbering|idempotency|keys|storage|companies|customers|products|search|operator|outages|people|recovery|audit|drafts|admin|jobs|db)\//
 const SQL =
   /\b(select\b[\s\S]+\bfrom\b|insert\s+into\b|update\s+\w+(\s+\w+)?\s+set\b|delete\s+from\b|(create|alter|drop)\s+(unique\s+)?(table|index|view|database)\b)/i
 

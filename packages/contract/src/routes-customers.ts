@@ -14,7 +14,7 @@ export const customersList: RouteSpec = {
   path: '/v1/customers',
   resumen: 'Lista los clientes guardados',
   descripcion:
-    'Los activos (con `activo=false`, los desactivados), de los más nuevos a los más viejos. `numDocumento` y `externalId` buscan el valor entero; `nombre`, una parte. `siguiente` se envía tal cual como `cursor`.',
+    'Los activos (con `activo=false`, los desactivados), de los más nuevos a los más viejos. `numDocumento` y `externalId` buscan el valor entero; `nombre`, una parte; `buscar`, el comienzo de las palabras de el nombre, el número de documento y el `externalId`. `siguiente` se envía tal cual como `cursor`.',
   scope: 'query',
   params: {},
   query: closed({
@@ -22,6 +22,7 @@ export const customersList: RouteSpec = {
     numDocumento: Type.Optional(Type.String()),
     externalId: Type.Optional(Type.String()),
     nombre: Type.Optional(Type.String()),
+    buscar: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, default: 50 })),
     cursor: Type.Optional(Type.String({ minLength: 1 })),
   }),

@@ -14,13 +14,14 @@ export const productsList: RouteSpec = {
   path: '/v1/products',
   resumen: 'Lista los productos guardados',
   descripcion:
-    'Los activos (con `activo=false`, los desactivados), de los más nuevos a los más viejos. `codigo` busca el valor entero; `descripcion`, una parte. `siguiente` se envía tal cual como `cursor`.',
+    'Los activos (con `activo=false`, los desactivados), de los más nuevos a los más viejos. `codigo` busca el valor entero; `descripcion`, una parte; `buscar`, el comienzo de las palabras de la descripción y el código, también de barras. `siguiente` se envía tal cual como `cursor`.',
   scope: 'query',
   params: {},
   query: closed({
     activo: Type.Optional(Type.Boolean({ default: true })),
     codigo: Type.Optional(Type.String()),
     descripcion: Type.Optional(Type.String()),
+    buscar: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, default: 50 })),
     cursor: Type.Optional(Type.String({ minLength: 1 })),
   }),

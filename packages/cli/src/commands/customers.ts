@@ -8,6 +8,7 @@ import { command, onRun } from '../command.ts'
 import type { Io } from '../io.ts'
 
 interface Options extends CallingOptions {
+  readonly buscar?: string
   readonly nombre?: string
   readonly numDocumento?: string
   readonly externalId?: string
@@ -16,15 +17,16 @@ interface Options extends CallingOptions {
 export function customersList(io: Io): Command {
   const made = callingOptions(
     command(io, 'list', 'lista los clientes guardados')
+      .option('--buscar <texto>', 'comienzo de palabras: nombre, documento o código')
       .option('--nombre <texto>', 'una parte del nombre')
       .option('--num-documento <texto>', 'número del documento, entero')
       .option('--external-id <texto>', 'su propio código'),
   )
   return onRun<Options>(made, io, async (options) => {
-    const { nombre, numDocumento, externalId } = options
+    const { buscar, nombre, numDocumento, externalId } = options
     const { sello, signal } = await connect(io, options)
     const rows: CustomerRow[] = []
-    const query = { nombre, numDocumento, externalId, limit: 100 }
+    const query = { buscar, nombre, numDocumento, externalId, limit: 100 }
     for await (const row of sello.customers.list(query, { signal })) rows.push(row)
     const header = ['customerId', 'externalId', 'documento', 'nombre']
     const cells = rows.map((row) => [row.customerId, row.externalId, row.numDocumento, row.nombre])

@@ -8,6 +8,7 @@ import { command, onRun } from '../command.ts'
 import type { Io, Result } from '../io.ts'
 
 interface ListOptions extends CallingOptions {
+  readonly buscar?: string
   readonly codigo?: string
   readonly descripcion?: string
   readonly inactive?: boolean
@@ -16,15 +17,16 @@ interface ListOptions extends CallingOptions {
 export function productsList(io: Io): Command {
   const made = callingOptions(
     command(io, 'list', 'lista los productos guardados')
+      .option('--buscar <texto>', 'comienzo de palabras: descripción o código')
       .option('--codigo <texto>', 'su código, entero')
       .option('--descripcion <texto>', 'una parte de la descripción')
       .option('--inactive', 'los desactivados'),
   )
   return onRun<ListOptions>(made, io, async (options) => {
-    const { codigo, descripcion, inactive = false } = options
+    const { buscar, codigo, descripcion, inactive = false } = options
     const { sello, signal } = await connect(io, options)
     const rows: Product[] = []
-    const query = { codigo, descripcion, activo: !inactive, limit: 100 }
+    const query = { buscar, codigo, descripcion, activo: !inactive, limit: 100 }
     for await (const row of sello.products.list(query, { signal })) rows.push(row)
     const header = ['productId', 'código', 'sin IVA', 'con IVA', 'descripción']
     const cells = rows.map((row) => [

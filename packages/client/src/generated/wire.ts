@@ -481,7 +481,7 @@ export type DteRequest14 = {
 }
 
 export type Item = {
-  /** Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado. */
+  /** Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado. El precio es el del tipo de documento. */
   readonly productId?: string | undefined
   /** Qué se vende. */
   readonly descripcion?: string | undefined
@@ -2377,6 +2377,8 @@ export interface Operations {
       readonly externalId?: string | undefined
       /** Nombre o razón social. */
       readonly nombre?: string | undefined
+      /** Los que tienen una palabra que empieza con cada una de estas, sin distinguir acentos, mayúsculas ni signos: de 1 a 100 caracteres, hasta 8 palabras. */
+      readonly buscar?: string | undefined
       /** Cuántas filas; más de 100 no es un error, se sirven 100. */
       readonly limit?: number | undefined
       /** El `siguiente` de la página anterior, tal cual. */
@@ -2418,6 +2420,8 @@ export interface Operations {
       readonly codigo?: string | undefined
       /** Qué se vende. */
       readonly descripcion?: string | undefined
+      /** Los que tienen una palabra que empieza con cada una de estas, sin distinguir acentos, mayúsculas ni signos: de 1 a 100 caracteres, hasta 8 palabras. */
+      readonly buscar?: string | undefined
       /** Cuántas filas; más de 100 no es un error, se sirven 100. */
       readonly limit?: number | undefined
       /** El `siguiente` de la página anterior, tal cual. */

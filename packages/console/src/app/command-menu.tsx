@@ -165,7 +165,7 @@ function useFound(workspace: Workspace | null, text: string): readonly Command[]
   const customers = useQuery({
     queryKey: ['buscar-clientes', base, asked],
     queryFn: () =>
-      call<CustomerPage>(`${base}/v1/customers?limit=6&nombre=${encodeURIComponent(asked)}`),
+      call<CustomerPage>(`${base}/v1/customers?limit=6&buscar=${encodeURIComponent(asked)}`),
     enabled,
   })
   if (!workspace || !enabled) return []

@@ -152,7 +152,7 @@ function Search(props: Props & { onCreate: (receptor: Receptor) => void }) {
     queryKey: ['customers-behind', apiOf(workspace), asked],
     queryFn: () =>
       call<CustomerPage>(
-        `${apiOf(workspace)}/v1/customers?limit=10&nombre=${encodeURIComponent(asked)}`,
+        `${apiOf(workspace)}/v1/customers?limit=10&buscar=${encodeURIComponent(asked)}`,
       ),
     enabled: asked.length >= 2 && local.length === 0,
   })

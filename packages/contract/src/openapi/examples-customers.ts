@@ -58,6 +58,12 @@ export const customerCreate: Examples = {
 }
 
 export const customersList: Examples = {
+  porComienzo: {
+    resumen: 'Los que tienen palabras que empiezan así',
+    query: { buscar: 'esqui resta' },
+    status: 200,
+    answer: { customers: [{ ...ROW, ...DATES }], siguiente: null },
+  },
   porDocumento: {
     resumen: 'Los de un número de documento',
     query: { numDocumento: '06141203850011' },

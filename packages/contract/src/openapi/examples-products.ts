@@ -37,6 +37,12 @@ export const productCreate: Examples = {
 }
 
 export const productsList: Examples = {
+  porComienzo: {
+    resumen: 'Los que tienen palabras que empiezan así',
+    query: { buscar: 'cafe' },
+    status: 200,
+    answer: { products: [PRODUCT], siguiente: null },
+  },
   porCodigo: {
     resumen: 'El de un código',
     query: { codigo: 'CAFE-1' },

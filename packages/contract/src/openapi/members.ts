@@ -56,7 +56,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
 
   // a line
   descripcion: 'Qué se vende.',
-  'Item.productId': 'Un producto guardado. Lo que diga la línea vale más que lo guardado; el precio es el del tipo de documento.',
+  'Item.productId': 'Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado. El precio es el del tipo de documento.',
   cantidad: 'Cuánto, hasta 8 decimales.',
   precioUni: 'Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14.',
   codigo: 'Su código del producto.',
@@ -161,7 +161,6 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   customers: 'Las filas.',
   products: 'Las filas.',
   productId: 'Un producto guardado.',
-  'Item.productId': 'Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado.',
   precioConIva: 'Precio unitario con IVA: el que toma una factura (01).',
   externalId: 'Su propio código del cliente.',
   activo: 'Si sirve para emitir.',
@@ -313,6 +312,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   ultimoError: 'La falla de la última comprobación de un destino del servicio; null: no hubo, o es propio.',
   'CopyReport.verified': 'Si quien informa leyó de vuelta lo que escribió. No cambia nada.',
   pdfRegenerated: 'Si el PDF no es el que dio el servicio sino uno que quien informa dibujó de nuevo; va con `pdfPath`. No cambia nada.',
+  buscar: 'Los que tienen una palabra que empieza con cada una de estas, sin distinguir acentos, mayúsculas ni signos: de 1 a 100 caracteres, hasta 8 palabras.',
   include: '`documento`: cada fila trae su `documento`.',
   explica: '`totales`: la respuesta trae `explicacion`.',
   explicacion: 'De dónde sale cada total; null: no hay documento que explicar.',

@@ -4,6 +4,7 @@
  */
 import type { CustomerRow } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { foundSql, rangesOf } from '../search/search-words.ts'
 
 /** Null: no filter. */
 export interface CustomerFilters {
@@ -18,6 +19,8 @@ export interface CustomerFilters {
 export interface CustomerQuery {
   readonly companyId: string
   readonly filters: CustomerFilters
+  /** Words, each the beginning of one of the row's; null: no search. */
+  readonly buscar: readonly string[] | null
   /** The last row of the previous page; null: the first page. */
   readonly below: bigint | null
   readonly limit: number
@@ -35,23 +38,33 @@ interface Row {
   readonly updated_at: Date
 }
 
-const SQL = `
-select position, customer_id, external_id, activo, nombre, tipo_documento, num_documento, created_at,
-       updated_at
-  from customers
- where company_id = $1 and activo = $2 and ($3::bigint is null or position < $3)
+const COLUMNS = `position, customer_id, external_id, activo, nombre, tipo_documento, num_documento, created_at,
+       updated_at`
+
+const IS_ASKED = `company_id = $1 and activo = $2
    and ($4::text is null or num_documento in ($4, replace($4, '-', '')))
    and ($5::text is null or external_id = $5)
-   and ($6::text is null or strpos(lower(nombre), lower($6)) > 0)
+   and ($6::text is null or strpos(lower(nombre), lower($6)) > 0)`
+
+const SQL = `
+select ${COLUMNS} from customers
+ where ${IS_ASKED} and ($3::bigint is null or position < $3)
  order by position desc limit $7`
+
+/** Reads the found rows in order, until the page is full. */
+const SEARCH = `
+select c.* from (${foundSql('customer', '$8', '$9')}) found
+ cross join lateral (
+   select ${COLUMNS} from customers where ${IS_ASKED} and position = found.position limit 1) c
+ order by found.position desc limit $7`
 
 /** `last` is the position of the last row, when more follow. */
 export async function listCustomers(
   db: Db,
-  { companyId, filters, below, limit }: CustomerQuery,
+  { companyId, filters, buscar, below, limit }: CustomerQuery,
 ): Promise<{ readonly rows: readonly CustomerRow[]; readonly last: bigint | null }> {
   const { activo, numDocumento, externalId, nombre } = filters
-  const found = await db.many<Row>(SQL, [
+  const values = [
     companyId,
     activo,
     below,
@@ -59,7 +72,11 @@ export async function listCustomers(
     externalId,
     nombre,
     limit + 1, // one more row shows whether there is another page
-  ])
+  ]
+  const found =
+    buscar === null
+      ? await db.many<Row>(SQL, values)
+      : await db.many<Row>(SEARCH, [...values, ...rangesOf(buscar)])
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   return { rows: page.map(toRow), last: last?.position ?? null }

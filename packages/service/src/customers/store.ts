@@ -6,6 +6,7 @@ import { type CustomerPatch, Refused } from '@sello/contract'
 import type { Deps } from '../context.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { statement, type Tx, transaction } from '../db/tx.ts'
+import { indexWords } from '../search/search-words.ts'
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
@@ -113,7 +114,9 @@ async function insertCustomer(
       clock.now(),
     ],
   )
-  return row ? toCustomer(row, owner) : null
+  if (!row) return null
+  await indexWords(tx, 'customer', { companyId: owner.companyId, ids: [customerId] })
+  return toCustomer(row, owner)
 }
 
 async function lockCustomer(
@@ -152,6 +155,7 @@ async function writeCustomer(
       updatedAt,
     ],
   )
+  await indexWords(tx, 'customer', { companyId: owner.companyId, ids: [customerId] })
 }
 
 /** Both were read by the same function, so their members have the same order. */

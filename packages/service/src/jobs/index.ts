@@ -18,6 +18,7 @@ import { sweepPeople } from './people.ts'
 import { forgetOldCalls } from './rate-calls.ts'
 import { keepPartitions } from './request-log.ts'
 import { releaseExpired } from './reservations.ts'
+import { indexSearchWords } from './search-words.ts'
 import { transmitDue } from './transmit.ts'
 import { verifyDue } from './verify.ts'
 
@@ -55,6 +56,7 @@ const JOBS: readonly Job[] = [
   { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
+  { name: 'search_words', everyMs: HOUR_MS, run: indexSearchWords },
   { name: 'people', everyMs: 10 * MINUTE_MS, run: sweepPeople },
   { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates, whileFenced: true },
   { name: 'deadlines', everyMs: 10 * MINUTE_MS, run: warnOfDeadlines, whileFenced: true },

@@ -4,6 +4,7 @@ import { TRIBUTOS, UNIDADES_MEDIDA } from '@sello/fiscal'
 import type { Deps } from '../context.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { type Db, statement, type Tx, transaction } from '../db/tx.ts'
+import { foundSql, indexWords, rangesOf } from '../search/search-words.ts'
 
 export type Storing = Pick<Deps, 'pool' | 'clock' | 'random'>
 
@@ -48,7 +49,10 @@ export async function createProduct(
      on conflict do nothing returning ${COLUMNS}`,
     [companyId, random.uuid(), ...valuesOf(said), clock.now()],
   )
-  if (row) return { stored: toProduct(row), created: true }
+  if (row) {
+    await indexWords(tx, 'product', { companyId, ids: [row.product_id] })
+    return { stored: toProduct(row), created: true }
+  }
   const twin = await findByCodigo(tx, companyId, said.codigo)
   if (twin && saysTheSame(twin, said)) return { stored: twin, created: false }
   throw codigoTaken(said.codigo)
@@ -76,6 +80,7 @@ export async function updateProduct(
           where company_id = $1 and product_id = $2 returning ${COLUMNS}`,
         [companyId, productId, ...valuesOf(said), activo, clock.now()],
       )
+      await indexWords(tx, 'product', { companyId, ids: [productId] })
       return toProduct(row)
     })
   } catch (error) {
@@ -155,25 +160,41 @@ export interface ProductFilters {
   readonly descripcion: string | null
 }
 
+const IS_ASKED = `company_id = $1 and activo = $2
+        and ($4::text is null or codigo = $4)
+        and ($5::text is null or strpos(lower(descripcion), lower($5)) > 0)`
+
+const LIST = `
+select ${COLUMNS} from products
+ where ${IS_ASKED} and ($3::bigint is null or position < $3)
+ order by position desc limit $6`
+
+/** Reads the found rows in order, until the page is full. */
+const SEARCH = `
+select p.* from (${foundSql('product', '$7', '$8')}) found
+ cross join lateral (
+   select ${COLUMNS} from products where ${IS_ASKED} and position = found.position limit 1) p
+ order by found.position desc limit $6`
+
 /** A page, newest first, in the order of creation, which no row changes. `last` is set when more follow. */
 export async function listProducts(
   db: Db,
   wanted: {
     readonly companyId: string
     readonly filters: ProductFilters
+    /** Words, each the beginning of one of the row's; null: no search. */
+    readonly buscar: readonly string[] | null
     readonly below: bigint | null
     readonly limit: number
   },
 ): Promise<{ readonly rows: readonly Product[]; readonly last: bigint | null }> {
-  const { companyId, filters, below, limit } = wanted
-  const found = await db.many<Row>(
-    `select ${COLUMNS} from products
-      where company_id = $1 and activo = $2 and ($3::bigint is null or position < $3)
-        and ($4::text is null or codigo = $4)
-        and ($5::text is null or strpos(lower(descripcion), lower($5)) > 0)
-      order by position desc limit $6`,
-    [companyId, filters.activo, below, filters.codigo, filters.descripcion, limit + 1],
-  )
+  const { companyId, filters, buscar, below, limit } = wanted
+  const { activo, codigo, descripcion } = filters
+  const values = [companyId, activo, below, codigo, descripcion, limit + 1]
+  const found =
+    buscar === null
+      ? await db.many<Row>(LIST, values)
+      : await db.many<Row>(SEARCH, [...values, ...rangesOf(buscar)])
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   return { rows: page.map(toProduct), last: last?.position ?? null }

@@ -184,6 +184,18 @@ const OPERATIONS = {
     assert.equal((await call(tenant, 'GET', '/v1/customers')).status, 200)
     meet('listCustomers', true)
   },
+  async searchCustomers({ tenant, other }: Actors) {
+    for (const buscar of [tenant.mark, other.mark, 'cliente']) {
+      const query = `buscar=${encodeURIComponent(buscar)}`
+      const { status } = await call(tenant, 'GET', `/v1/customers?${query}`, undefined, buscar)
+      assert.equal(status, 200)
+    }
+    meet('searchCustomers', true)
+  },
+  async listDocumentos({ tenant }: Actors) {
+    assert.equal((await call(tenant, 'GET', '/v1/dte?include=documento')).status, 200)
+    meet('listDocumentos', true)
+  },
   readCustomer: (actors: Actors) =>
     about('readCustomer', actors, actors.other.customers, (id) => ['GET', `/v1/customers/${id}`]),
   changeCustomer: (actors: Actors) =>

@@ -1,21 +1,33 @@
 /** GET /v1/customers: the customers of the key's company, newest first. */
 import { type CustomerFilters, listCustomers } from '../../../customers/list.ts'
 import { admittedOf } from '../../admitted.ts'
+import { readBuscar } from '../../buscar.ts'
 import { assertStorable, readPage } from '../../page.ts'
 import { readParameters, readWord } from '../../parameters.ts'
 import type { Answered, Asked } from '../../route.ts'
 
-const PARAMETERS = ['activo', 'numDocumento', 'externalId', 'nombre', 'limit', 'cursor'] as const
+const PARAMETERS = [
+  'activo',
+  'numDocumento',
+  'externalId',
+  'nombre',
+  'buscar',
+  'limit',
+  'cursor',
+] as const
 type Parameters = Readonly<Record<(typeof PARAMETERS)[number], string | null>>
 
 export async function handleCustomersList({ call, query }: Asked): Promise<Answered> {
   const parameters = readParameters(query, PARAMETERS)
   const filters = readFilters(parameters)
   const { companyId } = admittedOf(call)
-  const page = readPage(call, parameters, ['customers', companyId, filters])
+  const buscar = readBuscar(parameters.buscar)
+  const list = ['customers', companyId, filters, ...(buscar ? [buscar] : [])]
+  const page = readPage(call, parameters, list)
   const { rows, last } = await listCustomers(call.deps.pool, {
     companyId,
     filters,
+    buscar,
     below: page.after?.position ?? null,
     limit: page.limit,
   })
@@ -26,6 +38,6 @@ function readFilters(parameters: Parameters): CustomerFilters {
   const { numDocumento, externalId, nombre } = parameters
   const activo = readWord('activo', parameters.activo, ['true', 'false']) !== 'false'
   const texts = { numDocumento, externalId, nombre }
-  assertStorable(texts)
+  assertStorable({ ...texts, buscar: parameters.buscar })
   return { activo, ...texts }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../products/store.ts'
 import { admittedOf } from '../../admitted.ts'
 import { patchBodyOf, refuseFields, refuseQuery, textBodyOf } from '../../body.ts'
+import { readBuscar } from '../../buscar.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { answerOnce } from '../../once.ts'
 import { assertStorable, readPage } from '../../page.ts'
@@ -24,13 +25,24 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const PRODUCT_HANDLERS = {
   async products_list({ call, query }: Asked): Promise<Answered> {
-    const given = readParameters(query, ['activo', 'codigo', 'descripcion', 'limit', 'cursor'])
+    const given = readParameters(query, [
+      'activo',
+      'codigo',
+      'descripcion',
+      'buscar',
+      'limit',
+      'cursor',
+    ])
     const filters = readFilters(given)
     const { companyId } = admittedOf(call)
-    const page = readPage(call, given, ['products', companyId, filters])
+    assertStorable({ buscar: given.buscar })
+    const buscar = readBuscar(given.buscar)
+    const list = ['products', companyId, filters, ...(buscar ? [buscar] : [])]
+    const page = readPage(call, given, list)
     const { rows, last } = await listProducts(call.deps.pool, {
       companyId,
       filters,
+      buscar,
       below: page.after?.position ?? null,
       limit: page.limit,
     })

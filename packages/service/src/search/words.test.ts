@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { askedWordsOf, rangeOf, wordsOf } from './words.ts'
+
+// biome-ignore format: a table
+const WORDS: readonly (readonly [text: string, words: readonly string[]])[] = [
+  ['Almacén Ñandú',           ['almacen', 'nandu']],
+  ['ALMACE\u0301N',           ['almacen']],
+  ['Café de altura, 1 lb',    ['cafe', 'de', 'altura', '1', 'lb']],
+  ['S.A. de C.V.',            ['sa', 's', 'a', 'de', 'cv', 'c', 'v']],
+  ['CAFE-1',                  ['cafe1', 'cafe', '1']],
+  ['7501055310883',           ['7501055310883']],
+  ['% _ \\ \'',               []],
+  ['ＡＢＣ ﬁn',                ['abc', 'fin']],
+  ['株式会社',                 ['株式会社']],
+]
+for (const [text, words] of WORDS) {
+  test(`the words of ${JSON.stringify(text)}`, () => assert.deepEqual(wordsOf(text), words))
+}
+
+test('a text is found by the beginning of any of its words, however it is written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(), (text, n) => {
+      const words = wordsOf(text)
+      for (const asked of askedWordsOf(text)) assert.ok(words.includes(asked), asked)
+      for (const asked of askedWordsOf(text.toUpperCase())) {
+        const { from, to } = rangeOf([...asked].slice(0, 1 + (n % 5)).join(''))
+        assert.ok(Buffer.from(from) <= Buffer.from(asked) && Buffer.from(asked) < Buffer.from(to))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
