@@ -52,6 +52,20 @@ test('a note retains and perceives only what its document did, in proportion', a
   await refused(ministry, retention(perceived, '22', 1), '020', rete)
 })
 
+test('a debit note may be the first to retain or to perceive, and a credit note not', async (t) => {
+  const ministry = await startMinistry(t)
+  const neither = () => {
+    const origin = perceiving()
+    const pagos = [{ ...origin.resumen.pagos[0], montoPago: 259.9 }]
+    const resumen = { ...origin.resumen, ivaPerci: 0, totalPagar: 259.9, pagos }
+    return sealed(ministry, { ...origin, resumen })
+  }
+  await sealed(ministry, notaDebito(await neither()))
+  await sealed(ministry, perception(notaDebito(await neither())))
+  const rete = 'cuerpoDocumento[0].ivaRete'
+  await refused(ministry, retention(await neither(), '22', 1), '020', rete)
+})
+
 test('the half cent of a small document does not hold its debit notes to more or less than 1 %', async (t) => {
   const ministry = await startMinistry(t)
   const small = async () => sealed(ministry, retainingOf150()) // 0.02: 1.3333 %

@@ -1,4 +1,5 @@
 /** The sealed document behind an electronic relation: its parties, and how much a note takes back. */
+import { IVA } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
 import type { Documento, Linea, Resumen } from '../documentos.ts'
 import { CENT, divide, sum, textOf } from '../json/decimal.ts'
@@ -11,7 +12,7 @@ import {
 } from '../world/relations.ts'
 import { type Case, type Check, firstOf } from './case.ts'
 import { tributoOf } from './resumen.ts'
-import { type Amount, checkAmount, payable, total, tributosAdded } from './suma.ts'
+import { type Amount, checkAmount, total } from './suma.ts'
 
 type Relacionado = NonNullable<Documento['documentoRelacionado']>[number]
 
@@ -55,9 +56,9 @@ function terceroOf(ventaTercero: Documento['ventaTercero']): string | null {
 }
 
 /**
- * A note perceives and retains only as its document did, in proportion: the law's 1 % of the taxed sale of each
- * line, or the share of the document's stated amount, whose rounding grows with the note. A note that takes or adds
- * less is not checked here.
+ * A line perceives and retains only as its document did, in proportion: the law's 1 % of its taxed sale, or the
+ * share of the document's stated amount, whose rounding grows with the note. A note that takes or adds less is not
+ * checked here. A debit note may be the first to do either: the sale may reach 100.00 with it.
  */
 export const checkProporcion: Check = ({ documento, tipo, relations }) => {
   if (tipo.ajuste === null) return null
@@ -66,10 +67,12 @@ export const checkProporcion: Check = ({ documento, tipo, relations }) => {
     const origen = relations.origin(linea.numeroDocumento ?? only?.numeroDocumento ?? '')
     if (!origen) return null
     const gravada = linea.ventaGravada ?? 0n
+    const did = (name: string) => (origen.importes.get(name) ?? 0n) > 0n
+    const first = tipo.ajuste === 'debito' && !did(PERCIBIDO) && !did(RETENIDO)
     const accepted = (name: string): readonly bigint[] => {
       const base = origen.importes.get(GRAVADA) ?? 0n
       const whole = origen.importes.get(name) ?? 0n
-      if (base <= 0n || whole <= 0n) return [0n]
+      if (base <= 0n || whole <= 0n) return first ? [0n, divide(gravada, 100n)] : [0n]
       return [0n, divide(gravada, 100n), divide(gravada * whole, base)]
     }
     const at = `cuerpoDocumento[${i}]`
@@ -81,29 +84,62 @@ export const checkProporcion: Check = ({ documento, tipo, relations }) => {
 }
 
 /**
- * The credit notes of one document together never take back more than it states, by the amounts that they
- * print: each kind of sale, each tribute, perception and retention, and the total.
+ * The credit notes of one document together never take back more than it states of any kind of sale. Of a tribute
+ * they stay below a cent more: the document rounds by less than half a cent, its notes by less than another half.
+ * Perception and retention are 1 % of those sales, line by line; what is outside the base has no limit.
  */
-export const checkCreditos: Check = ({ documento, tipo, relations }) => {
+export const checkCreditos: Check = (subject) => {
+  const { documento, tipo, relations } = subject
   if (tipo.ajuste !== 'credito') return null
   const own = creditosOf(documento)
-  return firstOf(documento.documentoRelacionado ?? [], ({ numeroDocumento }, i) => {
+  const each = firstOf(documento.documentoRelacionado ?? [], ({ numeroDocumento }, i) => {
     const origen = relations.origin(numeroDocumento)
     if (!origen) return null // on paper: its amounts are unknown here
     const taken = own.get(numeroDocumento) ?? SIN_IMPORTES
     const credited = plus(relations.credited(numeroDocumento), taken)
-    return firstOf([...taken.keys()], (name) => {
-      const [together, limit] = [credited.get(name) ?? 0n, origen.importes.get(name) ?? 0n]
-      if (together <= limit || taken.get(name) === 0n) return null
-      const why = `${name} ${textOf(limit)}, notas de credito ${textOf(together)}`
-      return refusal('016', `documentoRelacionado[${i}].numeroDocumento`, [why])
-    })
+    return exceeding(taken, { credited, limits: origen.importes, documents: 1 }, i)
+  })
+  return each ?? checkJuntos(subject)
+}
+
+/** What a note over several documents prints fits into what is left of all of them. */
+function checkJuntos({ documento, relations }: Case): Message | null {
+  const related = (documento.documentoRelacionado ?? []).map((one) => one.numeroDocumento)
+  const origins = related.map((codigo) => relations.origin(codigo))
+  if (related.length < 2 || origins.includes(null)) return null
+  const taken = importesOfNota(documento)
+  const together = (all: readonly Importes[]) => all.reduce((a, b) => plus(a, b), SIN_IMPORTES)
+  const credited = together([taken, ...related.map((codigo) => relations.credited(codigo))])
+  const limits = together(origins.map((origin) => origin?.importes ?? SIN_IMPORTES))
+  return exceeding(taken, { credited, limits, documents: related.length }, 0)
+}
+
+interface Credited {
+  readonly credited: Importes
+  readonly limits: Importes
+  readonly documents: number
+}
+
+function exceeding(
+  taken: Importes,
+  { credited, limits, documents }: Credited,
+  at: number,
+): Message | null {
+  return firstOf([...taken.keys()], (name) => {
+    const [together, limit] = [credited.get(name) ?? 0n, limits.get(name) ?? 0n]
+    const isWithin = VENTAS.has(name)
+      ? together <= limit
+      : together < limit + BigInt(documents) * CENT
+    if (isWithin || taken.get(name) === 0n) return null
+    const why = `${name} ${textOf(limit)}, notas de credito ${textOf(together)}`
+    return refusal('016', `documentoRelacionado[${at}].numeroDocumento`, [why])
   })
 }
 
 /**
- * What a credit note takes back of each document: all its amounts when it relates only one. With several, the
- * note prints one sum, so each document is charged the whole cents of its own lines, the least it can bear.
+ * What a credit note takes back of each document: what it prints when it relates only one. With several, the note
+ * prints one sum, so each document is charged the whole cents of its own lines, the least it can bear, and their
+ * tributes before rounding.
  */
 export function creditosOf(documento: Documento): Creditos {
   const { cuerpoDocumento, documentoRelacionado, resumen } = documento
@@ -122,16 +158,15 @@ export function creditosOf(documento: Documento): Creditos {
 
 function importesOfLineas(lineas: readonly Linea[], codigos: readonly string[]): Importes {
   const of = (member: Amount) => wholeCents(sum(lineas.map((linea) => linea[member] ?? 0n)))
-  const sold = ventas(of('ventaGravada'), of('ventaExenta'), of('ventaNoSuj'))
+  const gravada = of('ventaGravada')
   const tributos = codigos.map((codigo) => ({
     codigo,
-    valor: wholeCents(tributoOf(codigo, lineas, SIN_IVA_DENTRO) ?? 0n),
+    valor:
+      codigo === IVA
+        ? divide(gravada * 13n, 100n)
+        : (tributoOf(codigo, lineas, SIN_IVA_DENTRO) ?? 0n),
   }))
-  return importes(
-    sold,
-    { tributos, ivaPerci: of('ivaPerci'), ivaRete: of('ivaRete') },
-    of('noGravado'),
-  )
+  return importes(ventas(gravada, of('ventaExenta'), of('ventaNoSuj')), { tributos })
 }
 
 /** Prices of notes exclude IVA. */
@@ -140,38 +175,37 @@ const SIN_IVA_DENTRO = { ivaIncluido: false }
 const wholeCents = (units: bigint) => (units / CENT) * CENT
 
 const GRAVADA = 'Venta gravada'
+const EXENTA = 'Venta exenta'
+const NO_SUJETA = 'Venta no sujeta'
+const VENTAS: ReadonlySet<string> = new Set([GRAVADA, EXENTA, NO_SUJETA])
 const PERCIBIDO = 'IVA percibido'
 const RETENIDO = 'IVA retenido'
 
 const ventas = (gravada: bigint, exenta: bigint, noSujeta: bigint): Importes =>
   new Map([
     [GRAVADA, gravada],
-    ['Venta exenta', exenta],
-    ['Venta no sujeta', noSujeta],
+    [EXENTA, exenta],
+    [NO_SUJETA, noSujeta],
   ])
 
-/**
- * What a credit note takes back: the sum of its lines, or the stated amount when that is lower (within
- * tolerance).
- */
-function importesOfNota({ cuerpoDocumento: lineas, resumen }: Documento): Importes {
+/** As printed, but for its sales, which are added again from the lines. */
+function importesOfNota({ cuerpoDocumento: lineas, resumen: { tributos = null } }: Documento) {
   const sold = ventas(
     total(lineas, 'ventaGravada'),
     total(lineas, 'ventaExenta'),
     total(lineas, 'ventaNoSuj'),
   )
-  const least = (member: 'ivaPerci' | 'ivaRete') => {
-    const [added, stated] = [total(lineas, member), resumen[member] ?? 0n]
-    return added < stated ? added : stated
-  }
-  const { tributos = null } = resumen
-  const gravado = { tributos, ivaPerci: least('ivaPerci'), ivaRete: least('ivaRete') }
-  return importes(sold, gravado, total(lineas, 'noGravado'))
+  return importes(sold, { tributos })
 }
 
 /** What a document sold, net of the global discounts. */
 function importesOfOrigen(resumen: Resumen): Importes {
-  return importes(ventasNetas(resumen), resumen, resumen.totalNoGravado ?? 0n)
+  const { ivaPerci = 0n, ivaRete = 0n } = resumen
+  return new Map([
+    ...importes(ventasNetas(resumen), resumen),
+    [PERCIBIDO, ivaPerci],
+    [RETENIDO, ivaRete],
+  ])
 }
 
 function ventasNetas(resumen: Resumen): Importes {
@@ -183,26 +217,14 @@ function ventasNetas(resumen: Resumen): Importes {
   )
 }
 
-interface Gravado {
+interface ConTributos {
   readonly tributos?: readonly { readonly codigo: string; readonly valor: bigint }[] | null
-  readonly ivaPerci?: bigint
-  readonly ivaRete?: bigint
 }
 
-/**
- * All amounts of a document: sales, tributes, both kinds of 1 %, and the total before retention with
- * `charges`.
- */
-function importes(sold: Importes, gravado: Gravado, charges: bigint): Importes {
-  const { ivaPerci = 0n, ivaRete = 0n } = gravado
-  const tributos = gravado.tributos ?? []
-  const due = sum([...sold.values(), tributosAdded({ tributos }), ivaPerci, charges])
+function importes(sold: Importes, { tributos }: ConTributos): Importes {
   return new Map([
     ...sold,
-    ...tributos.map(({ codigo, valor }) => [`Tributo ${codigo}`, valor] as const),
-    [PERCIBIDO, ivaPerci],
-    [RETENIDO, ivaRete],
-    ['Monto total', payable(due)],
+    ...(tributos ?? []).map(({ codigo, valor }) => [`Tributo ${codigo}`, valor] as const),
   ])
 }
 

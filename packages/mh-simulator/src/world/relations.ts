@@ -6,8 +6,8 @@
 import { detached } from '../json/parse.ts'
 
 /**
- * What a document sold or a note takes back, as printed: by kind of sale, by tribute, and in total. A refusal
- * uses the same names.
+ * What a document sold or a note takes back: by kind of sale, by tribute, and of a document the 1 % that it perceived
+ * or retained. A refusal uses the same names.
  */
 export type Importes = ReadonlyMap<string, bigint>
 
