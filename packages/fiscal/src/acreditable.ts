@@ -1,31 +1,18 @@
 /**
  * How much the credit notes over a document may take: together at most what it sold net of global discounts, by
- * kind of sale, by tribute and in total, using the totals that the notes print. Source:
- * docs/sources.md#documentos-relacionados, ADR 0030.
+ * kind of sale, using the totals that the notes print. Their tributes follow within the cents that rounding makes;
+ * what is outside the tax base has no limit. Source: docs/sources.md#documentos-relacionados, ADR 0030.
  */
 import type { CreditoFiscal, NotaCredito } from './documento.ts'
 import { CERO, type Monto, minus, monto, plus, positivePart, round, sum } from './monto.ts'
 import type { Gravamen } from './tipos/centavos.ts'
 import { GRAVAMENES } from './tipos/centavos.ts'
-import { sumOfTributos } from './tipos/tributos.ts'
 
 /** Amounts in cents by kind of sale, named as in a request. */
 export interface Ventas {
   readonly noSujetas: Monto
   readonly exentas: Monto
   readonly gravadas: Monto
-  /** Charges outside the tax base. */
-  readonly noGravado: Monto
-  /** The total with tributes and perception, less credits: the amount paid before retention. */
-  readonly total: Monto
-}
-
-const SIN_VENTAS: Ventas = {
-  noSujetas: CERO,
-  exentas: CERO,
-  gravadas: CERO,
-  noGravado: CERO,
-  total: CERO,
 }
 
 /** In ten-billionths of a dollar: an exact tribute before rounding. */
@@ -33,7 +20,8 @@ export type Fino = bigint
 
 /** A tribute, perception or retention of one document in one note. */
 export interface Gravado {
-  readonly valor: Monto
+  /** As stated; in a note over several documents this one's own amount, unrounded, and its part of the rounding up. */
+  readonly valor: Fino
   /** By how much `valor` was rounded up; 0 if it was rounded down. */
   readonly exceso: Fino
 }
@@ -44,7 +32,10 @@ export interface Acreditado {
   readonly gravados: Readonly<Partial<Record<Gravamen, Gravado>>>
 }
 
-export const NADA_ACREDITADO: Acreditado = { ventas: SIN_VENTAS, gravados: {} }
+export const NADA_ACREDITADO: Acreditado = {
+  ventas: { noSujetas: CERO, exentas: CERO, gravadas: CERO },
+  gravados: {},
+}
 
 /** The amounts that can be credited. */
 export interface Acreditable {
@@ -72,19 +63,19 @@ const IVA = '20'
 export function acreditable({ resumen: r }: Pick<CreditoFiscal, 'resumen'>): Acreditable {
   const gravadas = minus(r.totalGravada, r.descuGravada)
   const byCode = new Map((r.tributos ?? []).map(({ codigo, valor }) => [codigo, valor]))
-  const gravados = recordOf((gravamen) => byCode.get(gravamen) ?? CERO)
-  const total = sum([r.subTotal, sumOfTributos(r.tributos), r.ivaPerci, r.totalNoGravado])
-  const valores = { ...gravados, ivaPerci: r.ivaPerci, ivaRete: r.ivaRete }
+  const gravados = {
+    ...recordOf((gravamen) => byCode.get(gravamen) ?? CERO),
+    ivaPerci: r.ivaPerci,
+    ivaRete: r.ivaRete,
+  }
   return {
     ventas: {
       noSujetas: minus(r.totalNoSuj, r.descuNoSuj),
       exentas: minus(r.totalExenta, r.descuExenta),
       gravadas,
-      noGravado: positivePart(r.totalNoGravado),
-      total: positivePart(total),
     },
-    gravados: valores,
-    holguras: recordOf((gravamen) => holguraOf(gravamen, valores[gravamen], gravadas)),
+    gravados,
+    holguras: recordOf((gravamen) => holguraOf(gravamen, gravados[gravamen], gravadas)),
   }
 }
 
@@ -110,7 +101,7 @@ function recordOf<T>(of: (gravamen: Gravamen) => T): Record<Gravamen, T> {
   return Object.fromEntries(GRAVAMENES.map((one) => [one, of(one)])) as Record<Gravamen, T>
 }
 
-/** A kind, a tribute or the total of which a note takes more than is left. */
+/** A kind of sale or a tribute of which a note takes more than is left. */
 export interface Exceso {
   readonly numeroDocumento: string
   readonly clase: keyof Ventas | Gravamen
@@ -122,91 +113,96 @@ export interface Exceso {
 export interface Tomado {
   /** What the note takes from each related document, by number. */
   readonly acreditado: ReadonlyMap<string, Acreditado>
-  /** What exceeds the balance; empty: the note is valid once it has these cents. */
+  /** What exceeds the balance; empty: the note is valid once it has these values. */
   readonly excesos: readonly Exceso[]
-  /** The value of each tribute of the note that keeps all notes within a cent of the document. */
+  /** The value of each tribute that keeps all notes within the cents of ADR 0030. */
   readonly valores: ReadonlyMap<Gravamen, Monto>
 }
 
 /**
  * What a note takes from the documents of `saldos`, by numeroDocumento; other documents are not ours and have no
  * known limit. If `valores` differs from the note, the note must be rebuilt with that tribute a cent lower or
- * higher: the ministry tolerates a cent in each summary member, but the sum of the notes has no tolerance.
+ * higher, which the ministry tolerates in each summary member.
  */
 export function acreditar(nota: NotaCredito, saldos: ReadonlyMap<string, Saldo>): Tomado {
   const partes = partesOf(nota, saldos)
-  const excesos: Exceso[] = []
-  for (const parte of partes) {
-    for (const clase of CLASES) push(excesos, parte, clase, parte.ventas[clase])
-  }
-  const closes = partes.length === 1 && excesos.length === 0 && isRest(partes[0])
-  const valores = new Map<Gravamen, Monto>()
-  for (const gravamen of GRAVAMENES) {
-    const stated = valorDeGravamen(nota, gravamen)
-    const shares = shareOut(gravamen, partes, { stated, closes })
-    if (shares === null) excesos.push(...overTaken(gravamen, partes))
-    else valores.set(gravamen, sum(shares.map(({ valor }) => valor)))
-    partes.forEach((parte, k) => {
-      parte.gravados[gravamen] = shares?.[k] ?? { valor: CERO, exceso: 0n }
-    })
-  }
-  for (const parte of partes) push(excesos, parte, 'total', totalOf(parte))
-  return {
-    acreditado: new Map(partes.map((parte) => [parte.numeroDocumento, acreditadoOf(parte)])),
-    excesos: excesos.filter((exceso) => !follows(exceso, excesos)),
-    valores,
-  }
+  const excesos = [
+    ...partes.flatMap((parte) => CLASES.flatMap((clase) => excesoDeVentas(parte, clase))),
+    ...GRAVAMENES.flatMap((one) => partes.flatMap((parte) => excesoDeGravamen(parte, one))),
+  ]
+  const closes = excesos.length === 0 && partes.length === 1 && isRest(partes[0])
+  const valores = new Map(GRAVAMENES.map((one) => [one, valorOf(one, partes, closes)]))
+  return { acreditado: acreditadoOf(partes, valores), excesos, valores }
 }
 
-/** Excesses that only follow from those of the sales or of the rest of the total. */
-function follows({ clase, numeroDocumento }: Exceso, excesos: readonly Exceso[]): boolean {
-  const among = (clases: readonly Exceso['clase'][]) =>
-    excesos.some((one) => one.numeroDocumento === numeroDocumento && clases.includes(one.clase))
-  if (clase === 'total') return among([...CLASES, ...GRAVAMENES])
-  return clase in PER_CENT && among(['gravadas'])
+/** What a signed note takes, with the tributes that it states, even if it exceeds the balance. */
+export function acreditadoPor(
+  nota: NotaCredito,
+  saldos: ReadonlyMap<string, Saldo>,
+): Tomado['acreditado'] {
+  const valores = new Map(GRAVAMENES.map((one) => [one, valorDeGravamen(nota, one)]))
+  return acreditadoOf(partesOf(nota, saldos), valores)
 }
 
-const CLASES = ['gravadas', 'exentas', 'noSujetas', 'noGravado'] as const
+const CLASES = ['gravadas', 'exentas', 'noSujetas'] as const satisfies readonly (keyof Ventas)[]
 
 /** The part of a note that concerns one document. */
 interface Parte {
   readonly numeroDocumento: string
   readonly saldo: Saldo | null
-  readonly ventas: Omit<Ventas, 'total'>
-  /** Charges less credits. */
-  readonly neto: Monto
+  readonly ventas: Ventas
   /** Each tribute before rounding. */
   readonly exactos: Readonly<Record<Gravamen, Fino>>
-  readonly gravados: Partial<Record<Gravamen, Gravado>>
 }
 
 type Linea = NotaCredito['cuerpoDocumento'][number]
 
 function partesOf(nota: NotaCredito, saldos: ReadonlyMap<string, Saldo>): Parte[] {
-  const before = { noSujetas: CERO, exentas: CERO, gravadas: CERO, cargos: CERO, neto: CERO }
-  return nota.documentoRelacionado.map(({ numeroDocumento }) => {
-    const lineas = nota.cuerpoDocumento.filter((l) => l.numeroDocumento === numeroDocumento)
-    // The note prints one total for all documents: each takes its marginal share.
-    const moved = (member: keyof typeof before, of: (linea: Linea) => Monto): Monto => {
-      const start = before[member]
-      before[member] = plus(start, sum(lineas.map(of)))
-      return minus(round(before[member], 2), round(start, 2))
-    }
-    const gravadas = moved('gravadas', (l) => l.ventaGravada)
+  const own = nota.documentoRelacionado.map(({ numeroDocumento }) => ({
+    saldo: saldos.get(numeroDocumento) ?? null,
+    lineas: nota.cuerpoDocumento.filter((l) => l.numeroDocumento === numeroDocumento),
+  }))
+  const gravadas = inCents('gravadas', own, (l) => l.ventaGravada)
+  const exentas = inCents('exentas', own, (l) => l.ventaExenta)
+  const noSujetas = inCents('noSujetas', own, (l) => l.ventaNoSuj)
+  return nota.documentoRelacionado.map(({ numeroDocumento }, k): Parte => {
+    const { saldo = null, lineas = [] } = own[k] ?? {}
+    const at = (shares: readonly Monto[]) => shares[k] ?? CERO
     return {
       numeroDocumento,
-      saldo: saldos.get(numeroDocumento) ?? null,
-      ventas: {
-        gravadas,
-        exentas: moved('exentas', (l) => l.ventaExenta),
-        noSujetas: moved('noSujetas', (l) => l.ventaNoSuj),
-        noGravado: moved('cargos', (l) => positivePart(l.noGravado)),
-      },
-      neto: moved('neto', (l) => l.noGravado),
-      exactos: recordOf((gravamen) => EXACTOS[gravamen](lineas, gravadas)),
-      gravados: {},
+      saldo,
+      ventas: { gravadas: at(gravadas), exentas: at(exentas), noSujetas: at(noSujetas) },
+      exactos: recordOf((gravamen) => EXACTOS[gravamen](lineas, at(gravadas))),
     }
   })
+}
+
+/**
+ * The printed total of a kind of sale in whole cents by document: each at least the whole cents of its own lines,
+ * and at most a cent more. The cents that are over go to the documents with the most left.
+ */
+function inCents(
+  clase: keyof Ventas,
+  own: readonly { readonly saldo: Saldo | null; readonly lineas: readonly Linea[] }[],
+  venta: (linea: Linea) => Monto,
+): readonly Monto[] {
+  const exactas = own.map(({ lineas }) => sum(lineas.map(venta)))
+  const shares = exactas.map((exacta) => (exacta - (exacta % CENT)) as Monto)
+  let cents = (round(sum(exactas), 2) - sum(shares)) / CENT
+  const left = (k: number) => {
+    const saldo = own[k]?.saldo
+    return saldo ? leftOf(saldo, clase) - (shares[k] ?? CERO) : null
+  }
+  const byRoom = exactas
+    .map((exacta, k) => ({ k, isWhole: exacta === shares[k], left: left(k) }))
+    .filter(({ isWhole }) => !isWhole)
+    .sort((a, b) => (a.left === null || (b.left !== null && a.left > b.left) ? -1 : 1))
+  for (const { k } of byRoom) {
+    if (cents === 0n) break
+    shares[k] = plus(shares[k] ?? CERO, CENT)
+    cents -= 1n
+  }
+  return shares
 }
 
 const listing = (codigo: string, lineas: readonly Linea[]) =>
@@ -232,133 +228,135 @@ export function valorDeGravamen({ resumen }: NotaCredito, gravamen: Gravamen): M
   return resumen.tributos?.find(({ codigo }) => codigo === gravamen)?.valor ?? CERO
 }
 
-/** Whether the note takes all remaining sales of the document. */
-function isRest({ saldo, ventas }: Parte = NO_PARTE): boolean {
-  if (saldo === null) return false
-  return (['gravadas', 'exentas', 'noSujetas'] as const).every(
-    (clase) =>
-      ventas[clase] === minus(saldo.acreditable.ventas[clase], saldo.acreditado.ventas[clase]),
-  )
+function leftOf({ acreditable: limite, acreditado }: Saldo, clase: keyof Ventas): Monto {
+  return minus(limite.ventas[clase], acreditado.ventas[clase])
 }
-const NO_PARTE = { saldo: null } as Parte
+
+function excesoDeVentas({ saldo, ventas, numeroDocumento }: Parte, clase: keyof Ventas): Exceso[] {
+  if (saldo === null) return []
+  const queda = positivePart(leftOf(saldo, clase))
+  const acredita = ventas[clase]
+  const limite = saldo.acreditable.ventas[clase]
+  return acredita > queda ? [{ numeroDocumento, clase, acreditable: limite, queda, acredita }] : []
+}
 
 /**
- * The shares of a tribute in cents, by document, or null if the documents cannot cover it. Tries everything left, if
- * the note takes all remaining sales; then the stated amount, a cent less, and a cent more.
+ * A tribute is exceeded by a cent or more only if the note taxes what the document did not. IVA follows the sales;
+ * perception and retention do too, unless the document has none.
  */
-function shareOut(
+function excesoDeGravamen({ saldo, exactos, numeroDocumento }: Parte, clase: Gravamen): Exceso[] {
+  const exacto = exactos[clase]
+  if (saldo === null || exacto === 0n || clase === IVA) return []
+  const limite = saldo.acreditable.gravados[clase]
+  if (clase in PER_CENT ? limite !== CERO : exacto < quedaDe(saldo, clase) + FINO_OF_CENT) return []
+  const queda = positivePart(wholeCents(quedaDe(saldo, clase)))
+  return [{ numeroDocumento, clase, acreditable: limite, queda, acredita: nearestCents(exacto) }]
+}
+
+function quedaDe({ acreditable: limite, acreditado }: Saldo, gravamen: Gravamen): Fino {
+  return limite.gravados[gravamen] * FINO_OF_MONTO - (acreditado.gravados[gravamen]?.valor ?? 0n)
+}
+
+/** Whether the note takes all remaining sales of the document. */
+function isRest(parte: Parte | undefined): boolean {
+  const { saldo = null, ventas } = parte ?? {}
+  return saldo !== null && CLASES.every((clase) => ventas?.[clase] === leftOf(saldo, clase))
+}
+
+/**
+ * What the note states of a tribute: everything left, if it takes all remaining sales; otherwise its own amount to
+ * the nearest cent, or a cent less where its documents have no room for rounding up. The whole cents always fit.
+ */
+function valorOf(gravamen: Gravamen, partes: readonly Parte[], closes: boolean): Monto {
+  const exacto = exactoOf(gravamen, partes)
+  const [only] = partes
+  const rest =
+    closes && exacto > 0n && only?.saldo ? [nearestCents(quedaDe(only.saldo, gravamen))] : []
+  const fits = (valor: Monto) =>
+    valor >= CERO &&
+    magnitude(valor * FINO_OF_MONTO - exacto) <= FINO_OF_CENT &&
+    isWithin(gravamen, partes, valor)
+  return [...rest, nearestCents(exacto)].find(fits) ?? wholeCents(exacto)
+}
+
+function isWithin(gravamen: Gravamen, partes: readonly Parte[], valor: Monto): boolean {
+  const [only] = partes
+  const isAlone = partes.length === 1
+  const stated = valor * FINO_OF_MONTO
+  if (isAlone && only?.saldo && stated >= quedaDe(only.saldo, gravamen) + FINO_OF_CENT) return false
+  const up = stated - exactoOf(gravamen, partes)
+  const rooms = partes.map((parte) => roomOf(gravamen, parte, isAlone))
+  return up <= 0n || rooms.includes(null) || up <= total(rooms.map((room) => room ?? 0n))
+}
+
+/**
+ * How far a note may still round up at the expense of this document; null: no known limit. A note over several
+ * leaves half a cent, so that the notes over n documents state less than n half cents too much.
+ */
+function roomOf(gravamen: Gravamen, { saldo, exactos }: Parte, isAlone: boolean): Fino | null {
+  if (exactos[gravamen] === 0n) return 0n
+  if (saldo === null) return null
+  const limite = saldo.acreditable.holguras[gravamen] - (isAlone ? 0n : FINO_OF_CENT / 2n)
+  const room = limite - (saldo.acreditado.gravados[gravamen]?.exceso ?? 0n) - 1n
+  return room > 0n ? room : 0n
+}
+
+function acreditadoOf(
+  partes: readonly Parte[],
+  valores: ReadonlyMap<Gravamen, Monto>,
+): ReadonlyMap<string, Acreditado> {
+  const gravados = partes.map((): Partial<Record<Gravamen, Gravado>> => ({}))
+  for (const [gravamen, valor] of valores) {
+    gravadosOf(gravamen, partes, valor).forEach((gravado, k) => {
+      const own = gravados[k]
+      if (own && gravado.valor !== 0n) own[gravamen] = gravado
+    })
+  }
+  return new Map(
+    partes.map(({ numeroDocumento, ventas }, k) => [
+      numeroDocumento,
+      { ventas, gravados: gravados[k] ?? {} },
+    ]),
+  )
+}
+
+/** By document. Rounding up is charged to those that have room for it; what a signed note rounded beyond, to the first. */
+function gravadosOf(
   gravamen: Gravamen,
   partes: readonly Parte[],
-  { stated, closes }: { stated: Monto; closes: boolean },
-): readonly Gravado[] | null {
-  const exact = partes.reduce((total, { exactos }) => total + exactos[gravamen], 0n)
-  const candidates = exact === 0n ? [stated] : [stated, minus(stated, CENT), plus(stated, CENT)]
-  const [only] = partes
-  if (closes && exact > 0n && only?.saldo) candidates.unshift(leftOf(gravamen, only.saldo))
-  for (const valor of candidates) {
-    if (valor < CERO || magnitude(valor * FINO_OF_MONTO - exact) > FINO_OF_CENT) continue
-    const shares = sharesOf(gravamen, partes, valor)
-    if (shares) return shares
-  }
-  return null
-}
-
-function leftOf(gravamen: Gravamen, { acreditable, acreditado }: Saldo): Monto {
-  return minus(acreditable.gravados[gravamen], acreditado.gravados[gravamen]?.valor ?? CERO)
-}
-
-/** Distributes whole cents; remaining cents go to the shares with the least rounding up. */
-function sharesOf(gravamen: Gravamen, partes: readonly Parte[], valor: Monto): Gravado[] | null {
-  const down = partes.map(({ exactos }) => ((exactos[gravamen] / FINO_OF_CENT) * CENT) as Monto)
-  let cents = (valor - sum(down)) / CENT
-  if (cents < 0n) return null
-  const shares = down.map((share): Gravado => ({ valor: share, exceso: 0n }))
-  const byExceso = partes
-    .map((parte, k) => ({ k, up: gravadoOf(gravamen, parte, plus(down[k] ?? CERO, CENT)) }))
-    .sort((a, b) => (a.up.exceso < b.up.exceso ? -1 : 1))
-  for (const { k, up } of byExceso) {
-    const parte = partes[k]
-    if (cents === 0n || !parte || !bears(gravamen, parte, up)) continue
-    shares[k] = up
-    cents -= 1n
-  }
-  const fits = partes.every((parte, k) => {
-    const share = shares[k]
-    return share !== undefined && bears(gravamen, parte, share)
+  valor: Monto,
+): readonly Gravado[] {
+  const stated = valor * FINO_OF_MONTO
+  const isAlone = partes.length === 1
+  let up = stated - exactoOf(gravamen, partes)
+  if (up < 0n) up = 0n
+  if (isAlone) return [{ valor: stated, exceso: up }]
+  const excesos = partes.map((parte): Fino => {
+    const room = roomOf(gravamen, parte, isAlone)
+    const exceso = room === null || room > up ? up : room
+    up -= exceso
+    return exceso
   })
-  return cents === 0n && fits ? shares : null
+  return partes.map(({ exactos }, k) => {
+    const exceso = (excesos[k] ?? 0n) + (k === 0 ? up : 0n)
+    return { valor: exactos[gravamen] + exceso, exceso }
+  })
 }
 
-function gravadoOf(gravamen: Gravamen, { exactos }: Parte, valor: Monto): Gravado {
-  const exceso = valor * FINO_OF_MONTO - exactos[gravamen]
-  return { valor, exceso: exceso > 0n ? exceso : 0n }
+function exactoOf(gravamen: Gravamen, partes: readonly Parte[]): Fino {
+  return total(partes.map(({ exactos }) => exactos[gravamen]))
 }
 
-function bears(gravamen: Gravamen, { saldo }: Parte, { valor, exceso }: Gravado): boolean {
-  if (saldo === null) return true
-  if (valor > leftOf(gravamen, saldo)) return false
-  const before = saldo.acreditado.gravados[gravamen]?.exceso ?? 0n
-  return exceso === 0n || before + exceso < saldo.acreditable.holguras[gravamen]
+function total(finos: readonly Fino[]): Fino {
+  return finos.reduce((added, one) => added + one, 0n)
 }
 
-/** The documents that cannot cover their share; all that have a share, if only cents do not fit. */
-function overTaken(gravamen: Gravamen, partes: readonly Parte[]): readonly Exceso[] {
-  const excesos: Exceso[] = []
-  for (const parte of partes) {
-    const acredita = round(((parte.exactos[gravamen] + 50n) / FINO_OF_MONTO) as Monto, 2)
-    push(excesos, parte, gravamen, acredita)
-  }
-  if (excesos.length > 0) return excesos
-  return partes.flatMap((parte) => excesoOf(parte, gravamen, CENT)).slice(0, 1)
+function wholeCents(fino: Fino): Monto {
+  return ((fino / FINO_OF_CENT) * CENT) as Monto
 }
 
-function push(excesos: Exceso[], parte: Parte, clase: Exceso['clase'], acredita: Monto): void {
-  const [exceso] = excesoOf(parte, clase, acredita)
-  if (exceso && acredita > exceso.queda && acredita > CERO) excesos.push(exceso)
-}
-
-function excesoOf(parte: Parte, clase: Exceso['clase'], acredita: Monto): Exceso[] {
-  const { saldo, numeroDocumento } = parte
-  if (saldo === null) return []
-  const limite = amountOf(saldo.acreditable, clase)
-  const taken = takenOf(saldo.acreditado, clase)
-  return [
-    {
-      numeroDocumento,
-      clase,
-      acreditable: limite,
-      queda: positivePart(minus(limite, taken)),
-      acredita,
-    },
-  ]
-}
-
-const isGravamen = (clase: Exceso['clase']): clase is Gravamen =>
-  (GRAVAMENES as readonly string[]).includes(clase)
-
-function amountOf({ ventas, gravados }: Acreditable, clase: Exceso['clase']): Monto {
-  return isGravamen(clase) ? gravados[clase] : ventas[clase]
-}
-
-function takenOf({ ventas, gravados }: Acreditado, clase: Exceso['clase']): Monto {
-  return isGravamen(clase) ? (gravados[clase]?.valor ?? CERO) : ventas[clase]
-}
-
-const WITHOUT_TOTAL: ReadonlySet<Gravamen> = new Set(['ivaRete'])
-
-function totalOf({ ventas, neto, gravados }: Parte): Monto {
-  const added = GRAVAMENES.filter((one) => !WITHOUT_TOTAL.has(one))
-  return sum([
-    ventas.gravadas,
-    ventas.exentas,
-    ventas.noSujetas,
-    neto,
-    ...added.map((one) => gravados[one]?.valor ?? CERO),
-  ])
-}
-
-function acreditadoOf(parte: Parte): Acreditado {
-  return { ventas: { ...parte.ventas, total: totalOf(parte) }, gravados: parte.gravados }
+function nearestCents(fino: Fino): Monto {
+  return wholeCents(fino + FINO_OF_CENT / 2n)
 }
 
 function magnitude(n: bigint): bigint {

@@ -9,15 +9,14 @@ import type { DteRequest } from './request.ts'
 import { checkAutorizaciones } from './rules/autorizado.ts'
 import { mergeProblems } from './rules/merge.ts'
 import { checkPeticion } from './rules/peticion.ts'
-import type { Centavos } from './tipos/centavos.ts'
 import { calculate } from './tipos/cuenta.ts'
 import { tipoOf } from './tipos/index.ts'
 import { calculateLinea } from './tipos/linea.ts'
 import type { Identificacion, Version } from './tipos/tipo.ts'
 import { versionAt } from './tipos/version.ts'
-import { readVenta } from './venta.ts'
+import { type Antecedentes, readVenta } from './venta.ts'
 
-export interface BuildInput {
+export interface BuildInput extends Antecedentes {
   readonly request: DteRequest
   readonly emisor: Emisor
   /** The issuer's authorisations from the ministry; absent: none. */
@@ -30,8 +29,6 @@ export interface BuildInput {
   readonly numeroControl: string
   /** Why the document is transmitted later (CAT-005). Absent: the normal model. */
   readonly contingencia?: Contingencia | null
-  /** For a credit note, the cent adjustments that `acreditar` returned. */
-  readonly centavos?: Centavos
 }
 
 export interface Contingencia {
@@ -48,7 +45,7 @@ export interface Built {
 export function buildDocumento(input: BuildInput): Built {
   const { request, emisor } = input
   const tipo = tipoOf(request.tipoDte)
-  const { venta, problems } = readVenta(request, input.centavos)
+  const { venta, problems } = readVenta(request, input)
   const lineas = venta.renglones.map((renglon, i) =>
     tipo.linea(renglon, i + 1, calculateLinea(tipo.pasosDeLinea, { renglon, venta })),
   )

@@ -9,8 +9,6 @@ const CLASES: Readonly<Record<Exclude<Exceso['clase'], keyof typeof TRIBUTOS>, s
   gravadas: 'las ventas gravadas',
   exentas: 'las ventas exentas',
   noSujetas: 'las ventas no sujetas',
-  noGravado: 'los cargos no gravados',
-  total: 'el total',
   ivaPerci: 'la percepción de IVA',
   ivaRete: 'la retención de IVA',
 }

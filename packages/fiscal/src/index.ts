@@ -4,8 +4,10 @@ export {
   type Acreditable,
   type Acreditado,
   acreditable,
+  acreditadoPor,
   acreditar,
   type Exceso,
+  type Fino,
   type Gravado,
   NADA_ACREDITADO,
   type Saldo,
@@ -116,3 +118,4 @@ export type { Centavos, Gravamen } from './tipos/centavos.ts'
 export { TIPOS, type TipoDte } from './tipos/index.ts'
 export type { Member, TipoDef, Version } from './tipos/tipo.ts'
 export { type Totales, totales } from './totales.ts'
+export type { UnoPorCiento } from './venta.ts'

@@ -69,6 +69,23 @@ export interface Renglon {
   readonly codTributo: string | null
   /** The related document that the line adjusts; null if the request does not say. */
   readonly numeroDocumento: string | null
+  /** For a line of a note: as the request says, otherwise as the document that it adjusts. */
+  readonly retencionIva: boolean
+  readonly percepcionIva: boolean
+}
+
+/** Whether a document retained and perceived 1 % of IVA. */
+export interface UnoPorCiento {
+  readonly retencionIva: boolean
+  readonly percepcionIva: boolean
+}
+
+/** What a request does not say: it follows from documents issued before. */
+export interface Antecedentes {
+  /** For a credit note: the difference between its tributes and the sum of its lines. */
+  readonly centavos?: Centavos
+  /** For a note: what the documents that it adjusts did, by number. */
+  readonly unoPorCiento?: ReadonlyMap<string, UnoPorCiento>
 }
 
 export interface DocumentoRelacionado {
@@ -107,7 +124,7 @@ const CONTADO = 1
 
 export function readVenta(
   request: DteRequest,
-  centavos: Centavos = SIN_CENTAVOS,
+  { centavos = SIN_CENTAVOS, unoPorCiento = new Map() }: Antecedentes = {},
 ): { venta: Venta; problems: Problem[] } {
   const problems: Problem[] = []
   const { descuentos } = request
@@ -115,10 +132,17 @@ export function readVenta(
   const only = relacionados.length === 1 ? (relacionados[0] ?? null) : null
   // In an export of goods every line is goods.
   const tipoItem = request.exportacion?.tipoItemExpor ?? TIPO_ITEM_SERVICIO
+  const said = (numeroDocumento: string | null): UnoPorCiento => {
+    const followed = unoPorCiento.get(numeroDocumento ?? '')
+    return {
+      retencionIva: request.aplicarRetencionIva ?? followed?.retencionIva ?? false,
+      percepcionIva: request.aplicarPercepcionIva ?? followed?.percepcionIva ?? false,
+    }
+  }
   const venta: Venta = {
     receptor: request.receptor ?? null,
     renglones: request.items.map((item, i) =>
-      renglon(item, { only, tipoItem }, amountsAt(`cuerpoDocumento[${i}]`, problems)),
+      renglon(item, { only, tipoItem, said }, amountsAt(`cuerpoDocumento[${i}]`, problems)),
     ),
     descuentos: readDescuentos(descuentos, amountsAt('resumen', problems)),
     retencionIva: request.aplicarRetencionIva ?? false,
@@ -149,14 +173,23 @@ export function readVenta(
 
 type ReadAmount = (n: number | null | undefined, field: string) => Monto
 
+interface DefaultsDeRenglon {
+  readonly only: DocumentoRelacionado | null
+  readonly tipoItem: number
+  /** What a line that adjusts this document does. */
+  readonly said: (numeroDocumento: string | null) => UnoPorCiento
+}
+
 function renglon(
   item: ItemRequest,
-  { only, tipoItem }: { readonly only: DocumentoRelacionado | null; readonly tipoItem: number },
+  { only, tipoItem, said }: DefaultsDeRenglon,
   amount: ReadAmount,
 ): Renglon {
   const noGravado = amount(item.noGravado, 'noGravado')
   const codTributo = item.codTributo ?? null
   const isSold = noGravado === CERO && codTributo === null
+  const numeroDocumento = numeroDe(item.numeroDocumento) ?? only?.numeroDocumento ?? null
+  const { retencionIva, percepcionIva } = said(numeroDocumento)
   return {
     descripcion: item.descripcion,
     codigo: item.codigo ?? null,
@@ -169,7 +202,9 @@ function renglon(
     noGravado,
     tributos: item.tributos ?? [],
     codTributo,
-    numeroDocumento: numeroDe(item.numeroDocumento) ?? only?.numeroDocumento ?? null,
+    numeroDocumento,
+    retencionIva,
+    percepcionIva,
   }
 }
 

@@ -40,9 +40,6 @@ export interface LineaGuardada {
 
 function pedidoOf(documento: Documento): Pedido {
   const resumen: Resumen = documento.resumen
-  const lineas: readonly LineaGuardada[] = documento.cuerpoDocumento
-  const anywhere = (member: 'ivaRete' | 'ivaPerci') =>
-    isSome(resumen[member]) || lineas.some((linea) => isSome(linea[member]))
   return {
     descuentos: {
       noSujetas: resumen.descuNoSuj ?? CERO,
@@ -50,8 +47,8 @@ function pedidoOf(documento: Documento): Pedido {
       gravadas: resumen.descuGravada ?? CERO,
     },
     descuento: resumen.descu ?? CERO,
-    retencionIva: anywhere('ivaRete'),
-    percepcionIva: anywhere('ivaPerci'),
+    retencionIva: isSome(resumen.ivaRete),
+    percepcionIva: isSome(resumen.ivaPerci),
     reteRenta: isSome(resumen.reteRenta),
     centavos: SIN_CENTAVOS,
     exportacion: {
@@ -64,7 +61,15 @@ function pedidoOf(documento: Documento): Pedido {
 
 export function renglonOf(linea: LineaGuardada): BaseDeLinea['renglon'] {
   const { cantidad, precioUni, montoDescu, noGravado = CERO } = linea
-  return { cantidad, precioUni, montoDescu, noGravado, tipoVenta: tipoVentaOf(linea) }
+  return {
+    cantidad,
+    precioUni,
+    montoDescu,
+    noGravado,
+    tipoVenta: tipoVentaOf(linea),
+    retencionIva: isSome(linea.ivaRete),
+    percepcionIva: isSome(linea.ivaPerci),
+  }
 }
 
 /** A line without any amount is a taxed sale of zero. */

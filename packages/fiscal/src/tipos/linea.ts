@@ -31,7 +31,13 @@ export interface BaseDeLinea {
 }
 type ImporteDeRenglon = Pick<
   Renglon,
-  'cantidad' | 'precioUni' | 'montoDescu' | 'tipoVenta' | 'noGravado'
+  | 'cantidad'
+  | 'precioUni'
+  | 'montoDescu'
+  | 'tipoVenta'
+  | 'noGravado'
+  | 'retencionIva'
+  | 'percepcionIva'
 >
 
 export type PasoDeLinea = PasoDe<Calculado, CuentaDeLinea, BaseDeLinea>
@@ -129,15 +135,15 @@ export const PASO_DE_IVA_INCLUIDO: PasoDeLinea = {
 export const PASOS_DEL_UNO_POR_CIENTO: readonly PasoDeLinea[] = [
   {
     importe: 'ivaPerci',
-    formula: 'R8(ventaGravada · 1 %) cuando se pide la percepción',
+    formula: 'R8(ventaGravada · 1 %) cuando la nota o su documento perciben',
     source: 'docs/sources.md#tasas',
-    r8: (c, { venta }) => unoPorCientoSi(venta.percepcionIva, c),
+    r8: (c, { renglon }) => unoPorCientoSi(renglon.percepcionIva, c),
   },
   {
     importe: 'ivaRete',
-    formula: 'R8(ventaGravada · 1 %) cuando se pide la retención',
+    formula: 'R8(ventaGravada · 1 %) cuando la nota o su documento retienen',
     source: 'docs/sources.md#tasas',
-    r8: (c, { venta }) => unoPorCientoSi(venta.retencionIva, c),
+    r8: (c, { renglon }) => unoPorCientoSi(renglon.retencionIva, c),
   },
 ]
 

@@ -2,7 +2,14 @@
  * Notes and our documents that they adjust. Credit notes never exceed the document: a writer locks its row and
  * reads the sum under that lock.
  */
-import { type Acreditado, type Gravado, type Monto, toText, type Ventas } from '@sello/fiscal'
+import {
+  type Acreditado,
+  type Fino,
+  type Gravado,
+  type Monto,
+  toText,
+  type Ventas,
+} from '@sello/fiscal'
 import type { Db, Tx } from '../db/tx.ts'
 import { ESTADOS_VIVOS } from './estados.ts'
 
@@ -52,8 +59,6 @@ interface SumRow {
   readonly no_sujetas: string
   readonly exentas: string
   readonly gravadas: string
-  readonly no_gravado: string
-  readonly total: string
 }
 interface GravadoRow {
   readonly origen: string
@@ -72,9 +77,7 @@ export async function sumOfNotes(
   const rows = await db.many<SumRow>(
     `select r.origen, trunc(sum(r.no_sujetas) * 1e8)::text as no_sujetas,
             trunc(sum(r.exentas) * 1e8)::text as exentas,
-            trunc(sum(r.gravadas) * 1e8)::text as gravadas,
-            trunc(sum(r.no_gravado) * 1e8)::text as no_gravado,
-            trunc(sum(r.total) * 1e8)::text as total
+            trunc(sum(r.gravadas) * 1e8)::text as gravadas
        from related_documents r
        join documents d on d.company_id = r.company_id and d.codigo_generacion = r.nota
       where r.company_id = $1 and r.origen = any($2::uuid[]) and d.estado = any($3::text[])
@@ -82,7 +85,7 @@ export async function sumOfNotes(
     values,
   )
   const gravados = await db.many<GravadoRow>(
-    `select r.origen, g.key as codigo, trunc(sum((g.value->>0)::numeric) * 1e8)::text as valor,
+    `select r.origen, g.key as codigo, trunc(sum((g.value->>0)::numeric) * 1e10)::text as valor,
             trunc(sum((g.value->>1)::numeric) * 1e10)::text as exceso
        from related_documents r
        join documents d on d.company_id = r.company_id and d.codigo_generacion = r.nota
@@ -108,10 +111,9 @@ export async function insertAjustes(
   const of = (clase: keyof Ventas) =>
     ajustes.map(({ acreditado }) => toText(acreditado.ventas[clase]))
   await tx.run(
-    `insert into related_documents (company_id, nota, origen, no_sujetas, exentas, gravadas, no_gravado, total, gravados)
+    `insert into related_documents (company_id, nota, origen, no_sujetas, exentas, gravadas, gravados)
      select $1, $2, *
-       from unnest($3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
-                   $8::numeric[], $9::jsonb[])`,
+       from unnest($3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::jsonb[])`,
     [
       companyId,
       nota,
@@ -119,25 +121,25 @@ export async function insertAjustes(
       of('noSujetas'),
       of('exentas'),
       of('gravadas'),
-      of('noGravado'),
-      of('total'),
       ajustes.map(({ acreditado }) => JSON.stringify(toColumn(acreditado))),
     ],
   )
 }
 
-/** Without zero amounts. */
 function toColumn({ gravados }: Acreditado) {
   return Object.fromEntries(
-    Object.entries(gravados)
-      .filter(([, { valor, exceso }]) => valor !== 0n || exceso !== 0n)
-      .map(([codigo, { valor, exceso }]) => [codigo, [toText(valor), excesoText(exceso)]]),
+    Object.entries(gravados).map(([codigo, { valor, exceso }]) => [
+      codigo,
+      [finoText(valor), finoText(exceso)],
+    ]),
   )
 }
 
-/** In ten-billionths of a dollar; rounding up adds less than one. */
-function excesoText(exceso: bigint): string {
-  return `0.${String(exceso).padStart(10, '0')}`
+const FINO_DECIMALS = 10
+
+function finoText(fino: Fino): string {
+  const digits = String(fino).padStart(FINO_DECIMALS + 1, '0')
+  return `${digits.slice(0, -FINO_DECIMALS)}.${digits.slice(-FINO_DECIMALS)}`
 }
 
 function toGravados(rows: readonly GravadoRow[], origen: string): Acreditado['gravados'] {
@@ -146,7 +148,7 @@ function toGravados(rows: readonly GravadoRow[], origen: string): Acreditado['gr
       .filter((row) => row.origen === origen)
       .map(({ codigo, valor, exceso }): [string, Gravado] => [
         codigo,
-        { valor: BigInt(valor) as Monto, exceso: BigInt(exceso) },
+        { valor: BigInt(valor), exceso: BigInt(exceso) },
       ]),
   )
 }
@@ -158,7 +160,5 @@ function toVentas(row: SumRow): Ventas {
     noSujetas: monto(row.no_sujetas),
     exentas: monto(row.exentas),
     gravadas: monto(row.gravadas),
-    noGravado: monto(row.no_gravado),
-    total: monto(row.total),
   }
 }

@@ -15,6 +15,7 @@ import type { Outage } from '../outages/outages.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import { yieldIfLarge } from '../time/event-loop.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
+import { unoPorCientoDe } from './complete-related.ts'
 import { ajustadosOf, assertCredits } from './credits.ts'
 import type { Draft } from './draft.ts'
 
@@ -72,6 +73,7 @@ function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): 
     codigoGeneracion: STAND_IN_CODIGO,
     numeroControl: formatNumeroControl({ tipoDte, ...codes, correlativo: 1n }),
     centavos,
+    unoPorCiento: unoPorCientoDe(origenes),
     contingencia: outage && { tipoContingencia: TIPO_CONTINGENCIA, motivoContin: null },
   })
   const { documento } = built

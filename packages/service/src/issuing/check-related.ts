@@ -5,7 +5,7 @@
  */
 import type { DteRequest, Estado, Issue } from '@sello/contract'
 import type { CreditoFiscal } from '@sello/fiscal'
-import { creditoFiscalOf, type Origen, sellsTaxed, type WithOrigenes } from './complete-related.ts'
+import { creditoFiscalOf, type Origen, type WithOrigenes } from './complete-related.ts'
 
 type Relacionado = NonNullable<DteRequest['documentosRelacionados']>[number]
 
@@ -25,6 +25,23 @@ interface Row {
 
 const RULE = 'MF-37'
 const ELECTRONICO = 2
+const NOTA_DE_CREDITO = '05'
+
+interface UnoPorCientoDicho {
+  readonly member: 'aplicarRetencionIva' | 'aplicarPercepcionIva'
+  readonly importe: 'ivaRete' | 'ivaPerci'
+  readonly did: string
+}
+const RETENCION: UnoPorCientoDicho = {
+  member: 'aplicarRetencionIva',
+  importe: 'ivaRete',
+  did: 'retuvo',
+}
+const PERCEPCION: UnoPorCientoDicho = {
+  member: 'aplicarPercepcionIva',
+  importe: 'ivaPerci',
+  did: 'percibió',
+}
 
 const of = (member: string) => (caso: Caso) => `documentoRelacionado[${caso.origen.at}].${member}`
 
@@ -80,29 +97,41 @@ const ROWS: readonly Row[] = [
         ? `El tercero no es el del documento ${origen.codigoGeneracion}; escriba el de ese documento, o quite ventaTercero y se toma de él.`
         : `El documento ${origen.codigoGeneracion} no es por cuenta del mismo tercero que el primero; haga una nota para cada uno.`,
   },
-  unoPorCiento('aplicarRetencionIva', 'ivaRete', 'retuvo'),
-  unoPorCiento('aplicarPercepcionIva', 'ivaPerci', 'percibió'),
+  unoPorCiento(RETENCION, PERCEPCION),
+  unoPorCiento(PERCEPCION, RETENCION),
 ]
 
-/** A note returns the 1 % of the document that it adjusts and no other. */
-function unoPorCiento(
-  member: 'aplicarRetencionIva' | 'aplicarPercepcionIva',
-  importe: 'ivaRete' | 'ivaPerci',
-  did: string,
-): Row {
+/**
+ * A stated 1 % over a document: a credit note gives back only what the document did, and no line does both. Left
+ * out, each line does as its document.
+ */
+function unoPorCiento(one: UnoPorCientoDicho, other: UnoPorCientoDicho): Row {
   return {
-    field: (caso) => (caso.asked[member] === undefined ? of('numeroDocumento')(caso) : member),
+    field: () => one.member,
     holds: (caso) =>
-      !sellsTaxed(caso.request) ||
-      adjusts(caso, ({ resumen }) => (caso.request[member] ?? false) === resumen[importe] > 0n),
-    message: ({ asked, request, origen }) => {
-      const documento = `El documento ${origen.codigoGeneracion}`
-      const says = request[member] ? `no ${did} el 1 % de IVA` : `${did} el 1 % de IVA`
-      return asked[member] === undefined
-        ? `${documento} ${says} y el primero no es así; haga una nota para cada uno.`
-        : `${documento} ${says} y la nota hace lo mismo: quite ${member} y se toma de él.`
-    },
+      !caso.asked[one.member] ||
+      !taxes(caso) ||
+      adjusts(caso, ({ resumen }) =>
+        caso.request.tipoDte === NOTA_DE_CREDITO
+          ? resumen[one.importe] > 0n
+          : resumen[other.importe] === 0n,
+      ),
+    message: ({ request, origen: { codigoGeneracion } }) =>
+      request.tipoDte === NOTA_DE_CREDITO
+        ? `El documento ${codigoGeneracion} no ${one.did} el 1 % de IVA y una nota de crédito no lo devuelve; quite ${one.member} y cada línea hace lo que hizo su documento.`
+        : `El documento ${codigoGeneracion} ${other.did} el 1 % de IVA y una misma línea no hace las dos cosas; quite ${one.member} y cada línea hace lo que hizo su documento.`,
   }
+}
+
+/** Whether a taxed line of the note is about this document. */
+function taxes({ request: { items, documentosRelacionados = [] }, origen }: Caso): boolean {
+  const isOnly = documentosRelacionados.length === 1
+  return items.some(
+    ({ tipoVenta, noGravado, numeroDocumento }) =>
+      (tipoVenta ?? 'gravada') === 'gravada' &&
+      (noGravado ?? 0) === 0 &&
+      (numeroDocumento?.toUpperCase() === origen.codigoGeneracion || (isOnly && !numeroDocumento)),
+  )
 }
 
 /** Every problem, with its field in the note. */

@@ -3,7 +3,7 @@
  * in full and found in the index is treated as ours, so that stating it in full bypasses no rule.
  */
 import { type DteRequest, type Estado, Refused } from '@sello/contract'
-import { type CreditoFiscal, type Documento, readDocumento } from '@sello/fiscal'
+import { type CreditoFiscal, type Documento, readDocumento, type UnoPorCiento } from '@sello/fiscal'
 import type { Ctx } from '../context.ts'
 import { findDocument } from '../documents/find.ts'
 import { readerOf } from '../keys/reader.ts'
@@ -99,30 +99,29 @@ function inFull({ codigoGeneracion, documento: { identificacion } }: Origen): Re
 
 /** Stated members win. A 03 calls its buyer's number `nit`, even when it is a DUI. */
 function partesDe(
-  { receptor: { nit, ...comun }, ventaTercero, resumen }: CreditoFiscal,
+  { receptor: { nit, ...comun }, ventaTercero }: CreditoFiscal,
   request: DteRequest,
 ): Partial<DteRequest> {
   return {
     receptor: request.receptor ?? { ...comun, numDocumento: nit },
-    ...(sellsTaxed(request) ? unoPorCiento(request, resumen) : {}),
     ventaTercero: request.ventaTercero ?? (ventaTercero as DteRequest['ventaTercero']) ?? null,
   }
 }
 
-/** Retention and perception follow the adjusted document unless the request states them. */
-function unoPorCiento(
-  { aplicarRetencionIva, aplicarPercepcionIva }: DteRequest,
-  { ivaRete, ivaPerci }: CreditoFiscal['resumen'],
-): Partial<DteRequest> {
-  return {
-    aplicarRetencionIva: aplicarRetencionIva ?? ivaRete > 0n,
-    aplicarPercepcionIva: aplicarPercepcionIva ?? ivaPerci > 0n,
-  }
-}
-
-export function sellsTaxed({ items }: DteRequest): boolean {
-  return items.some(
-    ({ tipoVenta = 'gravada', noGravado = 0 }) => tipoVenta === 'gravada' && noGravado === 0,
+/** What each adjusted document did; its lines in the note do the same unless the request says otherwise. */
+export function unoPorCientoDe(origenes: readonly Origen[]): ReadonlyMap<string, UnoPorCiento> {
+  return new Map(
+    origenes.flatMap((origen) => {
+      const adjusted = creditoFiscalOf(origen)
+      if (!adjusted) return []
+      const { ivaRete, ivaPerci } = adjusted.resumen
+      return [
+        [
+          origen.codigoGeneracion,
+          { retencionIva: ivaRete > 0n, percepcionIva: ivaPerci > 0n },
+        ] as const,
+      ]
+    }),
   )
 }
 

@@ -1,7 +1,7 @@
-/** What a recovered note takes from our documents, recomputed from the note and the documents. */
+/** What a recovered note takes from our documents, computed from what it states. */
 import {
   acreditable,
-  acreditar,
+  acreditadoPor,
   type CreditoFiscal,
   type Documento,
   NADA_ACREDITADO,
@@ -35,7 +35,7 @@ export async function ajustesOf(
       { acreditable: acreditable(documento), acreditado: taken.get(origen) ?? NADA_ACREDITADO },
     ]),
   )
-  const { acreditado } = acreditar(nota as NotaCredito, saldos)
+  const acreditado = acreditadoPor(nota as NotaCredito, saldos)
   return codes.map((origen) => ({ origen, acreditado: acreditado.get(origen) ?? NADA_ACREDITADO }))
 }
 
