@@ -32,6 +32,16 @@ test('a debit note’s electronic payment and each line’s document are restore
   ])
 })
 
+test('whether a note retains is restored; lines of both kinds do as their documents', () => {
+  const noteOf = (...ivaRete: readonly number[]) => ({
+    tipoDte: '06' as const,
+    documento: { cuerpoDocumento: ivaRete.map((one) => ({ ventaGravada: 20, ivaRete: one })) },
+  })
+  const stated = (...ivaRete: readonly number[]) =>
+    toPeticion(formOfDocumento(noteOf(...ivaRete))).request.aplicarRetencionIva
+  assert.deepEqual([stated(0.2, 0.2), stated(0, 0), stated(0.2, 0)], [true, false, undefined])
+})
+
 test('parts that the form cannot hold are named', async () => {
   assert.deepEqual(noCabenDe(await example('03/descuentos')), [
     'el descuento global de ventas exentas, 6',

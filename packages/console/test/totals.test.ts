@@ -59,3 +59,42 @@ test('the totals of the page are those of the documents that the service builds'
   }
   assert.ok(compared > 60, `only ${compared} compared`)
 })
+
+test('each line of a note does as its document, unless the form says whether it retains', () => {
+  const [one, two] = [
+    '000000A1-0000-4000-8000-0000000000A1',
+    '000000B1-0000-4000-8000-0000000000B1',
+  ]
+  const line = (numeroDocumento: string) => ({
+    descripcion: 'x',
+    cantidad: 1,
+    precioUni: 40,
+    numeroDocumento,
+  })
+  const retained = (said: object) => {
+    const { documento } = evaluate({
+      request: {
+        tipoDte: '06',
+        documentosRelacionados: [{ codigoGeneracion: one }, { codigoGeneracion: two }],
+        items: [line(one), line(two)],
+        ...said,
+      } as never,
+      emisor: EMISOR,
+      autorizaciones: [],
+      relacionados: [
+        { codigoGeneracion: one, tipoDte: '03', fecEmi: '2026-11-20', retuvo: true },
+        { codigoGeneracion: two, tipoDte: '03', fecEmi: '2026-11-20' },
+      ],
+      saldos: {},
+      ambiente: '00',
+      fecEmi: '2026-11-22',
+      horEmi: '10:00:00',
+    })
+    return (documento as { cuerpoDocumento: { ivaRete: number }[] }).cuerpoDocumento.map(
+      ({ ivaRete }) => ivaRete,
+    )
+  }
+  assert.deepEqual(retained({}), [0.4, 0])
+  assert.deepEqual(retained({ aplicarRetencionIva: true }), [0.4, 0.4])
+  assert.deepEqual(retained({ aplicarRetencionIva: false }), [0, 0])
+})

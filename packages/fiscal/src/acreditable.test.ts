@@ -159,6 +159,33 @@ test('halves of a document add up to it, to the cent of its tax', () => {
   assert.deepEqual([iva?.valor, iva?.enDocumento], ['6.5', '6.5'])
 })
 
+test('a note over documents of different retention is explained line by line', () => {
+  const [one, two] = [CODIGO, '000000B1-0000-4000-8000-0000000000B1']
+  const request: DteRequest = {
+    tipoDte: '05',
+    receptor: RECEPTOR,
+    documentosRelacionados: [one, two].map((numeroDocumento) => {
+      return { tipoDocumento: '03', numeroDocumento, fechaEmision: '2026-10-01' }
+    }),
+    items: [line(40, { numeroDocumento: one }), line(30, { numeroDocumento: two })],
+  }
+  const unoPorCiento = new Map([[one, { retencionIva: true, percepcionIva: false }]])
+  const { documento, problems } = buildDocumento({ ...inputOf(request), unoPorCiento })
+  assert.deepEqual(problems, [])
+
+  const { lineas, totales } = explain(documento)
+  const retained = lineas.map(({ importes }) => importes.find((i) => i.importe === 'ivaRete'))
+  assert.deepEqual(
+    retained.map((one) => [one?.valor, one?.enDocumento]),
+    [
+      ['0.4', '0.4'],
+      [undefined, undefined],
+    ],
+  )
+  const total = totales.find(({ importe }) => importe === 'ivaRete')
+  assert.deepEqual([total?.valor, total?.enDocumento], ['0.4', '0.4'])
+})
+
 const price = fc.integer({ min: 1, max: 40_000 }).map((n) => n / 1000)
 const kind = fc.constantFrom('gravada', 'exenta', 'no_sujeta')
 const quantity = fc.integer({ min: 1, max: 400 }).map((n) => n / 100)

@@ -79,6 +79,7 @@ const CONTRIBUYENTE: readonly Column[] = [
 
 const OBSERVACIONES = text('observaciones', 'observaciones')
 const flag = (name: string): Column => ({ name, of: 'document', path: name, kind: 'boolean' })
+const RETENCION = flag('aplicarRetencionIva')
 const RELACIONADO = text('documentoRelacionado', 'documentosRelacionados.0.codigoGeneracion', {
   required: true,
 })
@@ -102,10 +103,10 @@ export const COLUMNS: Readonly<Record<TipoDte, readonly Column[]>> = {
   '01': [REFERENCIA, ...ITEM, TIPO_VENTA, ...PERSONA, ...DIRECCION, ...TERMS, OBSERVACIONES],
   '03': [
     ...[REFERENCIA, ...ITEM, TIPO_VENTA, ...CONTRIBUYENTE, ...TERMS],
-    ...[flag('aplicarRetencionIva'), flag('aplicarPercepcionIva'), OBSERVACIONES],
+    ...[RETENCION, flag('aplicarPercepcionIva'), OBSERVACIONES],
   ],
-  '05': [REFERENCIA, RELACIONADO, ...ITEM, TIPO_VENTA, OBSERVACIONES],
-  '06': [REFERENCIA, RELACIONADO, ...ITEM, TIPO_VENTA, OBSERVACIONES],
+  '05': [REFERENCIA, RELACIONADO, ...ITEM, TIPO_VENTA, RETENCION, OBSERVACIONES],
+  '06': [REFERENCIA, RELACIONADO, ...ITEM, TIPO_VENTA, RETENCION, OBSERVACIONES],
   '11': [REFERENCIA, ...ITEM, ...PERSONA, ...EXPORTACION, ...TERMS, OBSERVACIONES],
   '14': [
     ...[REFERENCIA, ...ITEM, ...PERSONA, receptor('codActividad', { digits: 5 })],

@@ -78,6 +78,22 @@ export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
             onBlur={() => onBlur('referencia')}
           />
         </Field>
+        {tipo.relacionados && (
+          <Field label="Retención de IVA 1 %" optional error={errorOf('aplicarRetencionIva')}>
+            <select
+              className="in"
+              data-at="aplicarRetencionIva"
+              value={form.retencionDeNota}
+              onChange={(event) =>
+                set({ retencionDeNota: event.target.value as Form['retencionDeNota'] })
+              }
+            >
+              <option value="">como el documento</option>
+              <option value="si">retiene</option>
+              <option value="no">no retiene</option>
+            </select>
+          </Field>
+        )}
         {tipo.pagos && form.condicion === '3' && (
           <>
             <Field label="Paga ahora" error={errorOf('pagos')}>

@@ -648,6 +648,7 @@ function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
     to.descuentoGlobal === null && form.descuentoGlobal !== '' && 'descuento global',
     !to.retencionIva && form.retencionIva && 'retención de IVA',
     !to.percepcionIva && form.percepcionIva && 'percepción de IVA',
+    !to.relacionados && form.retencionDeNota !== '' && 'retención de la nota',
     !to.reteRenta && form.reteRenta && 'retención de renta',
     !to.ventas &&
       form.lineas.some(({ venta }) => venta !== 'gravada') &&

@@ -71,6 +71,8 @@ export interface Form {
   readonly descuentoGlobal: string
   readonly retencionIva: boolean
   readonly percepcionIva: boolean
+  /** Of a note; empty: each line does as its document. */
+  readonly retencionDeNota: '' | 'si' | 'no'
   readonly reteRenta: boolean
   readonly numPagoElectronico: string
   readonly exportacion: Exportacion
@@ -144,6 +146,7 @@ export const formVacio = (tipoDte: TipoDte): Form => ({
   descuentoGlobal: '',
   retencionIva: false,
   percepcionIva: false,
+  retencionDeNota: '',
   reteRenta: false,
   numPagoElectronico: '',
   exportacion: {

@@ -58,10 +58,19 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
     numPagoElectronico: tipo.numPagoElectronico ? text(resumen.numPagoElectronico) : '',
     retencionIva: num(resumen.ivaRete) > 0,
     percepcionIva: num(resumen.ivaPerci) > 0,
+    retencionDeNota: retencionDeNota(lines),
     reteRenta: num(resumen.reteRenta) > 0,
     exportacion: exportacionOf(documento, base),
     mas: masDatosOf(documento, query.tipoDte),
   }
+}
+
+/** As the taxed lines of a note say together; another document's have no retention of their own. */
+function retencionDeNota(lines: readonly Json[]): Form['retencionDeNota'] {
+  const taxed = lines.filter((line) => num(line.ventaGravada) > 0 && 'ivaRete' in line)
+  if (taxed.length === 0) return ''
+  if (taxed.every(({ ivaRete }) => num(ivaRete) > 0)) return 'si'
+  return taxed.every(({ ivaRete }) => num(ivaRete) === 0) ? 'no' : ''
 }
 
 /**

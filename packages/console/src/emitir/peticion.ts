@@ -40,6 +40,9 @@ export function toPeticion(form: Form): Peticion {
   if (tipo.percepcionIva && form.percepcionIva) request.aplicarPercepcionIva = true
   if (tipo.reteRenta && form.reteRenta) request.aplicarReteRenta = true
   if (tipo.exportacion) request.exportacion = toExportacion(form, cents)
+  if (tipo.relacionados && form.retencionDeNota !== '') {
+    request.aplicarRetencionIva = form.retencionDeNota === 'si'
+  }
   if (tipo.relacionados) {
     request.documentosRelacionados = form.relacionados.map(({ codigoGeneracion }) => ({
       codigoGeneracion,

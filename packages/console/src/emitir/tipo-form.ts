@@ -10,7 +10,7 @@ interface TipoForm {
   readonly ventas: boolean
   readonly pagos: boolean
   readonly descuentoGlobal: 'gravadas' | 'compra' | null
-  /** False for notes: they follow the 1 % of the document that they adjust. */
+  /** False for notes, whose lines do as their document; `relacionados` shows where they say otherwise. */
   readonly retencionIva: boolean
   readonly percepcionIva: boolean
   readonly reteRenta: boolean

@@ -16,6 +16,7 @@ import {
   standInNumeroControl,
   toNumber,
   totales,
+  type UnoPorCiento,
 } from '@sello/fiscal'
 import type { Evaluate, Evaluated, SaldoTexto } from './protocol.ts'
 
@@ -36,6 +37,7 @@ export function evaluate(input: Evaluate): Evaluated {
       codigoGeneracion: STAND_IN_CODIGO_GENERACION,
       numeroControl: standInNumeroControl({ tipoDte: request.tipoDte, codEstable, codPuntoVenta }),
       centavos,
+      unoPorCiento: unoPorCientoOf(input),
     })
   const { documento, problems } = withinSaldo(build, input)
   const sums = totales(documento)
@@ -128,19 +130,17 @@ function complete({ request: asked, relacionados }: Evaluate): DteRequest {
 
 /** What a note takes from the document that it adjusts, when the request does not state it. */
 function followed(request: DteRequest, origen: Evaluate['relacionados'][number] | undefined) {
-  if (!origen) return {}
-  const sellsTaxed = request.items.some(
-    ({ tipoVenta = 'gravada', noGravado = 0 }) => tipoVenta === 'gravada' && noGravado === 0,
+  return origen ? { ventaTercero: request.ventaTercero ?? origen.ventaTercero ?? null } : {}
+}
+
+/** Each line of a note does as its document, unless the request says otherwise. */
+function unoPorCientoOf({ relacionados }: Evaluate): ReadonlyMap<string, UnoPorCiento> {
+  return new Map(
+    relacionados.map(({ codigoGeneracion, retuvo = false, percibio = false }) => [
+      codigoGeneracion,
+      { retencionIva: retuvo, percepcionIva: percibio },
+    ]),
   )
-  return {
-    ...(sellsTaxed
-      ? {
-          aplicarRetencionIva: request.aplicarRetencionIva ?? origen.retuvo ?? false,
-          aplicarPercepcionIva: request.aplicarPercepcionIva ?? origen.percibio ?? false,
-        }
-      : {}),
-    ventaTercero: request.ventaTercero ?? origen.ventaTercero ?? null,
-  }
 }
 
 /** A line is one kind of sale, a purchase, or a charge outside the base; the others are zero. */
