@@ -86,7 +86,7 @@ export type DteRequest01 = {
       }
     } | null | undefined
   }[] | undefined
-  /** Aplica la retención del 1 % de IVA. */
+  /** Aplica la retención del 1 % de IVA. En una nota (05, 06), si falta, cada línea hace lo que hizo el documento que ajusta. */
   readonly aplicarRetencionIva?: boolean | undefined
   /** Por cuenta de quién se vende. */
   readonly ventaTercero?: {
@@ -196,9 +196,9 @@ export type DteRequest03 = {
       }
     } | null | undefined
   }[] | undefined
-  /** Aplica la retención del 1 % de IVA. */
+  /** Aplica la retención del 1 % de IVA. En una nota (05, 06), si falta, cada línea hace lo que hizo el documento que ajusta. */
   readonly aplicarRetencionIva?: boolean | undefined
-  /** Aplica la percepción del 1 % de IVA. */
+  /** Aplica la percepción del 1 % de IVA. En una nota (05, 06), si falta, cada línea hace lo que hizo el documento que ajusta. */
   readonly aplicarPercepcionIva?: boolean | undefined
   /** Por cuenta de quién se vende. */
   readonly ventaTercero?: {
@@ -239,9 +239,9 @@ export type DteRequest05 = {
   readonly documentosRelacionados: readonly DocumentoRelacionado[]
   /** NIT de la empresa que el emisor absorbió y cuyo documento se ajusta. Solo 05 y 06. */
   readonly fusion?: string | null | undefined
-  /** Aplica la retención del 1 % de IVA. */
+  /** Aplica la retención del 1 % de IVA. En una nota (05, 06), si falta, cada línea hace lo que hizo el documento que ajusta. */
   readonly aplicarRetencionIva?: boolean | undefined
-  /** Aplica la percepción del 1 % de IVA. */
+  /** Aplica la percepción del 1 % de IVA. En una nota (05, 06), si falta, cada línea hace lo que hizo el documento que ajusta. */
   readonly aplicarPercepcionIva?: boolean | undefined
   /** Por cuenta de quién se vende. */
   readonly ventaTercero?: {
@@ -284,9 +284,9 @@ export type DteRequest06 = {
   readonly fusion?: string | null | undefined
   /** Número del pago electrónico. Solo 06. */
   readonly numPagoElectronico?: string | null | undefined
-  /** Aplica la retención del 1 % de IVA. */
+  /** Aplica la retención del 1 % de IVA. En una nota (05, 06), si falta, cada línea hace lo que hizo el documento que ajusta. */
   readonly aplicarRetencionIva?: boolean | undefined
-  /** Aplica la percepción del 1 % de IVA. */
+  /** Aplica la percepción del 1 % de IVA. En una nota (05, 06), si falta, cada línea hace lo que hizo el documento que ajusta. */
   readonly aplicarPercepcionIva?: boolean | undefined
   /** Por cuenta de quién se vende. */
   readonly ventaTercero?: {
