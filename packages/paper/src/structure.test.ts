@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { withLines } from '../test/documents.ts'
 import { INVALIDACION, RETORNOS } from '../test/eventos.ts'
 import { FACTURA_LLENA, linea } from '../test/fixtures.ts'
+import { notaOver } from '../test/notas.ts'
 import { readPdf } from '../test/read-pdf.ts'
 import { type Element, readStructure } from '../test/read-structure.ts'
 import { readWithPdfjs } from '../test/read-with-pdfjs.ts'
@@ -23,7 +24,9 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
     documento: withLines(FACTURA_LLENA, LINES, linea),
     ...SEAL,
   }),
+  'a 05 of 200 lines': printer.letter({ documento: notaOver(50, LINES), ...SEAL }),
   'a ticket': printer.ticket({ documento: FACTURA_LLENA, ...SEAL }, 58),
+  'a ticket of a 05': printer.ticket({ documento: notaOver(50, LINES), ...SEAL }, 58),
   'an invalidation': printer.evento({ evento: INVALIDACION, ...SEAL }),
   'a return of a 11': printer.evento({ evento: RETORNOS['11'] ?? INVALIDACION, ...SEAL }),
 }
@@ -62,17 +65,19 @@ for (const [what, file] of Object.entries(FILES)) {
   })
 }
 
-test('a table of 200 lines has as many cells in each row as columns, on every page', () => {
-  const { root } = readStructure(FILES['a 01 of 200 lines'] as Uint8Array)
-  const bodies = root.kids.filter(
-    ({ tag, kids }) => tag === 'Table' && kids[0]?.kids[0]?.tag === 'TH',
-  )
-  const rows = bodies.flatMap(({ kids: [head, ...rows] }) =>
-    rows.map((row) => [row.kids.length, head?.kids.length]),
-  )
-  assert.ok(rows.length >= LINES)
-  for (const [cells, columns] of rows) assert.equal(cells, columns)
-})
+for (const what of ['a 01 of 200 lines', 'a 05 of 200 lines']) {
+  test(`in the tables of ${what} each row has as many cells as columns, on every page`, () => {
+    const { root } = readStructure(FILES[what] as Uint8Array)
+    const bodies = root.kids.filter(
+      ({ tag, kids }) => tag === 'Table' && kids[0]?.kids[0]?.tag === 'TH',
+    )
+    const rows = bodies.flatMap(({ kids: [head, ...rows] }) =>
+      rows.map((row) => [row.kids.length, head?.kids.length]),
+    )
+    assert.ok(rows.length >= LINES)
+    for (const [cells, columns] of rows) assert.equal(cells, columns)
+  })
+}
 
 test('the same document gives the same bytes', () => {
   const documento = withLines(FACTURA_LLENA, 40, linea)

@@ -5,7 +5,12 @@ import { COMPRA_LLENA, COMPRA_MINIMA } from '../test/compra.ts'
 import { DOCUMENTS, ofEachType } from '../test/documents.ts'
 import { EXPORTACION_DE_SERVICIOS, EXPORTACION_LLENA } from '../test/exportacion.ts'
 import { enContingencia, sealed } from '../test/fixtures.ts'
-import { NOTA_CREDITO_LLENA, NOTA_DE_RETENCION, NOTA_DEBITO_LLENA } from '../test/notas.ts'
+import {
+  NOTA_CREDITO_LLENA,
+  NOTA_DE_RETENCION,
+  NOTA_DEBITO_LLENA,
+  notaOver,
+} from '../test/notas.ts'
 import { dense } from '../test/read-pdf.ts'
 import { assertSays, print, said } from '../test/said.ts'
 import { createPrinter } from './printer.ts'
@@ -14,16 +19,16 @@ const AJUSTADO = '7A1B9C3D-1234-4ABC-9DEF-0123456789AB'
 
 const NOTA = [
   'NIT del contribuyente absorbido por fusión 0614-030588-004-4',
-  `Comprobante de crédito fiscal Electrónico ${AJUSTADO} 28/12/2026`,
-  'Comprobante de crédito fiscal Físico 000123 29/12/2026',
+  `1 Comprobante de crédito fiscal Electrónico ${AJUSTADO} 28/12/2026`,
+  '2 Comprobante de crédito fiscal Físico 000123 29/12/2026',
   'NIT 1217-050590-003-3',
   'NRC 765432-1',
   'Actividad 46900 Venta al por mayor de otros productos',
   'Nombre comercial La Compradora',
   '0614-020290-002-2 Mandante de Ejemplo, S.A. No domiciliado',
-  `1 2.5 Kilogramo SKU-1 Artículo de prueba número 1 11.30 1.25 0.00 0.00 0.00 33.90 0.34 0.00 N° de documento relacionado: ${AJUSTADO}`,
-  '2 3 Unidad – Artículo de prueba número 2 11.30 0.00 0.00 0.00 1,234.50 0.00 0.00 0.00 N° de documento relacionado: 000123',
-  `4 3 Unidad SKU-4 Artículo de prueba número 4 11.30 0.00 0.00 0.00 0.00 250.00 0.00 2.50 N° de documento relacionado: ${AJUSTADO}`,
+  '1 2.5 Kilogramo SKU-1 Artículo de prueba número 1 11.30 1.25 0.00 0.00 0.00 33.90 0.34 0.00 1',
+  '2 3 Unidad – Artículo de prueba número 2 11.30 0.00 0.00 0.00 1,234.50 0.00 0.00 0.00 2',
+  '4 3 Unidad SKU-4 Artículo de prueba número 4 11.30 0.00 0.00 0.00 0.00 250.00 0.00 2.50 1',
   'Suma de ventas 7,654.32 1,234.50 283.90',
   'Sumatoria de ventas 9,172.72',
   'Impuesto al Valor Agregado 13% 36.91',
@@ -67,8 +72,29 @@ test('the documents that a note adjusts come first, and larger than any other se
   assert.ok(size('DOCUMENTOS RELACIONADOS') > size('RECEPTOR'))
 })
 
-test('the number of the related document of a line stands in one piece', () => {
-  const texts = print(sealed(NOTA_CREDITO_LLENA)).flatMap((page) => page.texts)
+test('200 lines over one document or fifty name each document once, and each line cites it by its number', () => {
+  for (const origins of [1, 50]) {
+    const p = sealed(notaOver(origins, 200))
+    const { documentoRelacionado, cuerpoDocumento } = p.documento
+    const pages = print(p)
+    const text = pages.map((page) => page.dense).join('')
+    for (const [n, { numeroDocumento }] of (documentoRelacionado ?? []).entries()) {
+      assert.equal(text.split(numeroDocumento).length, 2, numeroDocumento)
+      assertSays(text, [`${n + 1} Comprobante de crédito fiscal Electrónico ${numeroDocumento}`])
+    }
+    assertSays(
+      text,
+      cuerpoDocumento.map(
+        (l, n) => `${l.descripcion} 11.30 0.00 0.00 0.00 0.00 33.90 0.00 0.00 ${(n % origins) + 1}`,
+      ),
+    )
+    assert.ok(pages.length <= 7, `${pages.length} pages`)
+  }
+})
+
+test('a line whose document the list lacks names it in full', () => {
+  const nota = { ...NOTA_CREDITO_LLENA, documentoRelacionado: [] }
+  const texts = print(sealed(nota)).flatMap((page) => page.texts)
   const whole = texts.filter(({ text }) => text === `N° de documento relacionado: ${AJUSTADO}`)
   assert.equal(whole.length, 4)
 })
@@ -76,7 +102,7 @@ test('the number of the related document of a line stands in one piece', () => {
 test('a note on a retention voucher prints the IVA of its lines and of all of them', () => {
   assertSays(said(sealed(NOTA_DE_RETENCION)), [
     'Comprobante de retención Electrónico',
-    `N° de documento relacionado: ${AJUSTADO} IVA: 13.05`,
+    'IVA: 13.05',
     'IVA de los comprobantes de retención 13.05',
     'Venta por cuenta de terceros –',
     'Tributos –',

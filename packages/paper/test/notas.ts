@@ -88,6 +88,22 @@ export const NOTA_DEBITO_LLENA: PlainDocumento = {
   resumen: { ...NOTA_CREDITO_LLENA.resumen, numPagoElectronico: 'NPE-0123456789' },
 }
 
+/** Its lines adjust these documents in turn. */
+export function notaOver(origins: number, lines: number): PlainDocumento {
+  const documentoRelacionado = Array.from({ length: origins }, (_, n) => ({
+    tipoDocumento: '03',
+    tipoGeneracion: 2,
+    numeroDocumento: `7A1B9C3D-1234-4ABC-9DEF-${String(n + 1).padStart(12, '0')}`,
+    fechaEmision: '2026-12-28',
+  }))
+  const cuerpoDocumento = Array.from({ length: lines }, (_, n) =>
+    lineaNota(n + 1, {
+      numeroDocumento: documentoRelacionado[n % origins]?.numeroDocumento ?? null,
+    }),
+  )
+  return { ...NOTA_CREDITO_LLENA, documentoRelacionado, cuerpoDocumento }
+}
+
 /** A note on a retention voucher (07), whose only amount is its IVA. */
 export const NOTA_DE_RETENCION: PlainDocumento = {
   ...NOTA_CREDITO_LLENA,

@@ -83,7 +83,7 @@ function lineaPieces(roll: Roll, table: Table, p: Printable): Block[] {
           value,
         ),
         ...amountsOf(table, row).map(([name, amount]) => amountRow(roll, name, amount, value)),
-        ...(under ? [text(roll, under[n] ?? '', value)] : []),
+        ...(under?.[n] ? [text(roll, under[n], value)] : []),
         gap(ROW_GAP),
       ]),
     )

@@ -1,14 +1,14 @@
 /** 18, Evento de retorno, version 1: what is returned of a 01, 11 or 14, with the columns of each. */
 import { RECINTOS_FISCALES, REGIMENES, TIPOS_ITEM, TIPOS_REGIMEN } from '@sello/fiscal'
-import type { Linea } from '../documento.ts'
+import { cuerpoDeAjuste } from './ajustes.ts'
 import { APENDICE, DOCUMENTOS_AJUSTADOS, VENTA_TERCERO } from './associated.ts'
 import { EMISOR_DE_EVENTO, IDENTIFICACION_DE_EVENTO } from './evento.ts'
 import { notices } from './header.ts'
 import { articuloColumns, GRAVADAS, NO_AFECTOS, VENTA_COLUMNS } from './linea.ts'
 import { codeAndName, codeWithName, numDocumento } from './names.ts'
-import { amount, DASH } from './numbers.ts'
+import { amount } from './numbers.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
-import { type LineaColumn, type Section, type Sheet, table } from './sheet.ts'
+import type { LineaColumn, Section, Sheet } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
 
 // biome-ignore format: a table
@@ -76,13 +76,7 @@ function retorno(tipoDocumento: string): Sheet {
       { kind: 'tables', tables: [VENTA_TERCERO] },
       {
         kind: 'cuerpo',
-        table: table({
-          title: 'Detalle de lo que regresa',
-          clase: 'A',
-          rows: (p) => p.documento.cuerpoDocumento,
-          columns: COLUMNS[tipoDocumento] ?? [],
-          under: documentoDeLinea,
-        }),
+        table: cuerpoDeAjuste('Detalle de lo que regresa', COLUMNS[tipoDocumento] ?? []),
       },
       {
         kind: 'closing',
@@ -113,9 +107,4 @@ function retorno(tipoDocumento: string): Sheet {
       APENDICE,
     ],
   }
-}
-
-/** Below its line, where 36 letters fit unbroken. */
-function documentoDeLinea({ codigoGeneracion }: Linea): string {
-  return `Código de generación del DTE: ${codigoGeneracion ?? DASH}`
 }

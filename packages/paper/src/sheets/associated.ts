@@ -34,9 +34,21 @@ const RELACIONADOS = {
 
 const DOCUMENTOS_RELACIONADOS: Table = table<DocumentoRelacionado>(RELACIONADOS)
 
-/** The documents that a note adjusts: the first thing its reader looks for. */
-export const DOCUMENTOS_AJUSTADOS: Table = table<DocumentoRelacionado>({
+interface Numerado extends DocumentoRelacionado {
+  readonly numero: number
+}
+
+/**
+ * The documents that a note or a return adjusts: the first thing its reader looks for. They are numbered, and each
+ * line of the body cites its document by this number.
+ */
+export const DOCUMENTOS_AJUSTADOS: Table = table<Numerado>({
   ...RELACIONADOS,
+  rows: (p) => (p.documento.documentoRelacionado ?? []).map((r, n) => ({ ...r, numero: n + 1 })),
+  columns: [
+    { label: 'N°', align: 'right', width: 'fit', value: (r) => String(r.numero) },
+    ...RELACIONADOS.columns,
+  ],
   prominent: true,
 })
 

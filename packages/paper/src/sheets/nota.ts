@@ -1,13 +1,13 @@
 /** What 05 and 06 share: a note adjusts the documents that it relates, and each line adjusts one of them. */
-import type { Linea } from '../documento.ts'
+import { cuerpoDeAjuste } from './ajustes.ts'
 import { APENDICE, DOCUMENTOS_AJUSTADOS, VENTA_TERCERO } from './associated.ts'
 import { CLOSING_FIELDS_NOTA, OBSERVACIONES } from './closing.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { VENTA_COLUMNS } from './linea.ts'
 import { codeAndName, direccion, nrc, numDocumento } from './names.ts'
-import { amount, DASH } from './numbers.ts'
+import { amount } from './numbers.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
-import { type LineaColumn, type Sheet, table } from './sheet.ts'
+import type { LineaColumn, Sheet } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
 
 // biome-ignore format: a table
@@ -39,13 +39,7 @@ export function nota(nombre: string): Sheet {
       { kind: 'tables', tables: [VENTA_TERCERO] },
       {
         kind: 'cuerpo',
-        table: table({
-          title: 'Detalle',
-          clase: 'A',
-          rows: (p) => p.documento.cuerpoDocumento,
-          columns: NOTA_COLUMNS,
-          under: documentoDeLinea,
-        }),
+        table: cuerpoDeAjuste('Detalle', NOTA_COLUMNS),
       },
       {
         kind: 'closing',
@@ -67,10 +61,4 @@ export function nota(nombre: string): Sheet {
       APENDICE,
     ],
   }
-}
-
-/** Below its line, where 36 letters fit unbroken; only a line that adjusts a 07 has its own IVA. */
-function documentoDeLinea({ numeroDocumento, totalIva }: Linea): string {
-  const numero = `N° de documento relacionado: ${numeroDocumento ?? DASH}`
-  return totalIva ? `${numero}   IVA: ${amount(totalIva)}` : numero
 }
