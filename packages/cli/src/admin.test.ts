@@ -77,6 +77,30 @@ test('rule violations are reported by their options, all at once', async () => {
   assert.match(ended.stderr, /^sello: --nrc: .+\n {7}--correo: .+\n$/)
 })
 
+test('a company states who answers for its contingency events; the doctor warns until then', async () => {
+  const responsible = (...more: string[]) =>
+    sello(['company', 'responsible', '--nit', NIT, ...more, '--json'])
+  const warned = async () => {
+    const { stdout } = await sello(['doctor', '--json'])
+    return stdout.includes('"responsable"')
+  }
+  assert.equal(lineOf(await responsible()).responsable, null)
+  assert.ok(await warned())
+
+  const wrong = await responsible('--nombre', 'Rosa Ficticia', '--documento', '00016297-4')
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stdout + wrong.stderr, /--documento/)
+  assert.equal((await responsible('--nombre', 'Rosa Ficticia')).code, 2)
+  assert.equal((await responsible('--remove', '--nombre', 'Rosa Ficticia')).code, 2)
+
+  const given = await responsible('--nombre', 'Rosa Ficticia', '--documento', '00016297-5')
+  const rosa = { nombre: 'Rosa Ficticia', tipoDocumento: '13', numDocumento: '000162975' }
+  assert.deepEqual(lineOf(given).responsable, rosa)
+  assert.deepEqual(lineOf(await responsible()).responsable, rosa)
+  assert.ok(!(await warned()))
+  assert.equal(lineOf(await responsible('--remove')).responsable, null)
+})
+
 test('an existing company is refused, as JSON if requested', async () => {
   const input = JSON.stringify(EMPRESA)
   const ended = await sello(['company', 'create', '--file', '-', '--json'], { input })

@@ -59,6 +59,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   contrasena: '--password-file',
   password: '--password-file',
   passphrase: '--passphrase-file',
+  numDocumento: '--documento',
 }
 
 function toIssue(field: string, message: string): Issue {

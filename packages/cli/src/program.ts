@@ -17,6 +17,7 @@ import { companyAuthorize } from './commands/company-authorize.ts'
 import { companyBrand } from './commands/company-brand.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
+import { companyResponsible } from './commands/company-responsible.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
 import { contingencyClose, contingencyList } from './commands/contingency.ts'
 import { invalidate, returnEvent } from './commands/correct.ts'
@@ -89,7 +90,7 @@ const RUN: readonly Leaf[] = [demo, start, worker, simulator, migrate, doctor, r
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
-  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyPassword, companySwitchProduction]],
+  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyPassword, companyResponsible, companySwitchProduction]],
   ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
@@ -129,6 +130,7 @@ Para conocerlo:  sello demo
 Para emitir de verdad, en este orden:
   sello company create       la empresa
   sello company password     su contraseña de la API de Hacienda
+  sello company responsible  quién responde por sus eventos de contingencia
   sello certificate import   su certificado
   sello pos add              un punto de venta
   sello storage connect      dónde se guardan los documentos

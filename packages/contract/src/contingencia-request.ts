@@ -4,7 +4,7 @@ import { Persona } from './invalidation-request.ts'
 import { closed } from './schema.ts'
 
 export const ContingenciaRequest = closed({
-  /** The person responsible for the event; absent: the company itself. */
+  /** The person responsible for the event; absent: the one that the company has stated. */
   responsable: Type.Optional(Persona),
 })
 export type ContingenciaRequest = Static<typeof ContingenciaRequest>

@@ -233,7 +233,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   async function addCompany(given: Partial<NewCompany> = {}, key: Partial<NewKey> = {}) {
     companies += 1
     const nit = given.nit ?? `0614010190${String(companies).padStart(4, '0')}`
-    await createCompany(admin, { ...EMPRESA, ...given, nit })
+    await createCompany(admin, { ...EMPRESA, responsable: RESPONSABLE, ...given, nit })
     await setMinistryPassword(admin, nit, { ambiente: '00', password: MH_PASSWORD })
     await addPointOfSale(admin, nit, { codEstable: 'M001', codPuntoVenta: 'P001' })
     const { xml, publicKeyPem } = issueCertificadoMH({
@@ -342,6 +342,9 @@ export const timeOf = (clock: Clock): SharedTime => ({
   noteDate: () => {},
   stop: async () => {},
 })
+
+/** Who answers for the contingency events of the companies of a world. */
+const RESPONSABLE = { nombre: 'Rosa Ficticia Peña', numDocumento: '00016297-5' }
 
 export const EMPRESA: NewCompany = {
   nit: '06140101900019',

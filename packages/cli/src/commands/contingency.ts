@@ -32,7 +32,7 @@ export function contingencyClose(io: Io): Command {
       .addOption(
         new Option(
           '--responsable <nombre,documento>',
-          'quién responde ante Hacienda (si falta: la empresa)',
+          'quién responde ante Hacienda (si falta: quien dijo la empresa)',
         ).argParser(personOf),
       )
       .option('--idempotency-key <texto>', 'la clave de la operación'),

@@ -17,6 +17,7 @@ export const EMPRESA: NewCompany = {
   },
   telefono: '22220000',
   correo: 'facturas@example.com',
+  responsable: { nombre: 'María Demostración', numDocumento: '00016297-5' },
 }
 
 export const PUNTO_DE_VENTA: NewPointOfSale = { codEstable: 'M001', codPuntoVenta: 'P001' }

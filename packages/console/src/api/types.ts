@@ -128,6 +128,14 @@ export interface DatosEmpresa {
   readonly correo: string
   /** What Hacienda has authorised it to do. */
   readonly autorizaciones: readonly Autorizacion[]
+  /** Who answers for its contingency events. */
+  readonly responsable: {
+    readonly nombre: string
+    readonly tipoDocumento: string
+    readonly numDocumento: string
+  } | null
+  /** Nobody is stated, and the company is no natural person: its events name the company. */
+  readonly faltaResponsable: boolean
   readonly produccionDesde: string | null
 }
 

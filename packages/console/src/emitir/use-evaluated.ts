@@ -33,7 +33,8 @@ export function useEmpresa() {
 }
 
 function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Workspace): Emisor {
-  const { produccionDesde: _, autorizaciones: __, ...datos } = empresa
+  const { responsable: _, faltaResponsable: __, ...said } = empresa
+  const { produccionDesde: ___, autorizaciones: ____, ...datos } = said
   return {
     ...datos,
     codEstable: mine.puntoDeVenta?.codEstable ?? 'M001',

@@ -8,6 +8,7 @@ import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
+import { useEmpresa } from '../emitir/use-evaluated.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
@@ -40,6 +41,7 @@ export function Page() {
       ),
     refetchInterval: ASK_MS,
   })
+  const empresa = useEmpresa()
   const act = useSignedAct((signed) => {
     toast(
       isReplayed(signed)
@@ -54,6 +56,19 @@ export function Page() {
         <h1 className="dup">Contingencia</h1>
       </div>
       <div className="stack">
+        {empresa.data?.faltaResponsable && (
+          <p className="notice warn">
+            <span>
+              La empresa no ha dicho quién responde por sus eventos de contingencia: nombrarán a la
+              empresa, y Hacienda pide una persona.
+            </span>
+            {may(workspace.empresa.rol, 'ajustes') && (
+              <Link className="btn s" href="/ajustes/empresa">
+                Decir quién
+              </Link>
+            )}
+          </p>
+        )}
         <Loaded query={status} rows={2}>
           {({ ministerio, contingencia }) => (
             <>

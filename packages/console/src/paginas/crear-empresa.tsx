@@ -131,6 +131,7 @@ function toBody(value: Receptor) {
 export function memberOf(field: string): string {
   const name = field.replace(/^emisor\./, '')
   if (name.startsWith('dueno')) return 'dueno.correo'
+  if (name.startsWith('responsable.')) return name
   if (name === 'nit') return 'numDocumento'
   if (name === 'descActividad') return 'codActividad'
   return name.split('.').at(-1) ?? name

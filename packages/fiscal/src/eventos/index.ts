@@ -16,7 +16,7 @@ export {
 export * from './invalidacion/anulaciones.ts'
 export * from './invalidacion/invalidacion.ts'
 export * from './invalidacion/reemplazo.ts'
-export type { Persona, PersonaRequest } from './persona.ts'
+export { type Persona, type PersonaRequest, toPersona } from './persona.ts'
 export * from './plazos.ts'
 export { type Disponible, disponible, type RetornoPrevio } from './retorno/disponible.ts'
 export { type LineaDevuelta, lineasDevueltas } from './retorno/lineas.ts'

@@ -1,15 +1,34 @@
 /** Companies and their points of sale. */
 import type { Ambiente } from '@sello/contract'
-import { buildDocumento, type Emisor, formatNumeroControl } from '@sello/fiscal'
+import {
+  buildDocumento,
+  checkResponsable,
+  type Emisor,
+  formatNumeroControl,
+  type Persona,
+  type PersonaRequest,
+  toPersona,
+} from '@sello/fiscal'
 import { encryptPassword } from '../companies/ministry-account.ts'
 import { insertPointOfSale } from '../companies/points-of-sale.ts'
+import { storeResponsable } from '../companies/responsable.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { transaction } from '../db/tx.ts'
 import { dataKeyId, encryptColumn } from '../secrets/secrets.ts'
-import { type Admin, AdminRefused, type Company, companyOf, refuse } from './admin.ts'
+import {
+  type Admin,
+  type AdminProblem,
+  AdminRefused,
+  type Company,
+  companyOf,
+  refuse,
+} from './admin.ts'
 import { type NewFirsts, setFirsts } from './series.ts'
 
-export interface NewCompany extends Omit<Emisor, 'codEstable' | 'codPuntoVenta'> {}
+export interface NewCompany extends Omit<Emisor, 'codEstable' | 'codPuntoVenta'> {
+  /** Who answers for its contingency events; absent or null: nobody stated yet. */
+  readonly responsable?: PersonaRequest | null
+}
 
 export interface NewPointOfSale {
   readonly codEstable: string
@@ -28,7 +47,7 @@ const DATA_KEY_BYTES = 32
  * NIT that already exists.
  */
 export async function createCompany(admin: Admin, company: NewCompany): Promise<Company> {
-  assertEmisor({ ...company, codEstable: 'M001', codPuntoVenta: 'P001' })
+  const responsable = assertCompany(company)
   const { pool, random, secrets, clock } = admin
   const companyId = random.uuid()
   const dataKey = encryptColumn(
@@ -39,8 +58,8 @@ export async function createCompany(admin: Admin, company: NewCompany): Promise<
   )
   const { direccion: d } = company
   try {
-    await transaction(pool, (tx) =>
-      tx.run(
+    await transaction(pool, async (tx) => {
+      await tx.run(
         `insert into companies
            (company_id, nit, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento,
             municipio, distrito, complemento, telefono, correo, data_key, created_at)
@@ -62,8 +81,9 @@ export async function createCompany(admin: Admin, company: NewCompany): Promise<
           dataKey,
           clock.now(),
         ],
-      ),
-    )
+      )
+      await storeResponsable(tx, companyId, responsable)
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     refuse('nit', `Ya hay una empresa con NIT ${company.nit}.`)
@@ -151,10 +171,10 @@ export async function updateCompany(
 ): Promise<void> {
   const { companyId } = await companyOf(admin, nit)
   const company = { ...(await emisorOf(admin, companyId)), ...change }
-  assertEmisor({ ...company, codEstable: 'M001', codPuntoVenta: 'P001' })
+  const responsable = assertCompany(company)
   const { direccion: d } = company
-  await transaction(admin.pool, (tx) =>
-    tx.run(
+  await transaction(admin.pool, async (tx) => {
+    await tx.run(
       `update companies
           set nrc = $2, nombre = $3, nombre_comercial = $4, cod_actividad = $5, desc_actividad = $6,
               departamento = $7, municipio = $8, distrito = $9, complemento = $10, telefono = $11,
@@ -174,8 +194,9 @@ export async function updateCompany(
         company.telefono,
         company.correo,
       ],
-    ),
-  )
+    )
+    if (change.responsable !== undefined) await storeResponsable(tx, companyId, responsable)
+  })
 }
 
 async function emisorOf({ pool }: Admin, companyId: string) {
@@ -199,7 +220,29 @@ async function emisorOf({ pool }: Admin, companyId: string) {
   } as NewCompany
 }
 
-/** Applies the rules that this issuer's documents will meet, by building a trial document. */
+/** In the form of an event. Refuses a person that no event can name. */
+export function personaOf(request: PersonaRequest): Persona {
+  const persona = toPersona(request)
+  const problems = responsableProblems(persona)
+  if (problems.length > 0) throw new AdminRefused(problems)
+  return persona
+}
+
+/** Refuses everything wrong with the company at once; returns the person that it states. */
+function assertCompany(company: NewCompany): Persona | null {
+  const { responsable: said, ...emisor } = company
+  const responsable = said ? toPersona(said) : null
+  const problems = [
+    ...problemsOf({ ...emisor, codEstable: 'M001', codPuntoVenta: 'P001' }),
+    ...(responsable ? responsableProblems(responsable) : []),
+  ]
+  if (problems.length > 0) throw new AdminRefused(problems)
+  return responsable
+}
+
+const responsableProblems = (persona: Persona): readonly AdminProblem[] =>
+  checkResponsable(persona).map(({ field, message }) => ({ field, message }))
+
 function assertEmisor(emisor: Emisor): void {
   const { codEstable, codPuntoVenta } = emisor
   if (!/^[MBSP]\d{3}$/.test(codEstable ?? '') || !/^P\d{3}$/.test(codPuntoVenta ?? '')) {
@@ -208,6 +251,12 @@ function assertEmisor(emisor: Emisor): void {
       'El establecimiento es M, S, B o P y tres cifras; el punto de venta, P y tres cifras (M001, P001).',
     )
   }
+  const problems = problemsOf(emisor)
+  if (problems.length > 0) throw new AdminRefused(problems)
+}
+
+/** What this issuer's documents will be refused for, found by building a trial document. */
+function problemsOf(emisor: Emisor): readonly AdminProblem[] {
   const { problems } = buildDocumento({
     request: { tipoDte: '03', items: [{ descripcion: 'Prueba', cantidad: 1, precioUni: 1 }] },
     emisor,
@@ -222,9 +271,7 @@ function assertEmisor(emisor: Emisor): void {
       correlativo: 1n,
     }),
   })
-  const ours = problems.filter(({ field }) => field.startsWith('emisor.'))
-  if (ours.length === 0) return
-  throw new AdminRefused(
-    ours.map(({ field, message }) => ({ field: field.slice('emisor.'.length), message })),
-  )
+  return problems
+    .filter(({ field }) => field.startsWith('emisor.'))
+    .map(({ field, message }) => ({ field: field.slice('emisor.'.length), message }))
 }

@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
 import type { Ambiente } from '@sello/contract'
 import { limiteDelEvento } from '@sello/fiscal'
 import type { WhyRefused } from '../companies/ministry-account.ts'
+import { isOwnResponsable } from '../companies/responsable.ts'
 import { queHacer } from '../contingency/que-hacer.ts'
 import type { Db } from '../db/tx.ts'
 import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
@@ -31,6 +32,7 @@ export interface Finding {
 export type FindingCode =
   | 'certificado'
   | 'contrasena'
+  | 'responsable'
   | 'destino'
   | 'llave_bloqueada'
   | 'llave_por_vencer'
@@ -63,6 +65,7 @@ export async function diagnose(
     ...(await clockFindings(pool, () => clock.now())),
     ...(await certificates(pool, now)),
     ...(await passwords(pool)),
+    ...(await responsables(pool)),
     ...(await keys(pool, now)),
     ...(await destinations(pool, now)),
     ...(await unsealed(pool)),
@@ -143,6 +146,24 @@ async function certificates(db: Db, now: Date): Promise<Finding[]> {
       queHacer: 'Renuévelo ante Hacienda e impórtelo: sello certificate import.',
     }
   })
+}
+
+/** Companies whose contingency events would name the company in place of a person. */
+async function responsables(db: Db): Promise<Finding[]> {
+  const rows = await db.many<{ nit: string }>(
+    'select nit from companies where responsable_nombre is null order by nit',
+  )
+  return rows
+    .filter(({ nit }) => !isOwnResponsable(nit))
+    .map(({ nit }) => ({
+      gravedad: 'aviso',
+      codigo: 'responsable',
+      nit,
+      ambiente: null,
+      mensaje:
+        'No se ha dicho quién responde por sus eventos de contingencia: nombrarán a la empresa, y Hacienda pide una persona.',
+      queHacer: 'Diga quién es: sello company responsible.',
+    }))
 }
 
 /** Companies whose last login the ministry refused. */

@@ -65,6 +65,7 @@ export {
   reconcileDatabase,
   type SeriesReport,
 } from './reconcile.ts'
+export { type Responsible, setResponsable } from './responsable.ts'
 export { listSecretUses, reencryptAll, type SecretUse, type Uses } from './rotation.ts'
 export {
   type NewFirst,

@@ -12,6 +12,7 @@ import {
   serialiseContingencia,
 } from '@sello/fiscal'
 import type { Sign } from '@sello/vault'
+import { companyAsResponsable, findResponsable } from '../companies/responsable.ts'
 import type { Ctx } from '../context.ts'
 import { type Tx, transaction } from '../db/tx.ts'
 import { TIPO_CONTINGENCIA } from '../documents/outcome.ts'
@@ -50,7 +51,7 @@ export async function trySignOwedEvents(ctx: Ctx, sign: Sign): Promise<void> {
 export interface Signing {
   /** Documents wait if one of their events was rejected after this time. */
   readonly notRejectedSince: NotRejectedSince
-  /** Who answers for the event before the ministry; null: the company. */
+  /** Who answers for the event before the ministry; null: the person that the company has stated. */
   readonly responsable: PersonaRequest | null
 }
 
@@ -80,7 +81,12 @@ async function signOne(
   const documentos = await takeOwed(tx, { ...wanted, inTimeSince })
   const [first] = documentos
   if (!first) return false
-  const evento = signEvent(ctx, { first, documentos, responsable: signing.responsable, now }, sign)
+  // A company that has stated nobody answers itself: an event is never kept waiting for a name.
+  const responsable =
+    signing.responsable ??
+    (await findResponsable(tx, companyId)) ??
+    companyAsResponsable(ctx.key.emisor)
+  const evento = signEvent(ctx, { first, documentos, responsable, now }, sign)
   const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
   const encryptedPayload = encryptEvento(evento, encryption)
   const signed = { keyId: ctx.key.keyId, ...NO_CLAIM, createdAt: now }
@@ -99,7 +105,7 @@ const NO_CLAIM = { idempotencyKey: '', intencion: Buffer.alloc(0) } as const
 interface Draft {
   readonly first: Owed
   readonly documentos: readonly Owed[]
-  readonly responsable: PersonaRequest | null
+  readonly responsable: PersonaRequest
   readonly now: Date
 }
 
@@ -113,7 +119,7 @@ function signEvent(ctx: Ctx, draft: Draft, sign: Sign): Evento {
     ...periodOf(draft),
     documentos: draft.documentos,
     tipoContingencia: TIPO_CONTINGENCIA,
-    responsable: draft.responsable ?? { nombre: emisor.nombre, numDocumento: emisor.nit },
+    responsable: draft.responsable,
     emisor,
     establecimiento: { codEstable, codPuntoVenta },
     ambiente,

@@ -319,3 +319,23 @@ test('a company’s brand is stored as given, changes are serialised, and an inv
     '422 refused',
   )
 })
+
+test('the company states who answers for its contingency events, and each wrong member is named', async () => {
+  const patch = (responsable: object | null, more: object = {}) =>
+    owner.send('PATCH', `/${nit}/empresa`, { responsable, ...more })
+  const rosa = { nombre: 'Rosa Ficticia', tipoDocumento: '13', numDocumento: '000162975' }
+  const wrong = await patch({ ...rosa, numDocumento: '00016297-4' }, { correo: 'nadie' })
+  assert.equal(codeOf(wrong), '422 refused')
+  const fields = wrong.body.error.details.issues.map(({ field }: { field: string }) => field)
+  assert.deepEqual(fields, ['correo', 'responsable.numDocumento'])
+  const said = async () => {
+    const { responsable, faltaResponsable } = (await owner.get(`/${nit}/empresa`)).body
+    return { responsable, faltaResponsable }
+  }
+  assert.equal((await patch(null)).status, 200)
+  assert.deepEqual(await said(), { responsable: null, faltaResponsable: true })
+  assert.equal((await patch({ ...rosa, numDocumento: '00016297-5' })).status, 200)
+  assert.deepEqual(await said(), { responsable: rosa, faltaResponsable: false })
+  const other = await owner.send('PATCH', `/${nit}/empresa`, { telefono: '22334455' })
+  assert.deepEqual(other.body.responsable, rosa, 'a change of something else keeps the person')
+})

@@ -120,6 +120,7 @@ const ACTOS: Readonly<Record<string, string>> = {
   'persona.agregar':              'Agregar a una persona',
   'persona.enlace':               'Crear un enlace de entrada',
   'empresa.autorizaciones':       'Cambiar las autorizaciones',
+  'empresa.responsable':          'Decir el responsable de la contingencia',
   'series.primero':               'Decir el primer número de una serie',
 }
 

@@ -12,6 +12,7 @@ import { capital } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { memberOf } from '../crear-empresa.tsx'
+import { NADIE, type Responsable, ResponsableFields } from './responsable.tsx'
 
 export function EmpresaPage() {
   const query = useEmpresa()
@@ -25,6 +26,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
   const client = useQueryClient()
   const act = useAct()
   const [value, setValue] = useState<Receptor>(receptorVacio())
+  const [responsable, setResponsable] = useState<Responsable>(NADIE)
   const [problems, setProblems] = useState(NONE)
   useEffect(() => {
     setValue({
@@ -37,6 +39,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
       correo: datos.correo,
       ...datos.direccion,
     })
+    setResponsable(datos.responsable ?? NADIE)
   }, [datos])
   const save = () =>
     act.run(async () => {
@@ -61,6 +64,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         correo,
         nombreComercial: value.nombreComercial || null,
         direccion: { departamento, municipio, distrito, complemento },
+        responsable: responsable.nombre || responsable.numDocumento ? responsable : null,
       }
       try {
         await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body })
@@ -91,6 +95,12 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         ]}
         errorOf={(member) => problems.get(member)}
         onChange={(values) => setValue({ ...value, ...values })}
+      />
+      <ResponsableFields
+        value={responsable}
+        missing={datos.faltaResponsable}
+        errorOf={(member) => problems.get(member)}
+        onChange={setResponsable}
       />
       {act.problem && (
         <p className="err" role="alert">

@@ -10,7 +10,7 @@ import type { CodigoAmbiente } from '../../documento.ts'
 import type { Problem } from '../../problem.ts'
 import { TEXTOS } from '../../rules/textos.ts'
 import { type EmisorDeEvento, EVENTOS, type EventoDeContingencia } from '../evento.ts'
-import { checkPersona, type PersonaRequest, toPersona } from '../persona.ts'
+import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
 
 /** The maximum number of documents in one event: the structure's limit. */
 export const DOCUMENTOS_POR_EVENTO = 1_000
@@ -95,10 +95,10 @@ export function buildContingencia(input: ContingenciaInput): BuiltContingencia {
     ...checkMotivo(evento),
     ...checkPeriodo(evento),
     ...checkDetalle(evento),
-    ...checkPersona('responsable', responsable),
+    ...checkResponsable(responsable),
     ...TEXTOS.check(evento),
     ...EVENTOS.contingencia.check(evento),
-  ]
+  ].filter(({ field }) => !DEL_RESPONSABLE.has(field))
   return { evento, problems }
 }
 
@@ -106,6 +106,35 @@ export function buildContingencia(input: ContingenciaInput): BuiltContingencia {
 function tipoDeEstablecimiento(codEstable: string): string {
   const rows = Object.entries<{ readonly letra: string }>(TIPOS_ESTABLECIMIENTO)
   return rows.find(([, { letra }]) => codEstable.startsWith(letra))?.[0] ?? ''
+}
+
+/** Its members in the event: `checkResponsable` names them as the request does. */
+const DEL_RESPONSABLE: ReadonlySet<string> = new Set([
+  'emisor.nombreResponsable',
+  'emisor.tipoDocResponsable',
+  'emisor.numeroDocResponsable',
+])
+
+/** The structure's longest name; a company's may be longer. */
+export const NOMBRE_RESPONSABLE_MAX = 100
+const NUM_DOCUMENTO_MAX = 25
+
+/** Whether an event can name this person: the forms of its document, and what the structure has room for. */
+export function checkResponsable(persona: Persona): Problem[] {
+  const { nombre, numDocumento } = persona
+  return [
+    ...checkTexto('nombre', nombre, NOMBRE_RESPONSABLE_MAX),
+    ...checkTexto('numDocumento', numDocumento, NUM_DOCUMENTO_MAX),
+    ...TEXTOS.check({ responsable: persona }),
+    ...checkPersona('responsable', persona),
+  ]
+}
+
+function checkTexto(member: 'nombre' | 'numDocumento', text: string, max: number): Problem[] {
+  const { length } = [...text]
+  if (text.trim() !== '' && length <= max) return []
+  const message = `responsable.${member} tiene de 1 a ${max} caracteres en el evento de contingencia; tiene ${length}.`
+  return [{ field: `responsable.${member}`, rule: 'estructura', message }]
 }
 
 const OTRO_MOTIVO = 5

@@ -20,6 +20,7 @@ import {
   listStorage,
   verifyStorage,
 } from '../../../admin/storage.ts'
+import { findResponsable, isOwnResponsable } from '../../../companies/responsable.ts'
 import {
   listAccounts,
   listCertificates,
@@ -41,6 +42,15 @@ const readChange = bodyReader({
   direccion: Type.Optional(Direccion),
   telefono: Type.Optional(Text),
   correo: Type.Optional(Text),
+  responsable: Type.Optional(
+    Type.Union([
+      Type.Object(
+        { nombre: Text, tipoDocumento: Text, numDocumento: Text },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+  ),
 })
 const readPoint = bodyReader({
   codEstable: Text,
@@ -232,7 +242,10 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
 async function drawCompany({ admin }: ConsoleAsked, { company }: Member): Promise<Answer> {
   const said = await readCompany(admin, company.nit)
   const autorizaciones = await readAuthorisations(admin, company.nit)
-  return { body: { ...said, autorizaciones, produccionDesde: company.produccionDesde } }
+  const responsable = await findResponsable(admin.pool, company.companyId)
+  const faltaResponsable = responsable === null && !isOwnResponsable(company.nit)
+  const { produccionDesde } = company
+  return { body: { ...said, autorizaciones, responsable, faltaResponsable, produccionDesde } }
 }
 
 async function drawPoints({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {

@@ -1,0 +1,69 @@
+/** Who answers for the company's contingency events before the ministry. */
+import { Field } from '../../ui/field.tsx'
+
+export interface Responsable {
+  readonly nombre: string
+  readonly tipoDocumento: string
+  readonly numDocumento: string
+}
+
+const DUI = '13'
+export const NADIE: Responsable = { nombre: '', tipoDocumento: DUI, numDocumento: '' }
+
+interface Props {
+  readonly value: Responsable
+  /** Its absence matters: no event has named a person. */
+  readonly missing: boolean
+  readonly errorOf: (member: string) => string | undefined
+  readonly onChange: (value: Responsable) => void
+}
+
+export function ResponsableFields({ value, missing, errorOf, onChange }: Props) {
+  const set = (change: Partial<Responsable>) => onChange({ ...value, ...change })
+  return (
+    <fieldset className="stack" style={{ border: 0, padding: 0 }}>
+      <legend className="lab">Responsable de los eventos de contingencia</legend>
+      {missing ? (
+        <p className="notice warn">
+          Hacienda pide el nombre y el documento de una persona. Mientras no la haya, los eventos
+          nombran a la empresa.
+        </p>
+      ) : (
+        <p className="sub">La persona que nombran los eventos, si Hacienda deja de responder.</p>
+      )}
+      <div className="fields">
+        <Field label="Nombre y apellidos" className="w6" error={errorOf('responsable.nombre')}>
+          <input
+            className="in"
+            autoComplete="off"
+            maxLength={100}
+            value={value.nombre}
+            onChange={(event) => set({ nombre: event.target.value })}
+          />
+        </Field>
+        <Field label="Documento" className="w3" error={errorOf('responsable.tipoDocumento')}>
+          <select
+            className="in"
+            value={value.tipoDocumento}
+            onChange={(event) => set({ tipoDocumento: event.target.value })}
+          >
+            <option value="13">DUI</option>
+            <option value="36">NIT</option>
+            <option value="03">Pasaporte</option>
+            <option value="02">Carnet de residente</option>
+            <option value="37">Otro</option>
+          </select>
+        </Field>
+        <Field label="Número" className="w3" error={errorOf('responsable.numDocumento')}>
+          <input
+            className="in"
+            autoComplete="off"
+            maxLength={25}
+            value={value.numDocumento}
+            onChange={(event) => set({ numDocumento: event.target.value })}
+          />
+        </Field>
+      </div>
+    </fieldset>
+  )
+}
