@@ -13,12 +13,28 @@ const documento = {
   codigoGeneracion: text,
   selloRecibido: nullable(text),
 }
-const { tipoDte: _, ...compra } = documento
+/** A purchase or an export; of a return event (18), which has no control number. */
+const operacion = { numero: count, ...documento, numeroControl: nullable(text) }
 
 const book = <F extends TSchema, T extends Record<string, TSchema>>(fila: F, totales: T) =>
   closed({ filas: Type.Array(fila), totales: closed(totales) })
 
 const ventas = { exentas: amount, noSujetas: amount, gravadas: amount }
+/** A credit note is negative, so that a column adds up to its total. */
+const aContribuyentes = {
+  ...ventas,
+  debito: amount,
+  ventasTerceros: amount,
+  debitoTerceros: amount,
+  ivaPercibido: amount,
+  total: amount,
+}
+const aConsumidores = {
+  ...ventas,
+  exportaciones: amount,
+  total: amount,
+  ventasTerceros: amount,
+}
 
 /** For each annex of the return (F-07) that is generated, the number of lines of its file. */
 export const ANEXOS_F07 = ['anexo1', 'anexo2', 'anexo5', 'anexo9', 'anexoAnulados'] as const
@@ -27,6 +43,7 @@ export const ANEXOS_F07 = ['anexo1', 'anexo2', 'anexo5', 'anexo9', 'anexoAnulado
 export const ARCHIVOS_DEL_MES = [
   'contribuyentes',
   'consumidorFinal',
+  'exportaciones',
   'compras',
   'anulados',
   ...ANEXOS_F07,
@@ -37,33 +54,46 @@ export const Books = closed({
   mes: text,
   contribuyentes: book(
     closed({
+      numero: count,
       ...documento,
       nrc: nullable(text),
       nit: nullable(text),
       dui: nullable(text),
       nombre: text,
-      ...ventas,
-      debito: amount,
-      total: amount,
+      mandante: nullable(text),
+      ...aContribuyentes,
     }),
-    { ...ventas, debito: amount, total: amount },
+    aContribuyentes,
   ),
   consumidorFinal: book(
     closed({
       fecha: text,
       tipoDte: text,
+      caja: text,
       documentos: count,
+      retornos: count,
       primero: text,
       ultimo: text,
-      ...ventas,
-      exportaciones: amount,
-      total: amount,
+      numeroControlDel: nullable(text),
+      numeroControlAl: nullable(text),
+      ...aConsumidores,
     }),
-    { documentos: count, ...ventas, exportaciones: amount, total: amount },
+    { documentos: count, retornos: count, ...aConsumidores, debito: amount },
+  ),
+  exportaciones: book(
+    closed({
+      ...operacion,
+      nombre: text,
+      codPais: text,
+      nombrePais: text,
+      declaracion: Type.Null(),
+      valor: amount,
+    }),
+    { valor: amount },
   ),
   compras: book(
     closed({
-      ...compra,
+      ...operacion,
       tipoDocumento: text,
       numDocumento: text,
       nombre: text,

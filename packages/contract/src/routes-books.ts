@@ -21,7 +21,7 @@ export const books: RouteSpec = {
   path: '/v1/books/{mes}',
   resumen: 'Da los libros de IVA de un mes',
   descripcion:
-    'Lo que se firmó en el mes (AAAA-MM), en el ambiente de la llave: ventas a contribuyentes, a consumidor final, compras a sujetos excluidos e invalidados, con sus totales. `avisos` dice qué no resuelve ninguna regla publicada; revíselo con su contador. Un mes sin documentos tiene libros vacíos.',
+    'Lo que se firmó en el mes (AAAA-MM), en el ambiente de la llave: ventas a contribuyentes, a consumidor final, exportaciones, compras a sujetos excluidos e invalidados, con sus totales. Las notas de crédito y los retornos van en negativo, y cada columna suma su total. `avisos` dice qué no resuelve ninguna regla publicada; revíselo con su contador. Un mes sin documentos tiene libros vacíos.',
   query: NO_QUERY,
   answers: { 200: { descripcion: 'Los libros.', body: Books } },
 }

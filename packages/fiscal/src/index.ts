@@ -72,8 +72,14 @@ export {
   isCosto,
   OPERACIONES,
 } from './libros/anexos/criterio.ts'
-export { type DocumentoDelMes, sinLineasDeMas } from './libros/documento-del-mes.ts'
+export {
+  asientoDe,
+  asientoDeRetorno,
+  type DocumentoDelMes,
+  type RetornoDelMes,
+} from './libros/asiento.ts'
 export { type Libros, libros } from './libros/libros.ts'
+export { type Mes, type MesAbierto, mesOf, openMes } from './libros/mes.ts'
 export {
   CERO,
   decimalsOf,

@@ -58,8 +58,9 @@ async function show(io: Io, options: Options, mes: string) {
   const read = await administer(io, options, (admin, api) =>
     api.readBooks(admin, nit, { ambiente, mes }),
   )
-  const { contribuyentes, consumidorFinal, compras, sinSello, avisos, anexos } = read
-  const rows = Object.entries({ contribuyentes, consumidorFinal, compras }).flatMap(
+  const { sinSello, avisos, anexos } = read
+  const { contribuyentes, consumidorFinal, exportaciones, compras } = read
+  const rows = Object.entries({ contribuyentes, consumidorFinal, exportaciones, compras }).flatMap(
     ([name, book]) => [
       [name, `${book.filas.length} filas`] as const,
       ...Object.entries(book.totales).map(([of, total]) => [`  ${of}`, String(total)] as const),

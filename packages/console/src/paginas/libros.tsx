@@ -24,6 +24,7 @@ type Libros = Readonly<Record<string, unknown>>
 const NAMES = {
   contribuyentes: 'Contribuyentes',
   consumidorFinal: 'Consumidor final',
+  exportaciones: 'Exportaciones',
   compras: 'Compras 14',
   anulados: 'Invalidados',
 } as const
@@ -129,6 +130,9 @@ const TITULOS: Readonly<Record<string, string>> = {
   fecha: 'Fecha', tipoDte: 'Tipo', numeroControl: 'Documento', nrc: 'NRC', nit: 'NIT', dui: 'DUI', nombre: 'Nombre',
   exentas: 'Exentas', noSujetas: 'No sujetas', gravadas: 'Gravadas', debito: 'Débito', total: 'Total', documentos: 'Documentos',
   primero: 'Del', ultimo: 'Al', exportaciones: 'Exportaciones', tipoDocumento: 'Tipo de doc.', numDocumento: 'Número',
+  numero: 'N°', caja: 'Caja', retornos: 'Retornos', numeroControlDel: 'N° de control, del', numeroControlAl: 'N° de control, al',
+  mandante: 'Por cuenta de', ventasTerceros: 'De terceros', debitoTerceros: 'Débito de terceros', ivaPercibido: 'IVA percibido',
+  codPais: 'País (código)', nombrePais: 'País', declaracion: 'Declaración de mercancías', valor: 'Valor',
   monto: 'Monto', reteRenta: 'Renta retenida', codigoGeneracion: 'Código de generación', selloRecibido: 'Sello',
 }
 /** Too long for the table, but in the CSV: a row links to its document, which has them. */
@@ -144,6 +148,11 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
   const align = (name: string) => (typeof first[name] === 'number' ? 'num' : '')
   return (
     <div style={{ overflowX: 'auto' }}>
+      {!columns.includes('debito') && typeof libro.totales?.debito === 'number' && (
+        <p className="sec sub">
+          Débito fiscal del mes, calculado: {moneyOrDash(libro.totales.debito)}.
+        </p>
+      )}
       <table className="table plain libro">
         <thead>
           <tr>
@@ -188,24 +197,41 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
   )
 }
 
+const COUNTS: ReadonlySet<string> = new Set(['numero', 'documentos', 'retornos'])
+/** Codes and control numbers, of which the end tells them apart. */
+const CODES: ReadonlySet<string> = new Set([
+  'primero',
+  'ultimo',
+  'numeroControlDel',
+  'numeroControlAl',
+])
+/** A return event has a row, but no control number and no page. */
+const RETORNO = '18'
+
 const amount = (name: string, value: number) =>
-  name === 'documentos' ? count(value) : moneyOrDash(value)
+  COUNTS.has(name) ? count(value) : moneyOrDash(value)
 
 function Celda({ name, fila }: { name: string; fila: Row }) {
   const value = fila[name]
   if (typeof value === 'number') return <>{amount(name, value)}</>
   const text = String(value ?? '')
   if (name === 'fecha') return <>{dayOf(text)}</>
-  if (name === 'tipoDte') return <>{TIPO[text as TipoDte]?.nombre ?? text}</>
-  if (name === 'numeroControl') {
+  if (name === 'tipoDte') {
+    return <>{text === RETORNO ? 'Retorno' : (TIPO[text as TipoDte]?.nombre ?? text)}</>
+  }
+  if (name === 'numeroControl' && text !== '') {
     return (
       <Link className="code" href={`/documentos/${fila.codigoGeneracion}`} title={text}>
         {shortNumero(text)}
       </Link>
     )
   }
-  if (name === 'primero' || name === 'ultimo') {
-    return <span className="code">{shortNumero(text)}</span>
+  if (CODES.has(name) && text !== '') {
+    return (
+      <span className="code" title={text}>
+        {shortNumero(text)}
+      </span>
+    )
   }
   return <>{text}</>
 }

@@ -1,30 +1,24 @@
 /** The VAT books of a company's month, and its files. */
 import type { Books } from '@sello/contract'
 import { type Anexo, anexo, anexos, type Criterio, type Libros, libros } from '@sello/fiscal'
-import { readMonth } from '../documents/month.ts'
+import type { Db } from '../db/tx.ts'
+import type { MonthReader as Reader } from '../documents/month.ts'
 import { toCsv } from './csv.ts'
-
-type Db = Parameters<typeof readMonth>[0]
-type Reader = Parameters<typeof readMonth>[1]
+import { foldMonth } from './month.ts'
 
 export async function readBooks(db: Db, reader: Reader, mes: string): Promise<Books> {
-  const month = await readMonth(db, reader, mes)
-  const { contribuyentes, consumidorFinal, compras, anulados, sinSello, avisos } = libros(month)
-  // The contract names the members of a book's totals.
-  return {
-    mes,
-    contribuyentes,
-    consumidorFinal,
-    compras,
-    anulados,
-    sinSello,
-    avisos,
-    anexos: anexos(month),
-  } as unknown as Books
+  const month = await foldMonth(db, reader, mes)
+  return { mes, ...libros(month), anexos: anexos(month) } as Books
 }
 
 export type Libro = Exclude<keyof Libros, 'sinSello' | 'avisos'>
-export const LIBROS = ['contribuyentes', 'consumidorFinal', 'compras', 'anulados'] as const
+export const LIBROS = [
+  'contribuyentes',
+  'consumidorFinal',
+  'exportaciones',
+  'compras',
+  'anulados',
+] as const
 
 export interface BookFile {
   readonly nombre: string
@@ -38,7 +32,7 @@ export async function readBookFile(
   reader: Reader,
   { mes, archivo, criterio }: Readonly<{ mes: string; archivo: Libro | Anexo; criterio: Criterio }>,
 ): Promise<BookFile> {
-  const month = await readMonth(db, reader, mes)
+  const month = await foldMonth(db, reader, mes)
   if (isLibro(archivo)) {
     return {
       nombre: `${archivo}-${mes}.csv`,

@@ -8,9 +8,9 @@ import { after, before, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract'
 import { PATIENT } from '../../test/races/numbers.ts'
 import { createWorld, type World } from '../../test/world.ts'
+import { foldMonth } from '../books/month.ts'
 import type { Db, Values } from '../db/query.ts'
 import { listDocuments } from './list.ts'
-import { readMonth } from './month.ts'
 import { findByReferencia } from './referencia.ts'
 import { searchDocuments, sumDays } from './search.ts'
 
@@ -57,7 +57,7 @@ const READS: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ['who has a reference', (db) => findByReferencia(db, scope, 'venta 7')],
   [
     'a month without documents',
-    (db) => readMonth(db, { ...scope, dataKey: Buffer.alloc(0) }, '2025-06'),
+    (db) => foldMonth(db, { ...scope, dataKey: Buffer.alloc(0) }, '2025-06'),
   ],
   [
     'the newest of a search',

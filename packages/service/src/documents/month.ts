@@ -1,6 +1,6 @@
 /** The signed documents of a month, for its books. */
 import type { Ambiente } from '@sello/contract'
-import { type DocumentoDelMes, readDocumento, sinLineasDeMas } from '@sello/fiscal'
+import { type DocumentoDelMes, readDocumento } from '@sello/fiscal'
 import type { Db } from '../db/tx.ts'
 import { openPayload } from './firmado.ts'
 
@@ -16,17 +16,22 @@ interface Row {
 /** How many are decrypted before other calls get a turn. */
 const ROWS = 50
 
+/** Of a company and environment; `dataKey` decrypts its documents. */
+export interface MonthReader {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+  readonly dataKey: Buffer
+}
+
 /**
  * `mes` is YYYY-MM. Omits rejected and unsigned documents, which never existed for the ministry. Read in the order
  * of the index documents_of_period, so that each page begins where the last one ended.
  */
-export async function readMonth(
+export async function* documentsOfMonth(
   db: Db,
-  of: { readonly companyId: string; readonly ambiente: Ambiente; readonly dataKey: Buffer },
+  { companyId, ambiente, dataKey }: MonthReader,
   mes: string,
-): Promise<readonly DocumentoDelMes[]> {
-  const { companyId, ambiente, dataKey } = of
-  const read: DocumentoDelMes[] = []
+): AsyncGenerator<DocumentoDelMes> {
   let after: Pick<Row, 'fec_emi' | 'position'> = { fec_emi: `${mes}-01`, position: -1n }
   for (;;) {
     const rows = await db.many<Row>(
@@ -42,14 +47,14 @@ export async function readMonth(
       const code = row.codigo_generacion.toUpperCase()
       const text = openPayload(companyId, code, row.payload, dataKey).toString()
       const isOpen = row.estado === 'firmado' || row.estado === 'contingencia'
-      read.push({
-        documento: sinLineasDeMas(readDocumento(text)),
+      yield {
+        documento: readDocumento(text),
         selloRecibido: row.sello_recibido,
         estado: isOpen ? 'sin_sello' : row.estado === 'invalidado' ? 'invalidado' : 'sellado',
-      })
+      }
     }
     const last = rows.at(-1)
-    if (!last || rows.length < ROWS) return read
+    if (!last || rows.length < ROWS) return
     after = last
   }
 }

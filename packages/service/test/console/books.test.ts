@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { MONTH_READS } from '../../src/books/month-reads.ts'
+import { giveBack, invalidate, RESCISION } from '../corrections.ts'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
@@ -61,16 +62,22 @@ test('a month’s books hold every sealed document once, by type and day, and ad
     noSujetas: 0,
     gravadas: 50,
     debito: 6.5,
+    ventasTerceros: 0,
+    debitoTerceros: 0,
+    ivaPercibido: 0,
     total: 76.5,
   })
-  assert.deepEqual([body.sinSello, body.anulados.filas], [0, []])
-  assert.ok(body.avisos.length > 0)
+  assert.deepEqual([body.sinSello, body.anulados.filas, body.avisos], [0, [], []])
+  assert.deepEqual(
+    [day.caja, day.numeroControlDel, day.numeroControlAl],
+    ['M001P001', 'DTE-01-M001P001-000000000000001', 'DTE-01-M001P001-000000000000003'],
+  )
 
   const csv = await browser.get(`${path}/file?archivo=contribuyentes`)
   assert.match(String(csv.headers['content-disposition']), /contribuyentes-.*\.csv/)
   assert.match(
     csv.bytes.toString(),
-    /^\uFEFFfecha,tipoDte,[\s\S]*"Restaurante La Esquina, S\.A\. de C\.V\."/,
+    /^\uFEFFnumero,fecha,tipoDte,[\s\S]*"Restaurante La Esquina, S\.A\. de C\.V\."/,
   )
   assert.equal((await browser.get(`/${world.company.nit}/00/v1/books/2026-13`)).status, 400)
   const empty = await browser.get(`/${world.company.nit}/00/v1/books/2025-01`)
@@ -112,6 +119,36 @@ test('a program reads its month and its annexes with a key that may query, and n
   const other = await world.addCompany()
   const theirs = await ask(mes, other.key.apiKey)
   assert.deepEqual([theirs.body.contribuyentes.filas, theirs.body.consumidorFinal.filas], [[], []])
+})
+
+test('a sealed return is subtracted on its own day, and no longer once it is invalidated', async () => {
+  const { nit, key } = await world.addCompany()
+  const issued = await world.issue(
+    { ...SALE, items: [{ descripcion: 'Mesa', cantidad: 2, precioUni: 50 }] },
+    { key },
+  )
+  assert.equal(issued.status, 200, issued.text)
+  const { codigoGeneracion, fecEmi } = issued.body
+  const event = await giveBack(world, codigoGeneracion, [{ linea: 1, cantidad: 1 }], { key })
+  assert.equal(event.status, 200, event.text)
+
+  const browser = await signInAs(world, 'contador', { nit })
+  const path = `/${nit}/00/v1/books/${fecEmi.slice(0, 7)}`
+  const day = async () => {
+    const { body } = await browser.get(path)
+    const [one] = body.consumidorFinal.filas
+    return [one.documentos, one.retornos, one.gravadas, body.consumidorFinal.totales.debito]
+  }
+  assert.deepEqual(await day(), [1, 1, 50, 5.75])
+  const annex = await browser.get(`${path}/file?archivo=anexo2&operacion=1&ingreso=3`)
+  assert.equal(annex.bytes.toString('latin1').split(';')[13], '50.00')
+  const exports = await browser.get(`${path}/file?archivo=exportaciones`)
+  assert.equal(exports.status, 200)
+
+  const { codigoGeneracion: evento } = event.body.evento ?? event.body
+  const gone = await invalidate(world, evento, RESCISION, { key })
+  assert.equal(gone.status, 200, gone.text)
+  assert.deepEqual(await day(), [1, 0, 100, 11.5])
 })
 
 test('while a month is read others of its company wait, and too many are refused with Retry-After', async () => {

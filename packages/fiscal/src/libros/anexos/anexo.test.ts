@@ -1,44 +1,18 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readDocumento } from '../../read-documento.ts'
-import type { DocumentoDelMes } from '../documento-del-mes.ts'
+import { given, mes, SELLO } from '../../../test/month.ts'
+import type { DocumentoDelMes } from '../asiento.ts'
 import { libros } from '../libros.ts'
 import { ANEXOS, type Anexo, anexo, anexos } from './anexo.ts'
 import { type Criterio, isCosto } from './criterio.ts'
 
-const SELLO = '2026A1B2C3D4E5F60718293A4B5C6D7E8F901234'
 const CRITERIO: Criterio = {
   ingreso: { operacion: 1, ingreso: 3 },
   costo: { operacion: 1, clasificacion: 1, sector: 2, tipo: 5 },
 }
 
-type Change = Partial<Pick<DocumentoDelMes, 'estado'>> & {
-  readonly fecEmi?: string
-  readonly horEmi?: string
-  readonly codigo?: string
-  readonly with?: (documento: Record<string, Record<string, unknown>>) => void
-}
-
-/** An example's document, sealed by default. */
-function given(example: string, change: Change = {}): DocumentoDelMes {
-  const path = new URL(`../../../examples/${example}.documento.json`, import.meta.url)
-  const documento = JSON.parse(readFileSync(path, 'utf8'))
-  documento.identificacion.fecEmi = change.fecEmi ?? '2026-11-20'
-  documento.identificacion.horEmi = change.horEmi ?? '10:00:00'
-  documento.identificacion.codigoGeneracion =
-    change.codigo ?? documento.identificacion.codigoGeneracion
-  change.with?.(documento)
-  const { estado = 'sellado' } = change
-  return {
-    documento: readDocumento(JSON.stringify(documento)),
-    selloRecibido: estado === 'sin_sello' ? null : SELLO,
-    estado,
-  }
-}
-
 function lines(which: Anexo, all: readonly DocumentoDelMes[]): string[] {
-  const { bytes } = anexo(which, all, { mes: '2026-11', criterio: CRITERIO })
+  const { bytes } = anexo(which, mes(all), { mes: '2026-11', criterio: CRITERIO })
   const text = Buffer.from(bytes).toString('latin1')
   assert.ok(text === '' || text.endsWith('\r\n'))
   return text.split('\r\n').slice(0, -1)
@@ -58,7 +32,7 @@ test('a natural person’s DUI has its own column, also in the book', () => {
   const cells = lines('anexo1', [nota])[0]?.split(';') ?? []
   assert.equal(cells[7], '')
   assert.match(cells[16] ?? '', /^\d{9}$/)
-  const [fila] = libros([nota]).contribuyentes.filas
+  const [fila] = libros(mes([nota])).contribuyentes.filas
   assert.deepEqual([fila?.nit, fila?.dui], [null, cells[16]])
 })
 
@@ -82,7 +56,7 @@ test('annex 2 has a line of 23 cells for each day and type, from the first code 
     ...[A.replaceAll('-', ''), B.replaceAll('-', ''), ''],
   ])
   assert.equal(second[7], second[8])
-  const book = libros(all).consumidorFinal.filas[0]
+  const book = libros(mes(all)).consumidorFinal.filas[0]
   assert.equal(first[10], book?.exentas.toFixed(2))
   assert.equal(first[12], book?.noSujetas.toFixed(2))
   assert.equal(first[13], book?.gravadas.toFixed(2))
@@ -109,7 +83,7 @@ test('exports of goods are in columns by country, those of services in their own
 test('annex 5 has the purchase before income tax, annex 9 what was perceived and its base', () => {
   const cells = lines('anexo5', [given('14/servicio-con-retencion')])[0]?.split(';') ?? []
   assert.equal(cells.length, 13)
-  const book = libros([given('14/servicio-con-retencion')]).compras.filas[0]
+  const book = libros(mes([given('14/servicio-con-retencion')])).compras.filas[0]
   assert.equal(cells[6], book?.monto.toFixed(2))
   assert.ok((book?.reteRenta ?? 0) > 0)
   assert.deepEqual(cells.slice(7), ['0.00', '1', '1', '2', '5', '5'])
@@ -149,7 +123,7 @@ test('an invalidated document leaves its annex and is listed as voided', () => {
 test('documents without a seal are not declared, and the summary counts them', () => {
   const open = given('01/anonima', { estado: 'sin_sello' })
   assert.deepEqual(lines('anexo2', [open]), [])
-  const [summary] = anexos([open]).filter(({ archivo }) => archivo === 'anexo2')
+  const [summary] = anexos(mes([open])).filter(({ archivo }) => archivo === 'anexo2')
   assert.equal(summary?.filas, 0)
   assert.match(summary?.avisos.join(' ') ?? '', /Faltan sellos de 1 documentos/)
 })
@@ -161,7 +135,7 @@ test('a name cannot end its cell or its line, and is encoded in Windows-1252', (
       Object.assign(documento.receptor ?? {}, { nombre })
     },
   })
-  const { bytes } = anexo('anexo1', [one], { mes: '2026-11', criterio: CRITERIO })
+  const { bytes } = anexo('anexo1', mes([one]), { mes: '2026-11', criterio: CRITERIO })
   const cells = Buffer.from(bytes).toString('latin1').split(';')
   assert.equal(cells.length, 20)
   assert.equal(cells[8], 'ÑANDÚ EL PEÑÓN - D ÁGUA LÓDZ ?')
@@ -178,7 +152,7 @@ test('a name that begins with a dash or a wide sign begins no formula and ends n
         Object.assign(documento.receptor ?? {}, { nombre })
       },
     })
-    const { bytes } = anexo('anexo1', [one], { mes: '2026-11', criterio: CRITERIO })
+    const { bytes } = anexo('anexo1', mes([one]), { mes: '2026-11', criterio: CRITERIO })
     const cells = Buffer.from(bytes).toString('latin1').split(';')
     assert.deepEqual([cells.length, cells[8]], [20, written])
   }
@@ -187,11 +161,11 @@ test('a name that begins with a dash or a wide sign begins no formula and ends n
 test('file names have at most 25 characters, and an annex without its criterio is refused', () => {
   const none = { ingreso: null, costo: null }
   for (const which of Object.keys(ANEXOS) as Anexo[]) {
-    const { nombre } = anexo(which, [], { mes: '2026-11', criterio: CRITERIO })
+    const { nombre } = anexo(which, mes([]), { mes: '2026-11', criterio: CRITERIO })
     assert.ok(nombre.length <= 25, nombre)
   }
   assert.throws(
-    () => anexo('anexo1', [given('03/sencillo')], { mes: '2026-11', criterio: none }),
+    () => anexo('anexo1', mes([given('03/sencillo')]), { mes: '2026-11', criterio: none }),
     RangeError,
   )
 })

@@ -2,16 +2,16 @@
  * The annexes of the VAT return (F-07) that can be derived from a company's issued documents, as files for its
  * accountant to upload. Annexes that need data unknown to Sello are not generated; `avisos` lists open points.
  */
-import { CERO } from '../../monto.ts'
-import type { TipoDef } from '../../tipos/tipo.ts'
-import { byMoment, type DocumentoDelMes, defOf, terceroOf, tipoOf } from '../documento-del-mes.ts'
+import { CERO, minus, toText } from '../../monto.ts'
+import type { Asiento } from '../asiento.ts'
+import type { Mes } from '../mes.ts'
 import { lineaDeAnulado } from './anulados.ts'
-import { lineaDelDia } from './consumidor-final.ts'
+import { isNegative, lineaDelDia } from './consumidor-final.ts'
 import { lineaDeContribuyente } from './contribuyentes.ts'
 import type { Criterio } from './criterio.ts'
 import { toLatin1 } from './latin1.ts'
-import { lineaDePercepcion, percibidoOf } from './percepcion.ts'
-import { lineaDeCompra } from './sujetos-excluidos.ts'
+import { lineaDePercepcion } from './percepcion.ts'
+import { comprasDe, lineaDeCompra } from './sujetos-excluidos.ts'
 
 /** Each annex, by file name, and the declarations that it needs from the accountant. */
 export const ANEXOS = {
@@ -41,10 +41,10 @@ export interface ResumenDeAnexo {
 /** `mes` is YYYY-MM. Throws a RangeError if the criterion lacks one of the annex's `dice`. */
 export function anexo(
   which: Anexo,
-  given: readonly DocumentoDelMes[],
+  given: Mes,
   { mes, criterio }: { readonly mes: string; readonly criterio: Criterio },
 ): ArchivoDeAnexo {
-  const lines = LINEAS[which](given.toSorted(byMoment), criterio)
+  const lines = LINEAS[which](given, criterio)
   const text = lines.map((cells) => `${cells.join(';')}\r\n`).join('')
   return {
     nombre: `${which}-${mes}.csv`,
@@ -53,7 +53,7 @@ export function anexo(
 }
 
 /** For each annex, the number of lines and the open questions. */
-export function anexos(given: readonly DocumentoDelMes[]): readonly ResumenDeAnexo[] {
+export function anexos(given: Mes): readonly ResumenDeAnexo[] {
   return (Object.keys(ANEXOS) as Anexo[]).map((archivo) => ({
     archivo,
     nombre: ANEXOS[archivo].nombre,
@@ -70,18 +70,17 @@ const CUALQUIERA: Criterio = {
 
 type Lineas = readonly (readonly string[])[]
 
-const LINEAS: Readonly<Record<Anexo, (all: readonly DocumentoDelMes[], c: Criterio) => Lineas>> = {
-  anexo1: (all, { ingreso }) =>
-    declared(all, 'contribuyentes').map((one) => lineaDeContribuyente(one, said(ingreso))),
-  anexo2: (all, { ingreso }) =>
-    byDay(declared(all, 'consumidorFinal')).map((group) => lineaDelDia(group, said(ingreso))),
-  anexo5: (all, { costo }) =>
-    declared(all, 'compras').map((one) => lineaDeCompra(one, said(costo))),
-  anexo9: (all) =>
-    sealed(all)
-      .filter((one) => percibidoOf(one) > CERO)
-      .map(lineaDePercepcion),
-  anexoAnulados: (all) => all.filter(({ estado }) => estado === 'invalidado').map(lineaDeAnulado),
+const LINEAS: Readonly<Record<Anexo, (mes: Mes, c: Criterio) => Lineas>> = {
+  anexo1: ({ contribuyentes }, { ingreso }) =>
+    sealed(contribuyentes)
+      .filter(({ tercero }) => !tercero?.domiciliado)
+      .map((one) => lineaDeContribuyente(one, said(ingreso))),
+  anexo2: ({ declarados }, { ingreso }) =>
+    declarados.map((grupo) => lineaDelDia(grupo, said(ingreso))),
+  anexo5: ({ compras }, { costo }) =>
+    comprasDe(sealed(compras)).lineas.map((one) => lineaDeCompra(one, said(costo))),
+  anexo9: ({ percibidos }) => sealed(percibidos).map(lineaDePercepcion),
+  anexoAnulados: ({ anulados }) => anulados.map(lineaDeAnulado),
 }
 
 function said<T>(criterio: T | null): T {
@@ -90,54 +89,67 @@ function said<T>(criterio: T | null): T {
 }
 
 /** A line needs a seal: a document without one cannot be declared as electronic yet. */
-const sealed = (all: readonly DocumentoDelMes[]) => all.filter(({ estado }) => estado === 'sellado')
-
-/** Excludes sales on behalf of domestic principals, which belong in annex 4 with their settlement (08). */
-const declared = (all: readonly DocumentoDelMes[], libro: TipoDef['libro']) =>
-  sealed(all).filter((one) => defOf(one).libro === libro && !isDomiciliado(one))
-
-const DOMICILIADO = 1
-const isDomiciliado = ({ documento }: DocumentoDelMes) =>
-  terceroOf(documento)?.codDomiciliado === DOMICILIADO
-
-function byDay(all: readonly DocumentoDelMes[]): [DocumentoDelMes, ...DocumentoDelMes[]][] {
-  const groups = new Map<string, [DocumentoDelMes, ...DocumentoDelMes[]]>()
-  for (const one of all) {
-    const key = `${one.documento.identificacion.fecEmi} ${tipoOf(one)}`
-    const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
-  }
-  return [...groups.values()]
-}
+const sealed = (all: readonly Asiento[]) => all.filter(({ estado }) => estado === 'sellado')
 
 /** Points that no published rule settles, and what is omitted. */
-function avisosDe(which: Anexo, all: readonly DocumentoDelMes[]): readonly string[] {
-  const open = all.filter(({ estado }) => estado === 'sin_sello').length
-  const domiciliados = all.filter(isDomiciliado).length
+function avisosDe(which: Anexo, mes: Mes): readonly string[] {
+  const { sinSello, domiciliados } = mes.cuenta
   const isSale = which === 'anexo1' || which === 'anexo2'
   return [
-    ...(open > 0 && which !== 'anexoAnulados'
-      ? [`Faltan sellos de ${open} documentos: no están en el archivo; descárguelo otra vez.`]
+    ...(sinSello > 0 && which !== 'anexoAnulados'
+      ? [`Faltan sellos de ${sinSello} documentos: no están en el archivo; descárguelo otra vez.`]
       : []),
     ...(domiciliados > 0 && isSale
       ? [
           `${domiciliados} ventas por cuenta de terceros domiciliados no están: van en el anexo 4, con la liquidación (08).`,
         ]
       : []),
+    ...DEL_MES[which](mes),
     ...AVISOS[which],
   ]
 }
 
+const NADA = () => []
+
+/** What one month has and another has not. */
+const DEL_MES: Readonly<Record<Anexo, (mes: Mes) => readonly string[]>> = {
+  anexo1: NADA,
+  anexo2: ({ declarados }) => {
+    const negatives = declarados.filter(isNegative).length
+    return negatives === 0
+      ? []
+      : [
+          `${negatives} líneas son negativas, porque ese día se devolvió más de lo que se vendió; el manual solo habla de negativos por invalidaciones: revíselas con su contador.`,
+        ]
+  },
+  anexo5: ({ compras }) => {
+    const { deOtrosMeses } = comprasDe(sealed(compras))
+    return deOtrosMeses === CERO
+      ? []
+      : [
+          `Se devolvieron compras de otros meses por ${toText(minus(CERO, deOtrosMeses))}: el anexo no admite negativos, y no las resta; revíselas con su contador.`,
+        ]
+  },
+  anexo9: NADA,
+  anexoAnulados: NADA,
+}
+
 const AVISOS: Readonly<Record<Anexo, readonly string[]>> = {
-  anexo1: ['El total (columna P) lleva el IVA; el manual no lo dice.'],
+  anexo1: [
+    'El total (columna P) lleva el IVA; el manual no lo dice.',
+    'Las ventas por cuenta de terceros no domiciliados, también las exentas y no sujetas, van en la columna N.',
+  ],
   anexo2: [
     'Las exportaciones van sin flete ni seguro; el manual no lo dice.',
-    'Las devoluciones no se restan; no hay una regla publicada.',
+    'Los eventos de retorno se restan en su propio día; no hay una regla publicada.',
+    'Las ventas por cuenta de terceros no domiciliados, también las exentas y no sujetas, van en la columna S.',
     'Lo que se invalidó de un período ya declarado no está: revíselo con su contador.',
     'Como ventas a zonas francas van las exportaciones de bienes a un comprador en El Salvador.',
   ],
-  anexo5: ['El monto (columna G) es antes de la renta retenida.'],
+  anexo5: [
+    'El monto (columna G) es antes de la renta retenida.',
+    'Los eventos de retorno se restan de la línea de su compra; no hay una regla publicada.',
+  ],
   anexo9: [],
   anexoAnulados: [
     'El número de control va sin guiones y el código de generación con ellos; el manual dice ambas cosas.',

@@ -1,39 +1,29 @@
 /** Annex 1 of F-07: sales to taxpayers, 20 columns, one line per document (docs/sources.md#anexos). */
 import { CERO } from '../../monto.ts'
-import {
-  contribuyenteOf,
-  type DocumentoDelMes,
-  montosOf,
-  sumOf,
-  terceroOf,
-  tipoOf,
-} from '../documento-del-mes.ts'
+import type { Asiento } from '../asiento.ts'
+import { sumOf } from '../libro.ts'
 import { CLASE_DTE, fecha, importe, nombre, sinGuiones } from './celdas.ts'
 import type { Ingreso } from './criterio.ts'
 
-export function lineaDeContribuyente(one: DocumentoDelMes, ingreso: Ingreso): readonly string[] {
-  const { identificacion: i } = one.documento
-  const buyer = contribuyenteOf(one.documento)
-  const { exentas, noSujetas, gravadas, iva } = montosOf(one.documento)
-  const propio = terceroOf(one.documento) === null
+/** Positive for a credit note too: the form subtracts them. */
+export function lineaDeContribuyente(one: Asiento, ingreso: Ingreso): readonly string[] {
+  const { exentas, noSujetas, gravadas, iva } = one.montos
+  const ventas = sumOf([exentas, noSujetas, gravadas])
+  const own = one.tercero ? [CERO, CERO, CERO, CERO] : [exentas, noSujetas, gravadas, iva]
+  const ofTerceros = one.tercero ? [ventas, iva] : [CERO, CERO]
   return [
-    fecha(i.fecEmi),
+    fecha(one.fecha),
     CLASE_DTE,
-    tipoOf(one),
-    sinGuiones(i.numeroControl),
+    one.tipoDte,
+    sinGuiones(one.numeroControl),
     one.selloRecibido ?? '',
-    sinGuiones(i.codigoGeneracion),
+    sinGuiones(one.codigoGeneracion),
     '',
-    buyer.nit ?? '',
-    nombre(buyer.nombre),
-    importe(exentas),
-    importe(noSujetas),
-    importe(propio ? gravadas : CERO),
-    importe(propio ? iva : CERO),
-    importe(propio ? CERO : gravadas),
-    importe(propio ? CERO : iva),
-    importe(sumOf([exentas, noSujetas, gravadas, iva])),
-    buyer.dui ?? '',
+    one.persona.nit ?? '',
+    nombre(one.persona.nombre),
+    ...[...own, ...ofTerceros].map(importe),
+    importe(sumOf([ventas, iva])),
+    one.persona.dui ?? '',
     String(ingreso.operacion),
     String(ingreso.ingreso),
     '1',
