@@ -1239,7 +1239,7 @@ export type Contingencia = {
 }
 
 export type ContingenciaRequest = {
-  /** Quien responde por el evento ante Hacienda; sin él, la empresa. */
+  /** Quien responde por el evento ante Hacienda; sin él, la persona que la empresa tiene dicha en sus ajustes, y si no hay ninguna, la empresa. */
   readonly responsable?: {
     /** Nombre o razón social. */
     readonly nombre: string
@@ -1664,10 +1664,12 @@ export type ProductPage = {
 export type Books = {
   /** AAAA-MM. */
   readonly mes: string
-  /** Ventas a contribuyentes: una fila por documento (03, 05, 06). Los totales restan las notas de crédito. */
+  /** Ventas a contribuyentes: una fila por documento (03, 05, 06). Las notas de crédito van en negativo: cada columna suma su total. */
   readonly contribuyentes: {
     /** Las filas, por fecha y hora. */
     readonly filas: readonly {
+      /** El número de la fila. */
+      readonly numero: number
       /** Instante. */
       readonly fecha: string
       /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
@@ -1686,6 +1688,8 @@ export type Books = {
       readonly dui: string | null
       /** Nombre o razón social. */
       readonly nombre: string
+      /** Por cuenta de quién se vendió; null: es una venta propia. */
+      readonly mandante: string | null
       /** Descuento sobre las ventas exentas. */
       readonly exentas: number
       /** Descuento sobre las ventas no sujetas. */
@@ -1694,6 +1698,12 @@ export type Books = {
       readonly gravadas: number
       /** Débito fiscal (IVA). */
       readonly debito: number
+      /** Ventas por cuenta de terceros, de cualquier clase; no están en las otras columnas. */
+      readonly ventasTerceros: number
+      /** Débito de las ventas por cuenta de terceros. */
+      readonly debitoTerceros: number
+      /** El 1 % de IVA percibido. */
+      readonly ivaPercibido: number
       /** La suma. */
       readonly total: number
     }[]
@@ -1707,11 +1717,17 @@ export type Books = {
       readonly gravadas: number
       /** Débito fiscal (IVA). */
       readonly debito: number
+      /** Ventas por cuenta de terceros, de cualquier clase; no están en las otras columnas. */
+      readonly ventasTerceros: number
+      /** Débito de las ventas por cuenta de terceros. */
+      readonly debitoTerceros: number
+      /** El 1 % de IVA percibido. */
+      readonly ivaPercibido: number
       /** La suma. */
       readonly total: number
     }
   }
-  /** Ventas a consumidor final: una fila por día y tipo (01, 11). */
+  /** Ventas a consumidor final: una fila por día, tipo (01, 11) y caja, menos los retornos de ese día. */
   readonly consumidorFinal: {
     /** Las filas, por fecha y hora. */
     readonly filas: readonly {
@@ -1719,12 +1735,20 @@ export type Books = {
       readonly fecha: string
       /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
       readonly tipoDte: string
+      /** Establecimiento y punto de venta, como M001P001. */
+      readonly caja: string
       /** Las filas. */
       readonly documentos: number
-      /** El primer código de generación del día. */
+      /** Los eventos de retorno, del más nuevo al más viejo. */
+      readonly retornos: number
+      /** El primer código de generación de la fila, por hora; sin documentos, el de un evento de retorno. */
       readonly primero: string
-      /** El último código de generación del día. */
+      /** El último código de generación de la fila, por hora; sin documentos, el de un evento de retorno. */
       readonly ultimo: string
+      /** El primer número de control de la fila; null: solo hay retornos. */
+      readonly numeroControlDel: string | null
+      /** El último número de control de la fila; null: solo hay retornos. */
+      readonly numeroControlAl: string | null
       /** Descuento sobre las ventas exentas. */
       readonly exentas: number
       /** Descuento sobre las ventas no sujetas. */
@@ -1735,11 +1759,15 @@ export type Books = {
       readonly exportaciones: number
       /** La suma. */
       readonly total: number
+      /** Ventas por cuenta de terceros, de cualquier clase; no están en las otras columnas. */
+      readonly ventasTerceros: number
     }[]
     /** Los totales, en dólares. Los calcula el servicio. */
     readonly totales: {
       /** Las filas. */
       readonly documentos: number
+      /** Los eventos de retorno, del más nuevo al más viejo. */
+      readonly retornos: number
       /** Descuento sobre las ventas exentas. */
       readonly exentas: number
       /** Descuento sobre las ventas no sujetas. */
@@ -1750,16 +1778,57 @@ export type Books = {
       readonly exportaciones: number
       /** La suma. */
       readonly total: number
+      /** Ventas por cuenta de terceros, de cualquier clase; no están en las otras columnas. */
+      readonly ventasTerceros: number
+      /** Débito fiscal (IVA). */
+      readonly debito: number
     }
   }
-  /** Compras a sujetos excluidos (14). */
+  /** Exportaciones: una fila por documento (11), y por su retorno, en negativo. */
+  readonly exportaciones: {
+    /** Las filas, por fecha y hora. */
+    readonly filas: readonly {
+      /** El número de la fila. */
+      readonly numero: number
+      /** Instante. */
+      readonly fecha: string
+      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      readonly tipoDte: string
+      /** Número de control, 31 caracteres. */
+      readonly numeroControl: string | null
+      /** El UUID del documento, en mayúsculas. */
+      readonly codigoGeneracion: string
+      /** El sello de Hacienda. */
+      readonly selloRecibido: string | null
+      /** Nombre o razón social. */
+      readonly nombre: string
+      /** CAT-020. */
+      readonly codPais: string
+      /** Sin él, el de CAT-020. */
+      readonly nombrePais: string
+      /** El número de la declaración de mercancías: el DTE no lo trae, y lo escribe el contador. */
+      readonly declaracion: null
+      /** Lo que dice. */
+      readonly valor: number
+    }[]
+    /** Los totales, en dólares. Los calcula el servicio. */
+    readonly totales: {
+      /** Lo que dice. */
+      readonly valor: number
+    }
+  }
+  /** Compras a sujetos excluidos: una fila por documento (14), y por su retorno, en negativo. */
   readonly compras: {
     /** Las filas, por fecha y hora. */
     readonly filas: readonly {
+      /** El número de la fila. */
+      readonly numero: number
       /** Instante. */
       readonly fecha: string
+      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      readonly tipoDte: string
       /** Número de control, 31 caracteres. */
-      readonly numeroControl: string
+      readonly numeroControl: string | null
       /** El UUID del documento, en mayúsculas. */
       readonly codigoGeneracion: string
       /** El sello de Hacienda. */
@@ -2500,7 +2569,7 @@ export interface Operations {
   readonly books_file: {
     readonly query: {
       /** Qué archivo. */
-      readonly archivo?: 'contribuyentes' | 'consumidorFinal' | 'compras' | 'anulados' | 'anexo1' | 'anexo2' | 'anexo5' | 'anexo9' | 'anexoAnulados' | undefined
+      readonly archivo?: 'contribuyentes' | 'consumidorFinal' | 'exportaciones' | 'compras' | 'anulados' | 'anexo1' | 'anexo2' | 'anexo5' | 'anexo9' | 'anexoAnulados' | undefined
       /** Tipo de operación: en los anexos 1 y 2, 1 gravada, 2 exenta, 3 excluida, 4 mixta, 12 o 13; en el 5, 1 gravada, 2 no gravada, 3 excluida, 4 mixta, 8 o 9. */
       readonly operacion?: number | undefined
       /** Tipo de ingreso, como en el manual del F-07 (3: comercio). */
