@@ -1,141 +1,178 @@
 /** A caller's request with its Idempotency-Key, and every answer received. */
-
+import type { MintedKey } from '../../src/admin/index.ts'
 import { RESCISION } from '../corrections.ts'
 import type { Dice } from '../crash/dice.ts'
-import { credito, nota } from '../notas.ts'
 import type { Reply } from '../world.ts'
+import type { Company } from './machine.ts'
+import {
+  creditoFiscal,
+  deExportacion,
+  deSujetoExcluido,
+  devolucion,
+  factura,
+  nota,
+  type Original,
+} from './requests.ts'
 
-export type Kind = 'sale' | 'prepare' | 'invalidate' | 'return' | 'close'
+export type Kind = 'sale' | 'prepare' | 'invalidate' | 'return' | 'close' | 'abandon'
 
 export interface Intent {
   readonly kind: Kind
+  readonly company: Company
+  readonly key: MintedKey
   readonly idempotencyKey: string
+  readonly method: 'POST' | 'DELETE'
   readonly url: string
-  readonly body: object
-  /** Of a correction: the document. */
-  readonly about: string
-  /** For a return: the units sold on its line, and the units returned. */
-  readonly sold: number
-  readonly cantidad: number
-  /** Of a sale: how many are on its first line. */
-  readonly units: number
+  readonly body: object | null
   readonly answers: Reply[]
   inFlight: number
+  /** Its Idempotency-Key is free again: a repeat would be another call. */
+  isOver: boolean
 }
 
 type Given = Pick<Intent, 'kind' | 'url' | 'body'> & Partial<Intent>
 
-const intent = (intents: readonly Intent[], given: Given): Intent => ({
-  about: '',
-  sold: 0,
-  cantidad: 0,
-  units: 0,
-  answers: [],
-  inFlight: 0,
-  idempotencyKey: `${given.kind}-${intents.length}`,
-  ...given,
-})
-
-type Make = (intents: readonly Intent[], dice: Dice) => Intent | null
-
-const sell: Make = (intents, dice) => {
-  const units = dice.between(1, 5)
-  const items = Array.from({ length: dice.between(1, 3) }, (_, i) => ({
-    descripcion: `Artículo ${i + 1}`,
-    cantidad: i === 0 ? units : dice.between(1, 5),
-    precioUni: dice.between(1, 5_000) / 100,
-  }))
-  // Few references, so that sales of one reference meet.
-  const referencia = dice.between(1, 3) === 1 ? { referencia: `pedido-${dice.between(1, 3)}` } : {}
-  return intent(intents, {
-    kind: 'sale',
-    url: '/v1/dte',
-    body: { tipoDte: '01', items, ...referencia },
-    units,
-  })
+/** What an intent is made from. */
+interface Making {
+  readonly intents: readonly Intent[]
+  readonly company: Company
+  readonly dice: Dice
 }
 
-const sellOnCredit: Make = (intents) =>
-  intent(intents, { kind: 'sale', url: '/v1/dte', body: credito() })
+type Make = (making: Making) => Intent | null
 
-const credit: Make = (intents, dice) => {
-  const one = pickSealed(intents, dice, '03')
-  if (!one) return null
-  return intent(intents, {
-    kind: 'sale',
-    url: '/v1/dte',
-    body: nota(one.code, dice.between(10, 80)),
-  })
+export function intent({ intents, company, dice }: Making, given: Given): Intent {
+  return {
+    company,
+    key: dice.pick(company.keys),
+    method: 'POST',
+    answers: [],
+    inFlight: 0,
+    isOver: false,
+    idempotencyKey: `${given.kind}-${intents.length}`,
+    ...given,
+  }
 }
 
-const correct: Make = (intents, dice) => {
-  const rejected = intents.filter(
+const issuing =
+  (bodyOf: (dice: Dice) => object): Make =>
+  (making) =>
+    intent(making, { kind: 'sale', url: '/v1/dte', body: bodyOf(making.dice) })
+
+const sell = issuing(factura)
+const sellOnCredit = issuing(creditoFiscal)
+
+const ORIGINS_MAX = 3
+
+const adjusting =
+  (tipoDte: '05' | '06'): Make =>
+  (making) => {
+    const { dice } = making
+    const known = sealedOf(making, ['03'])
+    if (known.length === 0) return null
+    const drawn = Array.from({ length: dice.between(1, ORIGINS_MAX) }, () => dice.pick(known))
+    const body = nota(tipoDte, [...new Set(drawn)], dice)
+    return intent(making, { kind: 'sale', url: '/v1/dte', body })
+  }
+
+const credit = adjusting('05')
+
+const correct: Make = (making) => {
+  const rejected = ofCompany(making).filter(
     ({ kind, answers }) => kind === 'sale' && answers.some(isRejected),
   )
   if (rejected.length === 0) return null
-  const { body, units, answers } = dice.pick(rejected)
+  const { body, key, answers } = making.dice.pick(rejected)
   const corrige = answers.find(isRejected)?.body.error.details.codigoGeneracion
-  return intent(intents, { kind: 'sale', url: '/v1/dte', body: { ...body, corrige }, units })
+  return intent(making, { kind: 'sale', key, url: '/v1/dte', body: { ...body, corrige } })
 }
 
-const prepare: Make = (intents, dice) => {
-  const { body, units } = sell(intents, dice) as Intent
-  return intent(intents, { kind: 'prepare', url: '/v1/dte/prepare', body, units })
-}
+const prepare: Make = (making) =>
+  intent(making, { kind: 'prepare', url: '/v1/dte/prepare', body: factura(making.dice) })
 
-const sign: Make = (intents, dice) => {
-  const open = intents.filter(({ kind, answers }) => kind === 'prepare' && answers.some(isDone))
+const sign: Make = (making) => {
+  const open = ofCompany(making).filter(
+    ({ kind, answers }) => kind === 'prepare' && answers.some(isDone),
+  )
   if (open.length === 0) return null
-  const { answers, units } = dice.pick(open)
+  const { answers, key } = making.dice.pick(open)
   const { prepareToken, documento } = answers.find(isDone)?.body ?? {}
-  return intent(intents, {
+  return intent(making, {
     kind: 'sale',
+    key,
     url: '/v1/dte/sign',
     body: { prepareToken, documento },
-    units,
   })
 }
 
-const invalidate: Make = (intents, dice) => {
-  const one = pickSealed(intents, dice, null)
-  if (!one) return null
-  const url = `/v1/dte/${one.code}/invalidate`
-  return intent(intents, { kind: 'invalidate', url, body: RESCISION, about: one.code })
+/** Of a document, or of a return; without a replacement, or with one. */
+const invalidate: Make = (making) => {
+  const { dice } = making
+  const returned = ofCompany(making).flatMap(({ kind, answers }) =>
+    kind === 'return' ? (answers.find(isDone)?.body.codigoGeneracion ?? []) : [],
+  )
+  const known = sealedOf(making, null)
+  const codes = [...known.map(({ codigoGeneracion }) => codigoGeneracion), ...returned]
+  if (codes.length === 0) return null
+  const code: string = dice.pick(codes)
+  const replacement = dice.between(1, 3) === 1 ? dice.pick(known)?.codigoGeneracion : undefined
+  const body = replacement
+    ? { ...RESCISION, tipoAnulacion: 1, motivo: 'Error', codigoGeneracionReemplazo: replacement }
+    : RESCISION
+  return intent(making, { kind: 'invalidate', url: `/v1/dte/${code}/invalidate`, body })
 }
 
-const giveBack: Make = (intents, dice) => {
-  const one = pickSealed(intents, dice, '01')
-  if (!one) return null
-  const cantidad = dice.between(1, Math.max(one.units, 1))
-  const url = `/v1/dte/${one.code}/return`
-  const body = { items: [{ linea: 1, cantidad }] }
-  return intent(intents, { kind: 'return', url, body, about: one.code, sold: one.units, cantidad })
+const giveBack: Make = (making) => {
+  const known = sealedOf(making, ['01', '11', '14'])
+  if (known.length === 0) return null
+  const one = making.dice.pick(known)
+  const url = `/v1/dte/${one.codigoGeneracion}/return`
+  return intent(making, { kind: 'return', url, body: devolucion(one, making.dice) })
 }
 
-const close: Make = (intents) =>
-  intent(intents, { kind: 'close', url: '/v1/contingencia', body: {} })
+/** Of a return that has no verdict, or had none when its caller was answered. */
+const abandon: Make = (making) => {
+  const unanswered = ofCompany(making).filter(
+    ({ kind, answers }) => kind === 'return' && answers.some(({ status }) => status === 202),
+  )
+  if (unanswered.length === 0) return null
+  const { url, answers } = making.dice.pick(unanswered)
+  const evento = answers.find(({ status }) => status === 202)?.body.codigoGeneracion
+  const given = { kind: 'abandon', method: 'DELETE', body: null } as const
+  return intent(making, { ...given, url: `${url}/${evento}` })
+}
+
+const close: Make = (making) => intent(making, { kind: 'close', url: '/v1/contingencia', body: {} })
 
 /** More often first. */
 // biome-ignore format: a list
 const MAKES: readonly Make[] = [
-  sell, sell, sell, sell, sell, sellOnCredit, credit, correct, correct, prepare, sign, sign, invalidate, invalidate,
-  giveBack, giveBack, close,
+  sell, sell, sell, sell, issuing(deExportacion), issuing(deSujetoExcluido), sellOnCredit, sellOnCredit,
+  credit, credit, credit, adjusting('06'), correct, correct, prepare, sign, sign,
+  invalidate, invalidate, giveBack, giveBack, giveBack, abandon, close,
 ]
 
 /** A new intent that this moment allows, or the repeat of an older one. */
-export function pickIntent(intents: readonly Intent[], dice: Dice): Intent {
-  if (intents.length > 0 && dice.between(1, 4) === 1) return dice.pick(intents)
-  return dice.pick(MAKES)(intents, dice) ?? (sell(intents, dice) as Intent)
+export function pickIntent(making: Making): Intent {
+  const { intents, dice } = making
+  const repeatable = intents.filter(({ isOver }) => !isOver)
+  if (repeatable.length > 0 && dice.between(1, 4) === 1) return dice.pick(repeatable)
+  return dice.pick(MAKES)(making) ?? lastSale(making)
 }
 
-const isDone = ({ status }: Reply) => status === 200
+/** A call that signs. */
+export const lastSale = (making: Making): Intent =>
+  intent(making, { kind: 'sale', url: '/v1/dte', body: factura(making.dice) })
+
+export const isDone = ({ status }: Reply) => status === 200
 const isRejected = ({ body }: Reply) => body?.error?.code === 'mh_rejected'
 
-function pickSealed(intents: readonly Intent[], dice: Dice, tipoDte: string | null) {
-  const sealed = intents.flatMap(({ kind, answers, units }) => {
+const ofCompany = ({ intents, company }: Making) => intents.filter((one) => one.company === company)
+
+function sealedOf(making: Making, tipos: readonly string[] | null): readonly Original[] {
+  const sealed = ofCompany(making).flatMap(({ kind, answers }) => {
     const body = kind === 'sale' ? answers.find(isDone)?.body : undefined
-    if (!body || (tipoDte !== null && body.tipoDte !== tipoDte)) return []
-    return [{ code: body.codigoGeneracion as string, units }]
+    return body && (tipos === null || tipos.includes(body.tipoDte)) ? [body as Original] : []
   })
-  return sealed.length === 0 ? null : dice.pick(sealed)
+  return [...new Map(sealed.map((one) => [one.codigoGeneracion, one])).values()]
 }

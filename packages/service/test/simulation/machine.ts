@@ -1,9 +1,13 @@
-/** Shared by the histories of one run: a database with a company; each history starts without documents. */
+/** Shared by the histories of one run: a database with two companies; each history starts without documents. */
+import type { KeyObject } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Scope } from '@sello/contract'
-import { issueCertificadoMH, type TaxpayerRegistration } from '@sello/mh-simulator'
+import {
+  issueCertificadoMH,
+  type PointOfSale,
+  type TaxpayerRegistration,
+} from '@sello/mh-simulator'
 import type { Admin } from '../../src/admin/admin.ts'
 import {
   addPointOfSale,
@@ -12,6 +16,7 @@ import {
   importCertificate,
   type MintedKey,
   mintKey,
+  type NewCompany,
   setMinistryPassword,
 } from '../../src/admin/index.ts'
 import type { Pool } from '../../src/db/pool.ts'
@@ -28,11 +33,17 @@ export interface Machine {
   /** Looks at the database from outside. */
   readonly watcher: Pool
   readonly secrets: Secrets
-  readonly key: MintedKey
-  readonly taxpayer: TaxpayerRegistration
-  /** Afterwards the company has issued nothing, and there are no sessions. */
+  readonly companies: readonly Company[]
+  /** Afterwards no company has issued anything, and there are no sessions. */
   reset(): Promise<void>
   close(): Promise<void>
+}
+
+export interface Company {
+  readonly nit: string
+  /** Two of one point of sale, where it has more than one, and one of another. */
+  readonly keys: readonly MintedKey[]
+  readonly taxpayer: TaxpayerRegistration
 }
 
 /** Histories begin within half a day of it: some see the new year. */
@@ -64,14 +75,24 @@ export async function createMachine(): Promise<Machine> {
     passphraseCost: { N: 2, r: 8, p: 1 },
   }
   const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
-  const { key, taxpayer } = await createCompanyThatIssues(admin, folder)
+  const first = await createCompanyThatIssues(admin, {
+    company: EMPRESA,
+    privateKey: preparedKey(1),
+    places: [CAJA_1, CAJA_1, CAJA_2],
+    folder: join(folder, 'primera'),
+  })
+  const second = await createCompanyThatIssues(admin, {
+    company: { ...EMPRESA, nit: '06140101900027', nombre: 'Panadería de Prueba, S.A. de C.V.' },
+    privateKey: preparedKey(2),
+    places: [CAJA_1],
+    folder: join(folder, 'segunda'),
+  })
   const reset = await createReset(watcher)
   return {
     inner,
     watcher,
     secrets,
-    key,
-    taxpayer,
+    companies: [first, second],
     reset,
     async close() {
       await database.drop()
@@ -80,20 +101,34 @@ export async function createMachine(): Promise<Machine> {
   }
 }
 
-async function createCompanyThatIssues(admin: Admin, folder: string) {
-  const { nit } = EMPRESA
-  const place = { codEstable: 'M001', codPuntoVenta: 'P001' }
+const CAJA_1: PointOfSale = { codEstable: 'M001', codPuntoVenta: 'P001' }
+const CAJA_2: PointOfSale = { codEstable: 'M001', codPuntoVenta: 'P002' }
+
+interface NewIssuer {
+  readonly company: NewCompany
+  readonly privateKey: KeyObject
+  /** Of each key. */
+  readonly places: readonly PointOfSale[]
+  readonly folder: string
+}
+
+async function createCompanyThatIssues(
+  admin: Admin,
+  { company, privateKey, places, folder }: NewIssuer,
+): Promise<Company> {
+  const { nit, nombre } = company
+  const puntosDeVenta = [...new Set(places)]
   const password = 'Prueba-Llave-1'
-  await createCompany(admin, EMPRESA)
+  await createCompany(admin, company)
   await setMinistryPassword(admin, nit, { ambiente: '00', password: MH_PASSWORD })
-  await addPointOfSale(admin, nit, place)
+  for (const place of puntosDeVenta) await addPointOfSale(admin, nit, place)
   const { xml, publicKeyPem } = issueCertificadoMH({
     nit,
-    nombre: EMPRESA.nombre,
+    nombre,
     password,
     validFrom: new Date('2026-01-01'),
     validTo: new Date('2031-01-01'),
-    privateKey: preparedKey(1),
+    privateKey,
   })
   const certificate = {
     ambiente: '00',
@@ -103,10 +138,11 @@ async function createCompanyThatIssues(admin: Admin, folder: string) {
   } as const
   await importCertificate(admin, nit, certificate)
   await connectManagedFolder(admin, nit, folder)
-  const scopes: Scope[] = ['issue', 'query']
-  const key = await mintKey(admin, nit, { ...KEY, scopes, passphrase: PASSPHRASE })
-  const taxpayer = { nit, password: MH_PASSWORD, publicKeyPem, puntosDeVenta: [place] }
-  return { key, taxpayer }
+  const keys: MintedKey[] = []
+  for (const place of places) {
+    keys.push(await mintKey(admin, nit, { ...KEY, ...place, passphrase: PASSPHRASE }))
+  }
+  return { nit, keys, taxpayer: { nit, password: MH_PASSWORD, publicKeyPem, puntosDeVenta } }
 }
 
 /** Tables that are set up once; every other table is emptied. */

@@ -8,11 +8,20 @@ export interface Network {
   readonly ministry: InProcess
   readonly schedule: Schedule
   readonly dice: Dice
+  /** The ministry's clock minus the true time. */
+  readonly ministryAheadMs: number
   /** So many of the next requests arrive after their sender gave up. */
   late: number
   /** While it is true nothing arrives. */
   isDown: boolean
+  /** When requests were sent that the ministry really did not answer, in true time. */
+  readonly silences: number[]
 }
+
+/** A network without faults. */
+export const createNetwork = (
+  parts: Pick<Network, 'ministry' | 'schedule' | 'dice'> & { readonly ministryAheadMs?: number },
+): Network => ({ ministryAheadMs: 0, ...parts, late: 0, isDown: false, silences: [] })
 
 const UNAVAILABLE: Raw = { kind: 'silence', why: 'timeout', code: 'TIMEOUT' }
 /** The network itself, which outlives every process. */
@@ -24,19 +33,25 @@ export function createSteppedExchange(owner: Owner, network: Network): Exchange 
   const { schedule, dice } = network
   return {
     async post(post) {
+      const askedAt = schedule.now().getTime()
+      const frozenBefore = schedule.frozenMs(owner)
       const raw = await schedule.act({
         owner,
         label: `asks ${post.path}`,
         run: () => arrive(network, post),
       })
+      if (!isAnswer(raw)) network.silences.push(askedAt)
       if (raw === UNAVAILABLE) await schedule.sleep(owner, post.timeoutMs)
       else if (dice.between(1, 6) === 1) await schedule.sleep(owner, dice.between(1, SLOW_MS_MAX))
-      return raw
+      // The timer of a process that was stopped fires before it reads the answer that came meanwhile.
+      return schedule.frozenMs(owner) - frozenBefore > post.timeoutMs ? UNAVAILABLE : raw
     },
     readDate: async () => null,
     close: async () => {},
   }
 }
+
+const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && raw.json !== undefined
 
 async function arrive(network: Network, post: Post): Promise<Raw> {
   const { schedule, dice } = network
@@ -56,8 +71,8 @@ async function arrive(network: Network, post: Post): Promise<Raw> {
   return answered(network, post)
 }
 
-async function answered({ ministry, schedule }: Network, post: Post): Promise<Raw> {
-  const ending = await ministry.answer({
+async function answered(network: Network, post: Post): Promise<Raw> {
+  const ending = await network.ministry.answer({
     method: post.body === null ? 'GET' : 'POST',
     path: post.path,
     headers: {
@@ -71,5 +86,12 @@ async function answered({ ministry, schedule }: Network, post: Post): Promise<Ra
   if (ending.kind === 'drop') return { kind: 'silence', why: 'unreachable', code: 'ECONNRESET' }
   const { status, body } = ending.reply
   const json = typeof body === 'string' ? undefined : JSON.parse(JSON.stringify(body))
-  return { kind: 'response', status, json, date: schedule.now() }
+  return { kind: 'response', status, json, date: ministryNow(network) }
 }
+
+/** The ministry's clock. */
+export const ministryNow = ({
+  schedule,
+  ministryAheadMs,
+}: Pick<Network, 'schedule' | 'ministryAheadMs'>) =>
+  new Date(schedule.now().getTime() + ministryAheadMs)

@@ -16,6 +16,8 @@ import type { Secrets } from '../../src/secrets/secrets.ts'
 import { createCopyQueue } from '../../src/storage/copy-queue.ts'
 import { createStorageNotices } from '../../src/storage/notices.ts'
 import { NEVER_STALLED } from '../stalls.ts'
+import { createDates } from '../../src/time/ministry-dates.ts'
+import type { SharedTime } from '../../src/time/shared-time.ts'
 import { timeOf } from '../world.ts'
 import { createSteppedExchange, type Network } from './network.ts'
 import type { Owner } from './schedule.ts'
@@ -28,6 +30,8 @@ export interface Process extends Owner {
   readonly jobs: Set<string>
   /** Ends each running call and job, for the caller's count. */
   readonly calls: Set<() => void>
+  /** The clock of its machine, which no process goes by, minus the shared time. */
+  readonly machine: { aheadMs: number }
 }
 
 export interface ProcessParts {
@@ -38,6 +42,8 @@ export interface ProcessParts {
   readonly secrets: Secrets
   readonly network: Network
   readonly stepping: Omit<Stepping, 'owner'>
+  /** How far its reading of the shared time is ahead of the true time. */
+  readonly aheadMs?: number
 }
 
 const log = createLog('silent')
@@ -57,9 +63,20 @@ export function startProcess(parts: ProcessParts): Process {
   const { schedule } = stepping
   const owner: Owner = { name, alive: true }
   const random = randomOf(`${parts.seed}/${name}`)
-  const clock: Clock = { now: schedule.now, sleep: (ms) => schedule.sleep(owner, ms) }
+  const { aheadMs = 0 } = parts
+  const clock: Clock = {
+    now: () => new Date(schedule.now().getTime() + aheadMs),
+    sleep: (ms) => schedule.sleep(owner, ms),
+  }
+  const machine = { aheadMs: 0 }
   const pool = createSteppedPool(parts.inner, { ...stepping, owner })
-  const time = timeOf(clock)
+  const dates = createDates()
+  const time: SharedTime = {
+    ...timeOf(clock),
+    ownDifferenceMs: () => machine.aheadMs,
+    ministryDifferenceMs: dates.differenceMs,
+    noteDate: dates.note,
+  }
   const fence = createFence({ pool, log })
   const { mh, breaker } = connectMinistry({
     pool,
@@ -94,7 +111,8 @@ export function startProcess(parts: ProcessParts): Process {
     keyPrefix: 'sello',
   }
   const app = createApp(deps, { basePath: '' })
-  return Object.assign(owner, { deps, app, jobs: new Set<string>(), calls: new Set<() => void>() })
+  const running = { jobs: new Set<string>(), calls: new Set<() => void>() }
+  return Object.assign(owner, { deps, app, machine, ...running })
 }
 
 /** The same seed gives the same randomness, in order of use. */

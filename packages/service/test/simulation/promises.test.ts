@@ -6,11 +6,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openSimulator, seededRandom } from '@sello/mh-simulator'
 import { SEED } from '../../../fiscal/test/seed.ts'
+import type { MintedKey } from '../../src/admin/index.ts'
 import { startJobs } from '../../src/jobs/index.ts'
 import { createDice } from '../crash/dice.ts'
 import { SALE } from '../world.ts'
-import { createMachine, type Machine, SET_UP_AT } from './machine.ts'
-import type { Network } from './network.ts'
+import { type Company, createMachine, type Machine, SET_UP_AT } from './machine.ts'
+import { createNetwork, type Network } from './network.ts'
 import { type Process, startProcess } from './process.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
 import { type Lent, releaseLent } from './stepped-pool.ts'
@@ -28,15 +29,16 @@ before(async () => {
   machine = await createMachine()
   await machine.reset()
   const dice = createDice(SEED)
-  const { inner, secrets, watcher, taxpayer } = machine
+  const { inner, secrets, watcher, companies } = machine
   schedule = createSchedule(dice, {
     start: SET_UP_AT,
     watcher,
     slowOneIn: Number.POSITIVE_INFINITY,
   })
   const random = seededRandom(`${SEED}/ministry`)
-  const ministry = await openSimulator({ now: schedule.now, random, taxpayers: [taxpayer] })
-  network = { ministry, schedule, dice, late: 0, isDown: false }
+  const taxpayers = companies.map(({ taxpayer }) => taxpayer)
+  const ministry = await openSimulator({ now: schedule.now, random, taxpayers })
+  network = createNetwork({ ministry, schedule, dice })
   const stepping = { schedule, lent, breaks: () => null }
   service = startProcess({ name: 'a', seed: SEED, inner, secrets, network, stepping })
   startJobs(service.deps) // they end with their schedule, which is no longer driven
@@ -54,10 +56,12 @@ async function pass(ms: number): Promise<void> {
   while (schedule.now().getTime() < until) assert.ok(await schedule.step())
 }
 
+const company = () => machine.companies[0] as Company
+
 let sales = 0
 async function sell() {
   sales += 1
-  const { apiKey, signKey } = machine.key
+  const { apiKey, signKey } = company().keys[0] as MintedKey
   const began = schedule.now().getTime()
   let status: number | null = null
   const call = service.app
@@ -82,7 +86,7 @@ async function sell() {
 }
 
 const sealed = () =>
-  network.ministry.ledger(machine.taxpayer.nit).filter(({ estado }) => estado === 'PROCESADO')
+  network.ministry.ledger(company().nit).filter(({ estado }) => estado === 'PROCESADO')
 
 test(`${SEED}: while the ministry is silent the first calls end within the retry policy, the next ones at once`, async () => {
   assert.equal((await sell()).status, 200)

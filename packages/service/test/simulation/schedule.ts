@@ -12,6 +12,8 @@ import type { Dice } from '../crash/dice.ts'
 export interface Owner {
   readonly name: string
   alive: boolean
+  /** While it is stopped: what it had sent still arrives, but it gets no answer and no wait of it ends. */
+  frozen?: boolean
 }
 
 export interface Act<T> {
@@ -36,6 +38,12 @@ export interface Schedule {
   step(): Promise<boolean>
   /** Drops all further steps of this owner. */
   forget(owner: Owner): Promise<void>
+  /** Stops this owner until `thaw`. */
+  freeze(owner: Owner): void
+  /** The owner goes on: it gets what was answered meanwhile. */
+  thaw(owner: Owner): void
+  /** For how long this owner has been stopped, in all. */
+  frozenMs(owner: Owner): number
   /** Continues statements that waited for a lock that is now free. */
   review(): Promise<void>
   jump(ms: number): void
@@ -56,6 +64,12 @@ interface Parked {
   settle(outcome: Outcome): void
 }
 
+/** The end of a step whose owner is frozen. */
+interface Withheld {
+  readonly parked: Parked
+  readonly outcome: Outcome
+}
+
 interface Blocked {
   readonly parked: Parked
   readonly pid: number
@@ -63,7 +77,7 @@ interface Blocked {
 }
 
 /** After this many turns of the event loop without new steps, everything is waiting for a step. */
-const QUIET_TURNS = 6
+const QUIET_TURNS = 8
 const STEP_MS = 1
 /** In one of this many steps a wait ends before work that could run: a slow database, a frozen process. */
 const SLOW_ONE_IN = 25
@@ -87,8 +101,13 @@ export function createSchedule(
   let activity = 0
   const parked: Parked[] = []
   const blocked: Blocked[] = []
+  let withheld: Withheld[] = []
+  const stops = new Map<Owner, { since: number; endedMs: number }>()
   const trace: string[] = []
-  const note = (line: string) => void trace.push(`${now - start.getTime()} ${line}`)
+  const note = (line: string) => {
+    activity += 1 // what follows it also comes to rest
+    trace.push(`${now - start.getTime()} ${line}`)
+  }
 
   function park<T>(given: Omit<Parked, 'id' | 'settle'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -117,7 +136,7 @@ export function createSchedule(
   function choose(): Parked | null {
     const ready = parked.filter(({ act }) => act && (act.isReady?.() ?? true))
     const waits = parked
-      .filter(({ act }) => act === null)
+      .filter(({ act, owner }) => act === null && !owner.frozen)
       .sort((a, b) => a.wakeAt - b.wakeAt || a.id - b.id)
     const [first] = waits
     if (ready.length === 0) return first ?? null
@@ -127,7 +146,8 @@ export function createSchedule(
 
   async function finish(one: Parked, outcome: Outcome): Promise<void> {
     note(`${one.owner.name} ${one.label} ${said(outcome)}`)
-    one.settle(outcome)
+    if (one.owner.frozen) withheld.push({ parked: one, outcome })
+    else one.settle(outcome)
     await rest()
   }
 
@@ -218,6 +238,19 @@ export function createSchedule(
         blocked.splice(blocked.indexOf(one), 1)
       }
     },
+    freeze(owner) {
+      owner.frozen = true
+      stops.set(owner, { since: now, endedMs: stops.get(owner)?.endedMs ?? 0 })
+    },
+    thaw(owner) {
+      owner.frozen = false
+      const { since, endedMs } = stops.get(owner) ?? { since: now, endedMs: 0 }
+      stops.set(owner, { since: now, endedMs: endedMs + now - since })
+      const own = withheld.filter(({ parked: one }) => one.owner === owner)
+      withheld = withheld.filter(({ parked: one }) => one.owner !== owner)
+      for (const { parked: one, outcome } of own) one.settle(outcome)
+    },
+    frozenMs: (owner) => stops.get(owner)?.endedMs ?? 0,
   }
 
   async function outcomeOf({ run }: Act<unknown>): Promise<Outcome> {
