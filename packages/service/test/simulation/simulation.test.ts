@@ -14,7 +14,7 @@ let machine: Machine
 before(async () => {
   machine = await createMachine()
 })
-after(() => machine.close())
+after(() => machine?.close())
 
 test('the same seed takes the same steps', async () => {
   const first = await play(machine, `${SEED}-again`)

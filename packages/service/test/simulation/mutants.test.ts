@@ -1,0 +1,55 @@
+/**
+ * A test of the simulation: it must find each mutant (mutants.ts) within a hundred histories. MUTANT_SEARCHES sets how
+ * often each is searched for, from another seed each time.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { SEED } from '../../../fiscal/test/seed.ts'
+import { bundleMutants, MUTANTS, type Mutant, mutate } from './mutants.ts'
+import type { Machine } from './mutated.ts'
+
+const SEARCHES = Number(process.env.MUTANT_SEARCHES ?? 1)
+const HISTORIES_MAX = 100
+
+let simulation: Awaited<ReturnType<typeof bundleMutants>>
+let machine: Machine
+before(async () => {
+  simulation = await bundleMutants()
+  machine = await simulation.createMachine()
+})
+after(() => machine?.close())
+
+for (const mutant of MUTANTS) {
+  for (let n = 0; n < SEARCHES; n++) {
+    const seed = `${SEED}-${n}`
+    test(`${seed}: ${mutant.name} is found`, async (t) => {
+      const histories = await search(mutant, seed)
+      t.diagnostic(`in history ${histories}`)
+    })
+  }
+}
+
+/** How many histories it took. */
+async function search(mutant: Mutant, seed: string): Promise<number> {
+  mutate(mutant)
+  try {
+    for (let n = 1; n <= HISTORIES_MAX; n++) {
+      const cause = await violationOf(`${seed}-${n}`)
+      if (cause === null) continue
+      assert.match(String(cause), mutant.found)
+      return n
+    }
+  } finally {
+    mutate(null)
+  }
+  return assert.fail(`${HISTORIES_MAX} histories passed`)
+}
+
+async function violationOf(seed: string): Promise<unknown> {
+  try {
+    await simulation.play(machine, seed)
+    return null
+  } catch (error) {
+    return error instanceof Error && error.cause ? error.cause : error
+  }
+}
