@@ -10,7 +10,7 @@ import { createDice, type Dice } from '../crash/dice.ts'
 import { send, sendSecondBody } from './calls.ts'
 import { cut, die, fault, freeze, jump, lapse, mend, missetClock, vanish } from './faults.ts'
 import { createLedgerReader, type Held } from './held.ts'
-import { type Intent, pickIntent } from './intents.ts'
+import { type Intent, pickIntent, pickTheme, type Theme } from './intents.ts'
 import { assertInvariants } from './invariants.ts'
 import { startAnyJob, startJob } from './jobs.ts'
 import { type Machine, SET_UP_AT } from './machine.ts'
@@ -32,6 +32,7 @@ export interface Played {
 export interface History {
   readonly machine: Machine
   readonly dice: Dice
+  readonly theme: Theme
   readonly schedule: Schedule
   readonly network: Network
   /** The ministry's ledger as it is now. */
@@ -95,6 +96,7 @@ async function begin(machine: Machine, seed: string): Promise<History> {
   return {
     machine,
     dice,
+    theme: pickTheme(dice),
     schedule,
     network: createNetwork({ ministry, schedule, dice, ministryAheadMs }),
     held: createLedgerReader(ministry, companies),
@@ -171,12 +173,12 @@ const ACTIONS: readonly Action[] = [
 const OF_THE_FIRST = 8
 
 function issue(history: History): void {
-  const { intents, dice, machine } = history
+  const { intents, dice, machine, theme } = history
   const process = awake(history)
   if (!process) return
   const company = dice.between(1, 10) <= OF_THE_FIRST ? machine.companies[0] : machine.companies[1]
   assert.ok(company)
-  const one = pickIntent({ intents, company, dice })
+  const one = pickIntent({ intents, company, dice }, theme)
   if (!intents.includes(one)) intents.push(one)
   send(history, one, process, dice.between(1, 8) === 1)
 }

@@ -115,7 +115,8 @@ const invalidate: Make = (making) => {
   const codes = [...known.map(({ codigoGeneracion }) => codigoGeneracion), ...returned]
   if (codes.length === 0) return null
   const code: string = dice.pick(codes)
-  const replacement = dice.between(1, 3) === 1 ? dice.pick(known)?.codigoGeneracion : undefined
+  const others = known.filter(({ codigoGeneracion }) => codigoGeneracion !== code)
+  const replacement = dice.between(1, 3) === 1 ? dice.pick(others)?.codigoGeneracion : undefined
   const body = replacement
     ? { ...RESCISION, tipoAnulacion: 1, motivo: 'Error', codigoGeneracionReemplazo: replacement }
     : RESCISION
@@ -144,20 +145,29 @@ const abandon: Make = (making) => {
 
 const close: Make = (making) => intent(making, { kind: 'close', url: '/v1/contingencia', body: {} })
 
-/** More often first. */
-// biome-ignore format: a list
-const MAKES: readonly Make[] = [
-  sell, sell, sell, sell, issuing(deExportacion), issuing(deSujetoExcluido), sellOnCredit, sellOnCredit,
-  credit, credit, credit, adjusting('06'), correct, correct, prepare, sign, sign,
-  invalidate, invalidate, giveBack, giveBack, giveBack, abandon, close,
-]
+/** What a history is about: many documents of few kinds meet more often than few of all kinds. */
+// biome-ignore format: a table
+const THEMES = {
+  all: [
+    sell, sell, sell, sell, issuing(deExportacion), issuing(deSujetoExcluido), sellOnCredit, credit, adjusting('06'),
+    correct, correct, prepare, sign, sign, invalidate, invalidate, giveBack, giveBack, abandon, close,
+  ],
+  notes:   [sellOnCredit, credit, credit, credit, credit, adjusting('06'), invalidate],
+  returns: [sell, issuing(deExportacion), issuing(deSujetoExcluido), giveBack, giveBack, giveBack, giveBack, abandon, invalidate],
+} as const satisfies Record<string, readonly Make[]>
+
+export type Theme = keyof typeof THEMES
+
+export const pickTheme = (dice: Dice): Theme => dice.pick(['all', 'all', 'notes', 'returns'])
 
 /** A new intent that this moment allows, or the repeat of an older one. */
-export function pickIntent(making: Making): Intent {
+export function pickIntent(making: Making, theme: Theme): Intent {
   const { intents, dice } = making
   const repeatable = intents.filter(({ isOver }) => !isOver)
   if (repeatable.length > 0 && dice.between(1, 4) === 1) return dice.pick(repeatable)
-  return dice.pick(MAKES)(making) ?? lastSale(making)
+  const make: Make = dice.pick(THEMES[theme])
+  const first = theme === 'notes' ? sellOnCredit : sell // what the others are about
+  return make(making) ?? first(making) ?? lastSale(making)
 }
 
 /** A call that signs. */

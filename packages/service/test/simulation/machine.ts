@@ -82,7 +82,7 @@ export async function createMachine(): Promise<Machine> {
     folder: join(folder, 'primera'),
   })
   const second = await createCompanyThatIssues(admin, {
-    company: { ...EMPRESA, nit: '06140101900027', nombre: 'Panadería de Prueba, S.A. de C.V.' },
+    company: { ...EMPRESA, nit: '06140101900035', nombre: 'Panadería de Prueba, S.A. de C.V.' },
     privateKey: preparedKey(2),
     places: [CAJA_1],
     folder: join(folder, 'segunda'),
