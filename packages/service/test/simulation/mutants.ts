@@ -172,20 +172,19 @@ const mutating: Plugin = {
   name: 'mutants',
   setup({ onLoad, onEnd }) {
     const applied = new Set<Mistake>()
+    const mistakes = new Set(MUTANTS.flatMap((mutant) => mutant.mistakes))
     onLoad({ filter: /[\\/]packages[\\/][^/\\]+[\\/](src|test)[\\/].*\.ts$/ }, async ({ path }) => {
       const url = JSON.stringify(pathToFileURL(path).href)
       let text = (await readFile(path, 'utf8')).replaceAll(OWN_URL, () => url)
-      for (const mutant of MUTANTS) {
-        for (const mistake of mutant.mistakes) {
-          if (relative(ROOT, path) !== mistake.file || !text.includes(mistake.from)) continue
-          text = text.replaceAll(mistake.from, () => mistaken(mutant, mistake))
-          applied.add(mistake)
-        }
+      for (const mistake of mistakes) {
+        if (relative(ROOT, path) !== mistake.file || !text.includes(mistake.from)) continue
+        text = text.replaceAll(mistake.from, () => mistaken(mistake))
+        applied.add(mistake)
       }
       return { contents: text, loader: 'ts' }
     })
     onEnd(() => {
-      const lost = MUTANTS.flatMap(({ mistakes }) => mistakes).filter((one) => !applied.has(one))
+      const lost = [...mistakes].filter((one) => !applied.has(one))
       if (lost.length === 0) return
       const names = lost.map(({ file, from }) => `${file}: ${from}`)
       throw new Error(`the source has no longer what a mutant replaces: ${names.join('; ')}`)
@@ -193,7 +192,9 @@ const mutating: Plugin = {
   },
 }
 
-function mistaken({ name }: Mutant, { from, to }: Mistake): string {
-  const isOn = `(globalThis.mutant === ${JSON.stringify(name)})`
+function mistaken(mistake: Mistake): string {
+  const { from, to } = mistake
+  const mutants = MUTANTS.filter(({ mistakes }) => mistakes.includes(mistake))
+  const isOn = `(${JSON.stringify(mutants.map(({ name }) => name))}.includes(globalThis.mutant))`
   return to.includes('$ON') ? to.replace('$ON', () => isOn) : `(${isOn} ? (${to}) : (${from}))`
 }
