@@ -25,6 +25,7 @@ const LONG: readonly Long[] = [
   { file: 'packages/service/test/histories/late-seals.test.ts',      sizes: { HISTORIES: [200, 24] } },
   { file: 'packages/service/test/histories/corrections.test.ts',     sizes: { HISTORIES: [200, 24] } },
   { file: 'packages/service/test/simulation/simulation.test.ts',     sizes: { SIMULATIONS: [10_000, 100] } },
+  { file: 'packages/service/test/simulation/mutants.test.ts',        sizes: { MUTANT_SEARCHES: [10, 1] } },
   // processes and databases killed at random instants
   { file: 'packages/service/test/crash/random-instants.test.ts',     sizes: { SELLO_CRASH_ROUNDS: [100, 10] } },
   { file: 'packages/service/test/crash/corrections-random.test.ts',  sizes: { SELLO_CRASH_ROUNDS: [100, 10] } },

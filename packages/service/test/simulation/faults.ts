@@ -55,12 +55,11 @@ export async function die(history: History): Promise<void> {
 
 const FREEZE_MS_MAX = 150_000
 
-/** A process is stopped, with calls in flight if it has any, and goes on after a while. */
+/** The process with the most in flight is stopped, and goes on after a while. */
 export function freeze({ dice, processes, schedule }: History): void {
-  const awake = processes.filter(({ frozen }) => !frozen)
-  const busy = awake.filter(({ calls }) => calls.size > 0)
-  if (awake.length < processes.length) return // somebody goes on
-  const process = dice.pick(busy.length > 0 ? busy : awake)
+  if (processes.some(({ frozen }) => frozen)) return // somebody goes on
+  const [process] = processes.toSorted((a, b) => b.calls.size - a.calls.size)
+  if (!process) return
   const ms = dice.between(1_000, FREEZE_MS_MAX)
   schedule.note(`${process.name} is stopped for ${ms}`)
   schedule.freeze(process)
