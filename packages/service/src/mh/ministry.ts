@@ -256,17 +256,22 @@ const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && ra
 async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
   let last: Unanswered = { kind: 'unanswered', why: 'timeout', unsent: true }
   for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, request) > 0; sent++) {
-    const reply = await transmit(parts, request, { mayHaveArrived: sent > 0 })
-    if (reply.kind === 'rejected' && sent > 0) return askAgain(parts, request, reply)
+    const mayHaveArrived = !last.unsent
+    const reply = await transmit(parts, request, { mayHaveArrived })
+    if (reply.kind === 'rejected' && mayHaveArrived) return askAgain(parts, request, reply)
     if (reply.kind !== 'unanswered') return reply
     last = last.unsent ? reply : afterSending(reply)
     if (reply.why === 'unauthorized') return last // a retry would use the same credentials
 
     const found = await query(parts, request)
+    if (found.kind === 'sealed' && last.unsent) return { ...otherSealed(found), foreign: UNSENT }
     if (isDecided(found)) return found
   }
   return last
 }
+
+/** A seal, although no byte of the filing has left. */
+const UNSENT: Foreign = { isFirstSending: true, isHeld: true }
 
 /** Whether a query tells how the filing ends: it is sealed, or its code is another's. */
 const isDecided = (found: QueryReply) => found.kind === 'sealed' || found.kind === 'rejected'

@@ -14,6 +14,7 @@ import { copyDue } from '../jobs/copy.ts'
 import { transmitLots } from '../jobs/lots.ts'
 import { watchOutages } from '../jobs/outages.ts'
 import { transmitDue } from '../jobs/transmit.ts'
+import { createExchange } from '../mh/exchange.ts'
 import { isFenced, readIdentity } from './marks.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -22,6 +23,7 @@ const SALES = 8
 
 let world: World
 let copy: Peer
+let copyUrl: string
 let drop: () => Promise<void>
 beforeEach(async () => {
   world = await createWorld({ silencesMax: 2 })
@@ -29,6 +31,7 @@ beforeEach(async () => {
   assert.equal((await world.issue()).status, 200)
   const backup = await copyDatabase(world.databaseUrl)
   drop = backup.drop
+  copyUrl = backup.url
   copy = createPeer(world, backup.url)
   // A base backup that is started on another port has the identity of its origin.
   const identity = await readIdentity(copy.deps.pool)
@@ -126,6 +129,34 @@ test('a copy that is behind gets no seal, stops at its first sale, and goes on a
   await assertOwnSeals([next])
   await transmitDue(copy.deps)
   assert.ok(!(await isFenced(copy.deps.pool)), 'nothing that is left closes the fence again')
+})
+
+/** The network to the reception refuses connections, so that no byte of a document leaves. */
+const withoutReception: typeof createExchange = (...args) => {
+  const exchange = createExchange(...args)
+  const refused = {
+    kind: 'silence',
+    why: 'unreachable',
+    code: 'ECONNREFUSED',
+    unsent: true,
+  } as const
+  return {
+    ...exchange,
+    post: async (post) => (post.path.includes('recepciondte') ? refused : exchange.post(post)),
+  }
+}
+
+test('a seal that the ministry holds although no byte of the document has left is another document’s', async () => {
+  const peer = createPeer(world, copyUrl, world.mh.url, withoutReception)
+  try {
+    const original = await world.issue({ ...SALE, observaciones: 'original' })
+    const refused = await peer.issue()
+    assert.equal(refused.status, 422, refused.text)
+    assert.equal(refused.body.error.details.codigoGeneracion, original.body.codigoGeneracion)
+    assert.match((await reasonOf(peer)) ?? '', new RegExp(original.body.codigoGeneracion))
+  } finally {
+    await peer.close()
+  }
 })
 
 test('a seal that only a query finds is not told once another copy has come to light', async () => {

@@ -10,6 +10,7 @@ import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createCommits } from '../../src/issuing/commits.ts'
 import type { IssuingDeps } from '../../src/issuing/context.ts'
+import { createExchange } from '../../src/mh/exchange.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import { createCopyQueue } from '../../src/storage/copy-queue.ts'
@@ -30,9 +31,14 @@ export interface Peer {
 
 /**
  * `database`: another one than the world's, such as a restored copy of it. `mhUrl`: its way to the ministry, if that is
- * another than the world's.
+ * another than the world's. `openExchange`: how it reaches it.
  */
-export function createPeer(world: World, database?: string, mhUrl = world.mh.url): Peer {
+export function createPeer(
+  world: World,
+  database?: string,
+  mhUrl = world.mh.url,
+  openExchange = createExchange,
+): Peer {
   const { clock, random, secrets } = world.deps
   const url = database ?? world.databaseUrl
   const common = { url, onError: () => {}, ...PATIENT.pool }
@@ -50,6 +56,7 @@ export function createPeer(world: World, database?: string, mhUrl = world.mh.url
     settings,
     clock,
     stalls: NEVER_STALLED,
+    openExchange,
     accounts: createAccounts(pool, secrets, random),
     log: world.deps.log,
     noteDate: world.deps.time.noteDate,
