@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
   { args: ['certificate', 'import', ...NIT, '--file', '-', '--password-file', '-'], code: 2, says: /Solo una puede leerse de la entrada estándar: --file, --password-file\./ },
   { args: ['certificate', 'import', ...NIT, '--file', 'no.crt'],   code: 1, says: /--file: no\.crt: no existe\./ },
   { args: ['pos', 'add', ...NIT, '--cod-estable', 'M001', '--cod-punto-venta', 'P001', '--distrito', '14'], code: 2, says: /La dirección propia lleva las cuatro/ },
-  { args: [...MINT, '--scopes', 'todo'],                 code: 2, says: /--scopes: todo no vale\. Valen: issue, query, download\./ },
+  { args: [...MINT, '--scopes', 'todo'],                 code: 2, says: /--scopes: todo no vale\. Valen: issue, query, download, catalog\./ },
   { args: [...MINT, '--tipos-dte', '01,99'],             code: 2, says: /--tipos-dte: 99 no vale\./ },
   { args: [...MINT, '--amount-max', '0'],                code: 2, says: /--amount-max: son dólares, mayor que cero/ },
   { args: [...MINT, '--expires', '2027-02-30'],          code: 2, says: /--expires: es una fecha AAAA-MM-DD, de hoy en adelante\./ },
