@@ -17,7 +17,7 @@ export type Read = { readonly file: ReadFile } | { readonly findings: readonly F
 const failed = (code: Finding['code'], message: string): Read => ({ findings: [{ code, message }] })
 
 /** Characters of a file; one of 2,000 lines has less than 8 million. */
-export const FILE_LENGTH_MAX = 32 * 1024 * 1024
+const FILE_LENGTH_MAX = 32 * 1024 * 1024
 
 /** Reads the buyer's file (`archivoDte`) or the file for transmission (`archivoJson`). */
 export function readDocumentFile(text: string): Read {
