@@ -266,6 +266,7 @@ const METHODS: Readonly<Record<string, (client: Sello) => unknown>> = {
   destination_put: (client) => client.storage.put,
   destination_delete: (client) => client.storage.end,
   destination_verification: (client) => client.storage.verify,
+  storage_status: (client) => client.storage.status,
   copy_report: (client) => client.storage.report,
   customers_list: (client) => client.customers.list,
   customer_create: (client) => client.customers.create,
