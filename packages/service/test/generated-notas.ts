@@ -30,9 +30,11 @@ export function notesOver(
   return replies.flatMap((_, at) => {
     const start = at - (at % GROUP)
     const among = replies.slice(start, at + 1).map(({ body }) => body.documento)
-    const documents = among.filter((one) => unoPorCientoOf(one) === unoPorCientoOf(among[0]))
-    // A document's credit would be returned with it, which these notes do not do.
-    if (tipoDte === '05' && documents.some(({ resumen }) => resumen.totalNoGravado < 0)) return []
+    // A debit note may have credits, which the total that the generator expects must cover: one retention for all.
+    const documents =
+      tipoDte === '05'
+        ? among
+        : among.filter((one) => unoPorCientoOf(one) === unoPorCientoOf(among[0]))
     const limite = smallestThird(documents)
     if (tipoDte === '05' && Object.values(limite).every((cents) => cents === 0)) return []
     const { receptor, ventaTercero = null } = sales[start] ?? {}
@@ -41,8 +43,8 @@ export function notesOver(
       receptor: receptor ?? {},
       ventaTercero,
       unoPorCiento: {
-        retencion: documents[0].resumen.ivaRete > 0,
-        percepcion: documents[0].resumen.ivaPerci > 0,
+        retencion: tipoDte === '06' && documents[0].resumen.ivaRete > 0,
+        percepcion: tipoDte === '06' && documents[0].resumen.ivaPerci > 0,
       },
       ...(tipoDte === '05' ? { limite } : {}),
     }
@@ -85,7 +87,6 @@ function smallestThird(documents: readonly any[]) {
   }
 }
 
-/** A note does as its documents did, so they all did the same. */
 // biome-ignore lint/suspicious/noExplicitAny: a document as it was answered
 function unoPorCientoOf({ resumen }: any): string {
   return `${resumen.ivaRete > 0} ${resumen.ivaPerci > 0}`
