@@ -108,7 +108,8 @@ await sello.storage.put(id, { kind: location.kind, label: 'A mano', revision: 1,
 await sello.storage.verify(id, 1)
 await sello.storage.report(kept.codigoGeneracion, { secretId: id, jsonPath: paths.json })
 const { destinos } = await sello.storage.destinations()
-console.log(`destinos: ${destinos.length}`)
+const lacking = (await sello.storage.status()).destinos.map(({ pendientes }) => pendientes)
+console.log(`destinos: ${destinos.length}, les faltan: ${lacking.join(', ')}`)
 for (const one of [id, destino.id]) await sello.storage.end(one)
 
 await sello.customers.delete(customer.customerId)
