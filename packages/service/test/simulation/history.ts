@@ -1,33 +1,17 @@
-/**
- * One simulated history: callers, jobs of two processes, faults of the ministry and of the network, processes
- * that die or stop for a while, connections that break between any two steps, clocks that differ and jump, all from
- * the seed. The invariants are checked after every step that changed anything; once faults are over, everything
- * settles.
- */
+/** The state of one simulated history, its processes, and the look at its invariants after a step. */
 import assert from 'node:assert/strict'
 import { openSimulator, seededRandom } from '@sello/mh-simulator'
 import { createDice, type Dice } from '../crash/dice.ts'
-import { send, sendSecondBody } from './calls.ts'
-import { cut, die, fault, freeze, jump, lapse, mend, missetClock, vanish } from './faults.ts'
 import { createLedgerReader, type Held } from './held.ts'
-import { type Intent, pickIntent, pickTheme, type Theme } from './intents.ts'
+import { type Intent, pickTheme, type Theme } from './intents.ts'
 import { assertInvariants } from './invariants.ts'
-import { startAnyJob, startJob } from './jobs.ts'
+import { startJob } from './jobs.ts'
 import { type Machine, SET_UP_AT } from './machine.ts'
 import { createNetwork, ministryNow, type Network } from './network.ts'
 import { type Jump, PROCESS_AHEAD_MS_MAX } from './outages.ts'
 import { type Process, startProcess } from './process.ts'
-import { read } from './reads.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
-import { settle } from './settle.ts'
 import { type Break, type Lent, releaseLent } from './stepped-pool.ts'
-
-export interface Played {
-  readonly steps: number
-  readonly calls: number
-  readonly deaths: number
-  readonly trace: readonly string[]
-}
 
 export interface History {
   readonly machine: Machine
@@ -52,37 +36,11 @@ export interface History {
 }
 
 const HALF_DAY_MS = 12 * 3_600_000
-const PROCESSES = ['a', 'b']
 /** The service issues while the ministry's clock is less than a minute from the shared time (ADR 0040). */
 const MINISTRY_AHEAD_MS_MAX = 55_000
-/** Calls and jobs under way at once. */
-const RUNNING_MAX = 4
 const STEPS_MAX = 20_000
-/** Shown of a history that broke. */
-const LAST_STEPS = 60
-
-/** Runs a seed's history to its end. Throws at a violation, with the steps before it. */
-export async function play(machine: Machine, seed: string): Promise<Played> {
-  await machine.reset()
-  const history = await begin(machine, seed)
-  const { schedule } = history
-  for (const name of PROCESSES) history.processes.push(start(history, name))
-  try {
-    await act(history)
-    await settle(history)
-  } catch (cause) {
-    const last = schedule.trace.slice(-LAST_STEPS).join('\n')
-    throw new Error(`simulation ${seed} broke after ${schedule.trace.length} steps:\n${last}`, {
-      cause,
-    })
-  } finally {
-    for (const process of history.processes) await bury(history, process)
-  }
-  const { calls, deaths } = history
-  return { steps: schedule.trace.length, calls, deaths, trace: schedule.trace }
-}
-
-async function begin(machine: Machine, seed: string): Promise<History> {
+/** A history in which nothing has happened. */
+export async function begin(machine: Machine, seed: string): Promise<History> {
   const { companies, watcher } = machine
   const dice = createDice(seed)
   const start = new Date(SET_UP_AT.getTime() + dice.between(0, HALF_DAY_MS))
@@ -114,7 +72,7 @@ async function begin(machine: Machine, seed: string): Promise<History> {
 }
 
 /** A process that begins as in `sello start`: with the fence. */
-function start(history: History, name: string): Process {
+export function start(history: History, name: string): Process {
   const { machine, schedule, network, lent, seed, dice } = history
   const { inner, secrets } = machine
   const breaks = () => history.breaks.shift() ?? null
@@ -125,25 +83,6 @@ function start(history: History, name: string): Process {
   const process = startProcess(parts)
   startJob(history, process, 'watchFence')
   return process
-}
-
-/** The part with faults. */
-async function act(history: History): Promise<void> {
-  const { dice, schedule } = history
-  let left = dice.between(10, 50)
-  while (left > 0 || history.running > 0) {
-    if (left > 0 && history.running < RUNNING_MAX && dice.between(1, 12) === 1) {
-      left -= 1
-      await dice.pick(ACTIONS)(history)
-      await schedule.rest()
-    } else if (!(await schedule.step())) {
-      if (left === 0) break
-      left -= 1
-      await dice.pick(ACTIONS)(history)
-      await schedule.rest()
-    }
-    await look(history)
-  }
 }
 
 /** Throws if the last step broke an invariant. */
@@ -160,39 +99,6 @@ export async function look(history: History): Promise<void> {
 /** Steps after which something may not hold that held before: not those that read. */
 const CHANGES = /; commit|^\d+ \w+ (asks|brings|answers (?!GET)|alone; (?!select|with near))/
 
-type Action = (history: History) => void | Promise<void>
-
-// biome-ignore format: a list
-const ACTIONS: readonly Action[] = [
-  issue, issue, issue, issue, issue, issue, issue, issue, issue, issue, ask, ask, another,
-  startAnyJob, startAnyJob, startAnyJob, startAnyJob, fault, fault, fault, fault, mend,
-  die, die, freeze, freeze, cut, jump, vanish, missetClock, lapse,
-]
-
-/** Of ten calls, how many are of the first company, so that its calls meet. */
-const OF_THE_FIRST = 8
-
-function issue(history: History): void {
-  const { intents, dice, machine, theme } = history
-  const process = awake(history)
-  if (!process) return
-  const company = dice.between(1, 10) <= OF_THE_FIRST ? machine.companies[0] : machine.companies[1]
-  assert.ok(company)
-  const one = pickIntent({ intents, company, dice }, theme)
-  if (!intents.includes(one)) intents.push(one)
-  send(history, one, process, dice.between(1, 8) === 1)
-}
-
-function ask(history: History): void {
-  const process = awake(history)
-  if (process) read(history, process)
-}
-
-function another(history: History): void {
-  const process = awake(history)
-  if (process) sendSecondBody(history, process)
-}
-
 /** A process that takes calls; null: none does. */
 export function awake({ dice, processes }: History): Process | null {
   const all = processes.filter(({ frozen }) => !frozen)
@@ -208,7 +114,7 @@ export async function replace(history: History, process: Process): Promise<void>
 }
 
 /** Afterwards PostgreSQL has rolled back its open transactions. */
-async function bury({ schedule, lent }: History, process: Process): Promise<void> {
+export async function bury({ schedule, lent }: History, process: Process): Promise<void> {
   process.alive = false
   for (const ended of [...process.calls]) ended()
   await schedule.forget(process)

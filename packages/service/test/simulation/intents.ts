@@ -41,7 +41,7 @@ interface Making {
 
 type Make = (making: Making) => Intent | null
 
-export function intent({ intents, company, dice }: Making, given: Given): Intent {
+function intent({ intents, company, dice }: Making, given: Given): Intent {
   return {
     company,
     key: dice.pick(company.keys),
@@ -174,7 +174,7 @@ export function pickIntent(making: Making, theme: Theme): Intent {
 export const lastSale = (making: Making): Intent =>
   intent(making, { kind: 'sale', url: '/v1/dte', body: factura(making.dice) })
 
-export const isDone = ({ status }: Reply) => status === 200
+const isDone = ({ status }: Reply) => status === 200
 const isRejected = ({ body }: Reply) => body?.error?.code === 'mh_rejected'
 
 const ofCompany = ({ intents, company }: Making) => intents.filter((one) => one.company === company)

@@ -1,12 +1,12 @@
 /**
- * The simulation (history.ts). SIMULATIONS sets how many histories, SEED the first; replay a failing one step by
+ * The simulation (play.ts). SIMULATIONS sets how many histories, SEED the first; replay a failing one step by
  * step by its seed: SIMULATIONS=1 SEED=the-seed npm test -- test/simulation
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SEED } from '../../../fiscal/test/seed.ts'
-import { play } from './history.ts'
 import { createMachine, type Machine } from './machine.ts'
+import { play } from './play.ts'
 
 const COUNT = Number(process.env.SIMULATIONS ?? 8)
 
