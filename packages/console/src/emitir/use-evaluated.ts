@@ -1,15 +1,15 @@
 /** Evaluates the form while it is typed. */
 
-import type { Emisor } from '@sello/fiscal'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { DatosEmpresa } from '../api/types.ts'
-import { apiOf, useWorkspace, type Workspace } from '../app/workspace.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { horaDe, hoy } from '../clock.ts'
 import { createEngine, type Engine } from '../fiscal/engine.ts'
 import type { Evaluated, SaldoTexto } from '../fiscal/protocol.ts'
 import { type Marked, markIssues } from './campos.ts'
+import { emisorOf } from './emisor.ts'
 import { type Form, formVacio, lineaVacia, receptorVacio } from './form.ts'
 import { type Peticion, toPeticion, withMixto } from './peticion.ts'
 
@@ -32,15 +32,8 @@ export function useEmpresa() {
   })
 }
 
-function emisorOf(empresa: DatosEmpresa, { empresa: mine }: Workspace): Emisor {
-  const { responsable: _, faltaResponsable: __, ...said } = empresa
-  const { produccionDesde: ___, autorizaciones: ____, ...datos } = said
-  return {
-    ...datos,
-    codEstable: mine.puntoDeVenta?.codEstable ?? 'M001',
-    codPuntoVenta: mine.puntoDeVenta?.codPuntoVenta ?? 'P001',
-  } as Emisor
-}
+/** Where the company has no point of sale yet, totals are shown all the same. */
+const PRIMERO = { codEstable: 'M001', codPuntoVenta: 'P001' }
 
 /** The balances of the documents that a credit note adjusts. */
 function useSaldos(form: Form): { readonly saldos: Saldos; readonly isLoading: boolean } {
@@ -92,7 +85,7 @@ export function useEvaluated(form: Form): Live {
     if (!empresa.data || peticion.lineas.length === 0) return
     const input = {
       request: withMixto(peticion.request, form, total),
-      emisor: emisorOf(empresa.data, workspace),
+      emisor: emisorOf(empresa.data, workspace.empresa.puntoDeVenta ?? PRIMERO),
       autorizaciones: empresa.data.autorizaciones,
       ambiente: workspace.ambiente,
       fecEmi: hoy(),

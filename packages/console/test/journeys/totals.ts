@@ -9,6 +9,7 @@ import type { Emisor } from '@sello/fiscal'
 import type { Worker } from 'playwright-core'
 import { SEED_NUMBER } from '../../../fiscal/test/seed.ts'
 import { horaDe, hoy } from '../../src/clock.ts'
+import { emisorOf } from '../../src/emitir/emisor.ts'
 import type { Form, Relacionado } from '../../src/emitir/form.ts'
 import { type Query, relacionadoOf } from '../../src/emitir/from-documento.ts'
 import { toPeticion, withMixto } from '../../src/emitir/peticion.ts'
@@ -23,7 +24,7 @@ export function totals(world: () => World): void {
   test('the totals of the page are those that the service answers, and both accept the same', async () => {
     console.log(`totals: ${SIZE} requests, seed ${SEED_NUMBER}`)
     const dice = createDice(SEED_NUMBER)
-    const emisor = await emisorOf(world())
+    const emisor = await readEmisor(world())
     const page = await world().newPage()
     const starting = page.waitForEvent('worker')
     await page.goto(`${world().root}/emitir/01`)
@@ -131,10 +132,9 @@ async function saldosOf({ api, nit }: World, { relacionados }: Form) {
   return { [one.codigoGeneracion]: (await (await api.get(path)).json()).saldo }
 }
 
-async function emisorOf({ api, nit }: World): Promise<Emisor> {
+async function readEmisor({ api, nit }: World): Promise<Emisor> {
   const answer = await (await api.get(`/console/api/${nit}/empresa`)).json()
-  const { produccionDesde: _, autorizaciones: __, ...datos } = answer
-  return { ...datos, codEstable: 'M001', codPuntoVenta: 'P001' }
+  return emisorOf(answer, { codEstable: 'M001', codPuntoVenta: 'P001' })
 }
 
 /** A crédito fiscal that is large enough for every note of the run. */
