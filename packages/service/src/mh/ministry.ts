@@ -14,16 +14,15 @@ import type { DateReading } from '../time/ministry-dates.ts'
 import type { Stalls } from '../time/stalls.ts'
 import {
   type Answer,
-  type Foreign,
   type Found,
   otherSealed,
   type RejectedAnswer,
   type Reply,
-  type SealedAnswer,
   type Unanswered,
 } from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
+import { foreignOf, ofFirstSending } from './foreign.ts'
 import { createHealthTracker, type Health, type HealthFigures } from './health.ts'
 import { sealPredates } from './seal-predates.ts'
 import { LOT, LOT_QUERY, QUERY, SERVICES } from './services.ts'
@@ -328,33 +327,11 @@ async function transmit(
   if (reply.kind === 'not_found') throw new Error('bug: only a question is answered "not held"')
   if (reply.kind !== 'rejected' || !service.repeated.includes(reply.codigoMsg ?? '')) return reply
   const found = await query(parts, request)
-  if (!mayHaveArrived) return { ...reply, foreign: foreignOf(reply, found) }
+  if (!mayHaveArrived) return { ...reply, foreign: foreignOf(reply, isDecided(found)) }
   // The existing record may be this filing, sealed by a sending whose answer was lost.
   if (found.kind !== 'not_found') return found
   return { kind: 'unanswered', why: 'without_seal', denied: reply }
 }
-
-/** A lot is the first sending of its documents (outages/deferred.ts). */
-function ofFirstSending(verdicts: Verdicts): Verdicts {
-  const { repeated } = SERVICES.documento
-  const read = (verdict: SealedAnswer | RejectedAnswer) =>
-    verdict.kind === 'rejected' && repeated.includes(verdict.codigoMsg ?? '')
-      ? { ...verdict, foreign: foreignOf(verdict, { kind: 'not_found' }) }
-      : verdict
-  return new Map([...verdicts].map(([code, verdict]) => [code, read(verdict)]))
-}
-
-type Verdicts = Extract<LotVerdicts, { kind: 'processed' }>['verdicts']
-
-/** "Already exists" of bytes that nobody has sent: the record is another's, whatever a query returns (ADR 0094). */
-function foreignOf({ descripcionMsg, observaciones }: RejectedAnswer, found: QueryReply): Foreign {
-  const isHeld =
-    isDecided(found) || [descripcionMsg ?? '', ...observaciones].some((text) => OWN_CODE.test(text))
-  return { isFirstSending: true, isHeld }
-}
-
-/** The member that the ministry names: the filing's own code, as opposed to its number. */
-const OWN_CODE = /\bidentificacion[./]codigoGeneracion\b/i
 
 /** What a query can return: the seal, another's seal, not found, or no answer. */
 export type QueryReply = Exclude<FilingReply, { kind: 'rejected' }> | ReturnType<typeof otherSealed>
