@@ -130,6 +130,19 @@ test('tributes that the document did not have cannot be credited', () => {
   }
 })
 
+test('a tribute on sales that were rounded up to the cent can be credited in parts', () => {
+  // 788.4981 prints 788.50, and 5 % of it 39.42: the notes may take sales of which 5 % is 39.425.
+  const listing = { tributos: ['59'] }
+  const saldo = { acreditable: acreditable(sale([line(788.4981, listing)])) }
+  const first = take({ ...saldo, acreditado: NADA_ACREDITADO }, [line(10.9, listing)])
+  assert.ok(first.tomado)
+  const last = take({ ...saldo, acreditado: first.tomado }, [line(777.6, listing)])
+  assert.deepEqual(last.excesos, [])
+  assert.ok(last.tomado)
+  const stated = [first, last].map(({ nota }) => valorDeGravamen(nota, '59'))
+  assert.equal(stated.reduce(plus, CERO), monto(39.42))
+})
+
 test('notes are summed by their printed totals', () => {
   const saldo = { acreditable: acreditable(sale([line(33.335, { cantidad: 10 })])) }
   const taken: Acreditado[] = []

@@ -86,15 +86,19 @@ const PER_CENT: Readonly<Partial<Record<Gravamen, bigint>>> = {
   ivaRete: 1n,
 }
 
+/** 59 in hundredths of the sales of the lines that list it, of any kind. */
+const LODGING_PER_CENT = 5n
+
 /**
  * A cent plus the amount that the document itself was rounded up by (minus, if rounded down). If unknown, the least
- * possible value is assumed, which leaves half a cent.
+ * possible value is assumed: half a cent down, and of 59 besides its part of the half cent by which each of the
+ * three kinds of sale, which limit the notes, may have been rounded up.
  */
 function holguraOf(gravamen: Gravamen, valor: Monto, gravadas: Monto): Fino {
   const perCent = PER_CENT[gravamen]
-  const rounded =
-    perCent === undefined ? 1n - FINO_OF_CENT / 2n : valor * FINO_OF_MONTO - gravadas * perCent
-  return FINO_OF_CENT + rounded
+  if (perCent !== undefined) return FINO_OF_CENT + valor * FINO_OF_MONTO - gravadas * perCent
+  const sales = gravamen === '59' ? (3n * CENT * LODGING_PER_CENT) / 2n : 0n
+  return FINO_OF_CENT / 2n + 1n - sales
 }
 
 function recordOf<T>(of: (gravamen: Gravamen) => T): Record<Gravamen, T> {
@@ -214,7 +218,7 @@ const perUnit = (codigo: string, cents: bigint) => (lineas: readonly Linea[]) =>
 /** 1 % of a Monto of n units is n Fino, since a Fino is a hundredth of that unit. */
 const EXACTOS: Readonly<Record<Gravamen, (lineas: readonly Linea[], gravadas: Monto) => Fino>> = {
   '20': (_, gravadas) => gravadas * 13n,
-  '59': (lineas) => sum(listing('59', lineas).map(ventasOf)) * 5n,
+  '59': (lineas) => sum(listing('59', lineas).map(ventasOf)) * LODGING_PER_CENT,
   '71': perUnit('71', 700n),
   D1: perUnit('D1', 20n),
   C8: perUnit('C8', 10n),
