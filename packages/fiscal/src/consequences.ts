@@ -58,6 +58,12 @@ const ROWS: readonly Row[] = [
     follows: ({ field, rule }) =>
       rule === RELATED && /^cuerpoDocumento\[\d+\]\.numeroDocumento$/.test(field),
   },
+  // A note without a receptor has that of its document, which is found by its number.
+  {
+    cause: ({ field, rule }) =>
+      /^documentoRelacionado\[\d+\]\.numeroDocumento$/.test(field) && rule !== RELATED,
+    follows: ({ field, rule }) => field === 'receptor' && rule === 'required',
+  },
   // A payment has a term or none: `plazo` and `periodo` go together.
   {
     cause: field(/\.plazo$/),

@@ -70,6 +70,23 @@ test('one thing wrong with a document is one problem', () => {
   assert.equal(met.size, SEVERAL.length, 'every exception is needed')
 })
 
+test('a note whose document is not found by its number is not asked for the receptor as well', () => {
+  const notes = listGoldens().filter(
+    ({ request, rejected }) => !rejected && ['05', '06'].includes(request.tipoDte),
+  )
+  assert.ok(notes.length > 0)
+  for (const { request, name } of notes) {
+    const { receptor, ...note } = structuredClone(request) as unknown as Record<string, Json>
+    const [first = null, ...others] = note.documentosRelacionados as Json[]
+    if (!receptor || !isObject(first) || first.tipoGeneracion === 1) continue
+    const mutant = {
+      ...note,
+      documentosRelacionados: [{ ...first, numeroDocumento: 'X' }, ...others],
+    }
+    assert.deepEqual(fieldsOf(mutant), ['documentosRelacionados[0].numeroDocumento'], name)
+  }
+})
+
 test('two things wrong are two problems', () => {
   const [base] = listGoldens().filter(({ name }) => name === '01/varios-pagos')
   assert.ok(base)
