@@ -21,11 +21,14 @@ function isTributo(clase: Exceso['clase']): clase is Extract<typeof clase, keyof
   return clase in TRIBUTOS
 }
 
-/** For people: what is left, and that the note takes more. */
+/** For people: what is left, and that the note takes more. Of nothing there is no smaller part to take. */
 export function mensajeDeExceso({ numeroDocumento, clase, ...exceso }: Exceso): string {
   const [queda, limite, acredita] = [exceso.queda, exceso.acreditable, exceso.acredita].map(cents)
   const nombre = nombreDe(clase)
   const what = nombre.startsWith('el ') ? `Del ${nombre.slice(3)}` : `De ${nombre}`
+  if (exceso.queda === CERO) {
+    return `${what} del documento ${numeroDocumento} no queda nada por acreditar (de ${limite}) y esta nota acredita ${acredita}; quítelo de la nota.`
+  }
   return `${what} del documento ${numeroDocumento} quedan ${queda} por acreditar (de ${limite}) y esta nota acredita ${acredita}; redúzcala.`
 }
 
