@@ -23,6 +23,7 @@ export const ADVERTENCIAS = [
   'destino_rechaza',
   'firma_bloqueada',
   'reloj_desviado',
+  'restauracion',
   'sellado_tarde',
 ] as const
 export type CodigoAdvertencia = (typeof ADVERTENCIAS)[number]

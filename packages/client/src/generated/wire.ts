@@ -1428,7 +1428,7 @@ export type Status = {
   /** Por qué no está lista, y lo que hay que atender pronto. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'contingencia_por_vencer' | 'certificado_por_vencer' | 'certificado_vencido' | 'contrasena_rechazada' | 'contrasena_vencida' | 'destino_por_verificar' | 'destino_rechaza' | 'firma_bloqueada' | 'reloj_desviado' | 'sellado_tarde'
+    readonly codigo: 'contingencia_por_vencer' | 'certificado_por_vencer' | 'certificado_vencido' | 'contrasena_rechazada' | 'contrasena_vencida' | 'destino_por_verificar' | 'destino_rechaza' | 'firma_bloqueada' | 'reloj_desviado' | 'restauracion' | 'sellado_tarde'
     /** Para personas. */
     readonly mensaje: string
   }[]

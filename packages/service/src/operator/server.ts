@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
 import { nearestDeadlines } from '../contingency/deadlines.ts'
 import { type ListenAddress, startSmallServer } from '../net/small-server.ts'
+import { RESTORED } from '../recovery/fence.ts'
 import { clockWarnings, ownTimeIsSound } from '../time/assert.ts'
 import { findBacklog, isAnswering } from './backlog.ts'
 import { isFull } from './full-disk.ts'
@@ -83,7 +84,7 @@ async function ready(deps: Deps, draining: boolean): Promise<Reply> {
 
 /** A closed fence affects all processes alike, like the ministry's clock; lists and queries still work. */
 const fenceWarnings = ({ fence }: Deps) =>
-  fence.isOpen ? [] : ['la base de datos se restauró y no se emite: ejecute sello reconcile']
+  fence.isOpen ? [] : [`${RESTORED}: no se emite nada; ejecute sello reconcile`]
 
 async function metrics(deps: Deps): Promise<Reply> {
   const { pool, outcomePool, logPool, mh } = deps

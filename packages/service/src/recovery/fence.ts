@@ -119,11 +119,15 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
   }
 }
 
+/** What a closed fence means, for whoever calls or operates the service. */
+export const RESTORED =
+  'La base de datos del servicio se restauró, o hay otra copia de ella que también emite, y falta conciliarla con Hacienda'
+
 /** 503: nothing was spent, and a retry does not help until an operator reconciles. */
 export function restored(): Refused<'service_unavailable'> {
   return new Refused(
     'service_unavailable',
-    'La base de datos del servicio se restauró, o hay otra copia de ella que también emite, y falta conciliarla con Hacienda. No se hizo nada. Un administrador debe ejecutar "sello reconcile"; después repita con la misma Idempotency-Key.',
+    `${RESTORED}. No se hizo nada. Un administrador debe ejecutar "sello reconcile"; después repita con la misma Idempotency-Key.`,
     {},
   )
 }

@@ -3,7 +3,9 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { createWorld, MH_PASSWORD, SALE, type World } from '../../../../test/world.ts'
 import { diagnose, listStorage, setMinistryPassword } from '../../../admin/index.ts'
+import { transaction } from '../../../db/tx.ts'
 import { copyDue } from '../../../jobs/copy.ts'
+import { closeFence, openFence, readIdentity } from '../../../recovery/marks.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -183,6 +185,25 @@ test('a destination that refuses files is named with its first failure, until it
   await copyDue(world.deps)
   const mended = (await status(key)).body
   assert.deepEqual([mended.ok, mended.advertencias], [true, []])
+})
+
+test('a database that waits for a reconciliation is a reason, which comes first', async () => {
+  const { pool, fence } = world.deps
+  await fence.check()
+  await transaction(pool, (tx) => closeFence(tx, 'a copy came to light'))
+  await fence.check()
+  assert.equal((await world.issue()).status, 503)
+  const fenced = (await status()).body
+  assert.deepEqual([fenced.ok, codes(fenced)], [false, ['restauracion']])
+  assert.match(
+    fenced.advertencias[0].mensaje,
+    /otra copia .*: no se emite nada\. .*sello reconcile/,
+  )
+
+  await openFence(pool, await readIdentity(pool))
+  await fence.check()
+  const opened = (await status()).body
+  assert.deepEqual([opened.ok, opened.advertencias], [true, []])
 })
 
 test('a password that the ministry refuses is a reason, and so is the absence of a destination', async () => {
