@@ -50,6 +50,23 @@ test('calls answer 202 for a minute, the status says why, and the right password
   )
 })
 
+test('what waits for the right password never says that nobody has to do anything', async () => {
+  const company = await world.addCompany()
+  const { key } = company
+  const headers = { 'x-service-key': key.apiKey }
+  const told = async (url: string) =>
+    (await world.inject({ method: 'GET', url, headers })).body.contingencia.queHacer
+  const issue = async () => (await world.issue(SALE, { key })).body.codigoGeneracion
+  await set('Clave-Equivocada-5', company)
+  const code = await issue()
+  for (const url of ['/v1/status', `/v1/dte/${code}`])
+    assert.match(await told(url), /guardar la correcta \("sello company password"\)/)
+
+  await set(MH_PASSWORD, company)
+  for (const url of ['/v1/status', `/v1/dte/${code}`])
+    assert.match(await told(url), /Nadie tiene que hacer nada/)
+})
+
 test('the warning says since when, and until when calls answer without an attempt', async () => {
   const company = await world.addCompany()
   const { key } = company

@@ -79,13 +79,13 @@ export async function readDeadlines(
 }
 
 /** What the company's documents wait for; if for several things, what somebody must do first. */
-export function esperaDe(deadlines: Deadlines): Espera {
+export function esperaDe(deadlines: Deadlines, loginRefused: boolean): Espera {
   const { abierta, limiteEvento, limiteFirma, limiteDocumentos } = deadlines
   if (limiteFirma) return { kind: 'firma', limite: limiteFirma }
   if (abierta) return { kind: 'regreso' }
-  if (limiteEvento) return { kind: 'evento', limite: limiteEvento }
-  if (limiteDocumentos) return { kind: 'sello', limite: limiteDocumentos }
-  return { kind: 'transmision' }
+  if (limiteEvento) return { kind: 'evento', limite: limiteEvento, loginRefused }
+  if (limiteDocumentos) return { kind: 'sello', limite: limiteDocumentos, loginRefused }
+  return { kind: 'transmision', loginRefused }
 }
 
 /** The deadlines of a document in contingency, and who must do what; one signed in the normal model has none. */
@@ -104,9 +104,12 @@ export async function contingenciaOf(
   }
 }
 
-function esperaOf({ outageId, closedAt, isListed, eventSealedAt }: Standing): Espera {
-  if (outageId === null) return { kind: 'transmision' }
-  if (eventSealedAt) return { kind: 'sello', limite: limiteDeLosDocumentos(eventSealedAt) }
+function esperaOf(standing: Standing): Espera {
+  const { outageId, closedAt, isListed, eventSealedAt, loginRefused } = standing
+  if (outageId === null) return { kind: 'transmision', loginRefused }
+  if (eventSealedAt)
+    return { kind: 'sello', limite: limiteDeLosDocumentos(eventSealedAt), loginRefused }
   if (!closedAt) return { kind: 'regreso' }
-  return { kind: isListed ? 'evento' : 'firma', limite: limiteDelEvento(closedAt) }
+  const limite = limiteDelEvento(closedAt)
+  return isListed ? { kind: 'evento', limite, loginRefused } : { kind: 'firma', limite }
 }

@@ -238,6 +238,8 @@ export interface Standing {
   readonly isListed: boolean
   /** When its event was sealed; null: not yet. */
   readonly eventSealedAt: Date | null
+  /** The ministry refused the company's last login. */
+  readonly loginRefused: boolean
 }
 
 export async function findStanding(
@@ -248,21 +250,25 @@ export async function findStanding(
   }: { readonly companyId: string; readonly codigoGeneracion: string },
 ): Promise<Standing> {
   const row = await db.one<StandingRow>(
-    `select d.outage_id, o.closed_at, d.evento_contingencia is not null as is_listed, ${EVENT_SEAL}
+    `select d.outage_id, o.closed_at, d.evento_contingencia is not null as is_listed, ${EVENT_SEAL},
+            a.refused_why is not null as login_refused
        from documents d
+       left join ministry_accounts a on a.company_id = d.company_id and a.ambiente = d.ambiente
        left join ministry_outages o on o.outage_id = d.outage_id
        left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
       where d.company_id = $1 and d.codigo_generacion = $2`,
     [companyId, codigoGeneracion],
   )
   const { outage_id: outageId, closed_at: closedAt, is_listed: isListed } = row
-  return { outageId, closedAt, isListed, eventSealedAt: eventSealedAt(row) }
+  const { login_refused: loginRefused } = row
+  return { outageId, closedAt, isListed, eventSealedAt: eventSealedAt(row), loginRefused }
 }
 
 interface StandingRow extends EventSealRow {
   outage_id: string | null
   closed_at: Date | null
   is_listed: boolean
+  login_refused: boolean
 }
 
 /** A company's period of contingency: an outage in which it signed documents, and their verdicts so far. */

@@ -269,9 +269,11 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
     (n, one) => n + one.gaps.filter(({ estado }) => estado === null).length,
     0,
   )
+  const deadlines = await readDeadlines(deps, of, sinSello)
+  const esperados = { deadlines, loginRefused: loginRefused !== null }
   const atender = [
     ...rechazados(rejected.rows, now),
-    ...sinSelloDe(sinSello, await readDeadlines(deps, of, sinSello), now),
+    ...sinSelloDe(sinSello, esperados, now),
     ...keys
       .filter(({ signingLocked, state }) => signingLocked && state === 'active')
       .map(bloqueada),
@@ -300,12 +302,16 @@ function rechazados(rows: readonly SearchRow[], now: Date): Asunto[] {
     .toSorted((a, b) => Number(a.limite) - Number(b.limite))
 }
 
-function sinSelloDe(n: number, deadlines: Deadlines, now: Date): Asunto[] {
+function sinSelloDe(
+  n: number,
+  { deadlines, loginRefused }: { readonly deadlines: Deadlines; readonly loginRefused: boolean },
+  now: Date,
+): Asunto[] {
   if (n === 0) return []
   const { limiteEvento, limiteDocumentos } = deadlines
   const texto =
     n === 1 ? 'Un documento firmado espera su sello' : `${n} documentos firmados esperan su sello`
-  const nota = queHacer(esperaDe(deadlines), now)
+  const nota = queHacer(esperaDe(deadlines, loginRefused), now)
   return [asunto('contingencia', { texto, nota, limite: limiteEvento ?? limiteDocumentos })]
 }
 

@@ -24,8 +24,9 @@ export async function handleStatus({ call, query }: Asked): Promise<Answered> {
   ])
   const ministerio = ministerioOf(deps, key.ambiente)
   const deadlines = await readDeadlines(deps, key, standing.contingencias)
-  const { time, keyPrefix } = deps
-  const facts = { key, standing, quota, ministerio, deadlines, time, keyPrefix }
+  const { time, keyPrefix, fence } = deps
+  const isFenced = !fence.isOpen
+  const facts = { key, standing, quota, ministerio, deadlines, time, keyPrefix, isFenced }
   return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
 }
 
@@ -48,13 +49,15 @@ interface Facts {
   readonly deadlines: Deadlines
   readonly time: SharedTime
   readonly keyPrefix: string
+  readonly isFenced: boolean
 }
 
 function drawStatus(facts: Facts, now: Date): Status {
-  const { key, standing, quota, ministerio, deadlines, time, keyPrefix } = facts
+  const { key, standing, quota, ministerio, deadlines, keyPrefix } = facts
   const { ambiente, emisor, vault } = key
   const { certificado, destinos, contingencias } = standing
-  const warnings = warningsOf({ key, standing, deadlines, time, keyPrefix }, now)
+  const espera = esperaDe(deadlines, standing.loginRefused !== null)
+  const warnings = warningsOf(facts, now)
   return {
     ok: !key.scopes.includes('issue') || !warnings.some(stops),
     version: VERSION,
@@ -87,7 +90,7 @@ function drawStatus(facts: Facts, now: Date): Status {
       abierta: deadlines.abierta || contingencias > 0,
       documentos: contingencias,
       limiteEvento: deadlines.limiteEvento?.toISOString() ?? null,
-      queHacer: contingencias > 0 ? queHacer(esperaDe(deadlines), now) : null,
+      queHacer: contingencias > 0 ? queHacer(espera, now) : null,
     },
     ministerio,
     limites: {

@@ -12,6 +12,7 @@ import type { LateSeal } from '../../../documents/late-seals.ts'
 import type { Admitted } from '../../../keys/admit.ts'
 import { keyName } from '../../../keys/api-key.ts'
 import { isVaultLocked } from '../../../keys/vault-failures.ts'
+import { RESTORED } from '../../../recovery/fence.ts'
 import { isVerified, verifiedUntil } from '../../../storage/verified.ts'
 import { clockWarnings } from '../../../time/assert.ts'
 import { CERTIFICATE_WARNING_MS, DESTINATION_WARNING_MS } from '../../../time/durations.ts'
@@ -33,26 +34,35 @@ export interface Facts {
   readonly deadlines: Deadlines
   readonly time: SharedTime
   readonly keyPrefix: string
+  /** Nothing is issued before `sello reconcile`. */
+  readonly isFenced: boolean
 }
 
 /** What stops the key comes first. */
 export function warningsOf(facts: Facts, now: Date): Warning[] {
-  const { key, standing, deadlines, time, keyPrefix } = facts
+  const { key, standing, deadlines, time, keyPrefix, isFenced } = facts
   const { ambiente, vault } = key
   const { certificado, lateSeals, loginRefused } = standing
   const signs = vault !== null
   const all: readonly Warning[] = [
+    ...(isFenced ? [FENCED] : []),
     ...(vault && isVaultLocked(vault.failures) ? [lockedWarning(key, keyPrefix)] : []),
     ...(certificado ? certificateWarning(certificado, { signs, now }) : []),
     ...(loginRefused ? [{ ...loginWarning(loginRefused, ambiente), stops: signs }] : []),
     ...storageWarnings(key, standing, now),
-    ...contingencyWarnings(deadlines, now),
+    ...contingencyWarnings(deadlines, { loginRefused: loginRefused !== null, now }),
     ...lateSeals.map(lateSealWarning),
     ...clockWarnings(time, [ambiente]).map(
       (mensaje) => ({ codigo: 'reloj_desviado', mensaje }) as const,
     ),
   ]
   return all.toSorted((a, b) => Number(stops(b)) - Number(stops(a)))
+}
+
+const FENCED: Warning = {
+  codigo: 'restauracion',
+  mensaje: `${RESTORED}: no se emite nada. Un administrador debe ejecutar "sello reconcile".`,
+  stops: true,
 }
 
 function lockedWarning(key: Admitted, keyPrefix: string): Warning {
@@ -100,7 +110,10 @@ function lateSealWarning({ codigoGeneracion, otros }: LateSeal): Advertencia {
 }
 
 /** Both deadlines are legal: a document transmitted later counts as not issued. */
-function contingencyWarnings(deadlines: Deadlines, now: Date): Advertencia[] {
+function contingencyWarnings(
+  deadlines: Deadlines,
+  { loginRefused, now }: { readonly loginRefused: boolean; readonly now: Date },
+): Advertencia[] {
   const { limiteEvento, limiteFirma, limiteDocumentos } = deadlines
   const codigo = 'contingencia_por_vencer'
   return [
@@ -111,7 +124,7 @@ function contingencyWarnings(deadlines: Deadlines, now: Date): Advertencia[] {
             codigo,
             mensaje: limiteFirma
               ? queHacer({ kind: 'firma', limite: limiteFirma }, now)
-              : queHacer({ kind: 'evento', limite: limiteEvento }, now),
+              : queHacer({ kind: 'evento', limite: limiteEvento, loginRefused }, now),
           } as const,
         ]),
     ...(limiteDocumentos === null
