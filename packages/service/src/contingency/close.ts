@@ -17,6 +17,7 @@ import { settleEvento } from '../filings/settle-event.ts'
 import { withCompanySigner } from '../issuing/signer.ts'
 import { readerOf } from '../keys/reader.ts'
 import type { RejectedAnswer } from '../mh/answer.ts'
+import { asSentence } from '../mh/sentence.ts'
 import { findContingencyEvents, findPeriods } from '../outages/deferred.ts'
 import { HOUR_MS } from '../time/durations.ts'
 import { signOwedEvents } from './sign-events.ts'
@@ -83,7 +84,7 @@ function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
   const words = descripcionMsg ?? (observaciones.join('; ') || 'no dio razón')
   return new Refused(
     'mh_rejected',
-    `Hacienda rechazó el evento de contingencia: ${words}. Sus documentos esperan otro; hay 24 horas para corregirlo. ${ayuda.queHacer}`,
+    `Hacienda rechazó el evento de contingencia: ${asSentence(words)} Sus documentos esperan otro; hay 24 horas para corregirlo. ${ayuda.queHacer}`,
     {
       estado: 'RECHAZADO',
       codigoMsg,

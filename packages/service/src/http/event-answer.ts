@@ -10,6 +10,7 @@ import type { Stored } from '../documents/find.ts'
 import type { StoredEvento } from '../filings/event.ts'
 import { jwsOf } from '../filings/filing.ts'
 import { jsonObject, rawJson } from '../json/write.ts'
+import { asSentence } from '../mh/sentence.ts'
 import type { Printer } from '../printing/printer.ts'
 import type { Sheet } from '../printing/work.ts'
 import { civilTime } from '../time/el-salvador.ts'
@@ -146,10 +147,10 @@ function rejectedBody({ codigoGeneracion, rechazo }: StoredEvento, words: Reject
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones, doubtful } = rechazo
   const { what, after, advertencias } = words
   const ayuda = ayudaOf(rechazo, 'evento')
-  const said = descripcionMsg ?? 'no dio razón'
+  const said = asSentence(descripcionMsg ?? 'no dio razón')
   const queHacer = doubtful ? DOUBT : ayuda.queHacer
   return errorBody(
-    new Refused('mh_rejected', `Hacienda rechazó ${what}: ${said}. ${after} ${queHacer}`, {
+    new Refused('mh_rejected', `Hacienda rechazó ${what}: ${said} ${after} ${queHacer}`, {
       estado: 'RECHAZADO',
       codigoMsg,
       clasificaMsg,

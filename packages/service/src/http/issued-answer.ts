@@ -12,6 +12,7 @@ import { commonMembers } from '../documents/sealed-body.ts'
 import { jwsOf } from '../filings/filing.ts'
 import type { Issued } from '../issuing/record.ts'
 import { jsonObject, rawJson } from '../json/write.ts'
+import { asSentence } from '../mh/sentence.ts'
 import { errorBody } from './errors.ts'
 import type { Answered } from './route.ts'
 
@@ -66,22 +67,21 @@ function rejectedBody(firmado: Firmado, outcome: Rechazado): string {
   const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = outcome
   const { codigoGeneracion, numeroControl } = firmado
   const ayuda = outcome.ajeno ? AJENO : ayudaOf(outcome, 'documento')
-  const words = descripcionMsg ?? (outcome.ajeno ? AJENO.causa : 'no dio razón')
+  const said =
+    outcome.ajeno && descripcionMsg === null
+      ? AJENO.causa
+      : `Hacienda rechazó el documento: ${asSentence(descripcionMsg ?? 'no dio razón')}`
   const doubt = outcome.dudoso ? DOUBT : ''
   return errorBody(
-    new Refused(
-      'mh_rejected',
-      `Hacienda rechazó el documento: ${words}. ${ayuda.queHacer}${doubt}`,
-      {
-        estado: 'RECHAZADO',
-        codigoMsg,
-        clasificaMsg,
-        descripcionMsg,
-        observaciones,
-        codigoGeneracion,
-        numeroControl,
-        ayuda,
-      },
-    ),
+    new Refused('mh_rejected', `${said} ${ayuda.queHacer}${doubt}`, {
+      estado: 'RECHAZADO',
+      codigoMsg,
+      clasificaMsg,
+      descripcionMsg,
+      observaciones,
+      codigoGeneracion,
+      numeroControl,
+      ayuda,
+    }),
   )
 }

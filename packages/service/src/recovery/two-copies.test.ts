@@ -166,6 +166,21 @@ test('a seal that the ministry holds although no byte of the document has left i
   }
 })
 
+test('a refusal that only a query shows is told in our words, not as the ministry’s', async () => {
+  await world.advance(-2 * MINUTE_MS)
+  assert.equal((await world.issue({ ...SALE, observaciones: 'original' })).status, 200)
+  await world.advance(2 * MINUTE_MS) // back to the time of the ministry's `Date`: its seal predates the sale
+  await world.mh.fault({ service: 'recepciondte', kind: 'status', times: 1 })
+  const { status, body } = await copy.issue()
+  assert.equal(status, 422)
+  assert.equal(body.error.details.descripcionMsg, null)
+  const { message } = body.error
+  assert.match(
+    message,
+    /^Hacienda tiene sellado otro documento con este código: [^.]+\. No lo entregue\./,
+  )
+})
+
 test('a seal that only a query finds is not told once another copy has come to light', async () => {
   await atOnce(SALES, () => world.issue({ ...SALE, observaciones: 'original' }))
   await copyDue(world.deps)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { createWorld, SALE, type World } from '../../../../test/world.ts'
 import { connectManagedFolder } from '../../../admin/index.ts'
+import { copyDue } from '../../../jobs/copy.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -59,6 +60,14 @@ test('a rejected document is found by its code, with its state, its reason and i
   assert.equal(body.selloRecibido, null)
   assert.equal(body.historial.at(-1).motivo, 'CONTRIBUYENTE NO ACTIVO')
   assert.equal(body.documento.identificacion.numeroControl, details.numeroControl)
+})
+
+test('words of the ministry that end in a full stop get no second one', async () => {
+  const words = { codigoMsg: '099', descripcionMsg: 'NO PROCEDE.' }
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1, ...words })
+  const { body } = await world.issue()
+  assert.match(body.error.message, /^Hacienda rechazó el documento: NO PROCEDE\. \w/)
+  assert.equal(body.error.details.descripcionMsg, 'NO PROCEDE.')
 })
 
 test('a repeat of a rejected call gets the same bytes and sends nothing', async () => {
@@ -122,6 +131,7 @@ test('an Idempotency-Key belongs to its key, and is free again after 24 hours', 
   const { key } = await world.addCompany()
   const first = await world.issue(undefined, options)
   const theirs = await world.issue(undefined, { ...options, key })
+  await copyDue(world.deps) // files that wait for a day are a warning, which a replay tells too
   await world.advance(DAY_MS - 60_000)
   const replay = await world.issue(undefined, options)
   await world.advance(60_000)
