@@ -91,7 +91,7 @@ export const returnEvent: Examples = {
     answer: {
       error: {
         code: 'return_exceeds_available',
-        message: 'De la línea 1 quedan 1 por devolver y se piden 5.',
+        message: 'De la línea 1 queda 1 por devolver y se piden 5.',
         details: { lineas: [{ linea: 1, solicitado: 5, disponible: 1 }] },
       },
     },

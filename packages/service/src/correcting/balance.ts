@@ -87,10 +87,13 @@ export function exceeds(
   lineas: readonly { linea: number; solicitado: number; disponible: number }[],
 ) {
   const [first] = lineas
-  const more = lineas.length > 1 ? ` (y ${lineas.length - 1} líneas más)` : ''
+  const others = lineas.length - 1
+  const more = others === 0 ? '' : ` (y ${others} ${others === 1 ? 'línea' : 'líneas'} más)`
+  const left = first?.disponible === 1 ? 'queda' : 'quedan'
+  const asked = first?.solicitado === 1 ? 'pide' : 'piden'
   return new Refused(
     'return_exceeds_available',
-    `De la línea ${first?.linea} quedan ${first?.disponible} por devolver y se piden ${first?.solicitado}${more}. No se firmó nada.`,
+    `De la línea ${first?.linea} ${left} ${first?.disponible} por devolver y se ${asked} ${first?.solicitado}${more}. No se firmó nada.`,
     { lineas },
   )
 }

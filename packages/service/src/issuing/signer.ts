@@ -73,10 +73,17 @@ function signKeyRequired() {
 async function wrongSignKey(ctx: Ctx) {
   const intentosRestantes = await recordVaultFailure(ctx.pool, ctx.key, ctx.now)
   if (intentosRestantes === null) return vaultLocked()
-  const left = intentosRestantes === 1 ? 'Queda un intento' : `Quedan ${intentosRestantes} intentos`
   return new Refused(
     'sign_key_invalid',
-    `La llave de firma no abre la bóveda. ${left} antes de que se suspenda la firma de esta llave.`,
+    `La llave de firma no abre la bóveda. ${whatIsLeft(intentosRestantes)}`,
     { intentosRestantes },
   )
+}
+
+/** The attempt that uses up the last one has suspended the key. */
+function whatIsLeft(intentos: number): string {
+  if (intentos === 0)
+    return 'Era el último intento: la firma de esta llave quedó suspendida, y un administrador debe reactivarla.'
+  const left = intentos === 1 ? 'Queda un intento' : `Quedan ${intentos} intentos`
+  return `${left} antes de que se suspenda la firma de esta llave.`
 }

@@ -193,6 +193,12 @@ test('each wrong sign key shows the attempts left, the fifth locks signing, and 
       const reply = await issueWrongly()
       assert.equal(codeOf(reply), '401 sign_key_invalid')
       assert.deepEqual(reply.body.error.details, { intentosRestantes: left })
+      assert.match(
+        reply.body.error.message,
+        left > 0
+          ? /antes de que se suspenda/
+          : /último intento: .* quedó suspendida, .* reactivarla/,
+      )
     }
     assert.equal(codeOf(await issueWrongly()), '403 sign_vault_locked')
     assert.equal(codeOf(await world.issue()), '403 sign_vault_locked')

@@ -77,6 +77,17 @@ test('everything can be returned in parts that add up to the document, and nothi
   assert.deepEqual(more.body.error.details.lineas, [{ linea: 1, solicitado: 1e-8, disponible: 0 }])
 })
 
+test('what is left is said in the number that it has', async () => {
+  const codigo = await sell()
+  const refusal = async (cantidad: number) =>
+    (await giveBack(world, codigo, [{ linea: 1, cantidad }])).body.error.message
+  assert.match(await refusal(11), /^De la línea 1 quedan 10 por devolver y se piden 11\. /)
+  assert.equal((await giveBack(world, codigo, [{ linea: 1, cantidad: 9 }])).status, 200)
+  assert.match(await refusal(2), /^De la línea 1 queda 1 por devolver y se piden 2\. /)
+  assert.equal((await giveBack(world, codigo, [{ linea: 1, cantidad: 0.5 }])).status, 200)
+  assert.match(await refusal(1), /^De la línea 1 quedan 0\.5 por devolver y se pide 1\. /)
+})
+
 test('an unanswered return is signed and counts; its repeat queries first and never signs another', async () => {
   const codigo = await sell()
   const idempotencyKey = world.deps.random.uuid()
