@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import type { Pool } from '../../src/db/pool.ts'
 import type { Held, LedgerRow } from './held.ts'
 import type { Intent } from './intents.ts'
-import { LEFT_OUT } from './left-out.ts'
 import type { Network } from './network.ts'
 import { assertOutages, type Jump } from './outages.ts'
 import { assertScripted } from './rejections.ts'
@@ -66,7 +65,6 @@ export async function assertInvariants(looked: Looked): Promise<void> {
   assertEvents(stored, held, intents)
   assertNone(stored, 'number', 'a number is gone')
   assertNone(stored, 'fence', 'issuing stopped, and no database was restored')
-  if (LEFT_OUT.outagesOfStoppedProcesses()) return
   assertOutages(await pool.many(OUTAGES), network, jumps)
 }
 

@@ -120,15 +120,8 @@ export const MUTANTS: readonly Mutant[] = [
     found: /idempotency_key_reuse/,
   },
   {
-    // What LEFT_OUT names is the service as it is.
     name: 'a stopped process declares an outage',
-    mistakes: [
-      {
-        file: 'packages/service/test/simulation/left-out.ts',
-        from: '=> true',
-        to: '=> !$ON',
-      },
-    ],
+    mistakes: [{ file: `${SERVICE}/mh/ministry.ts`, from: 'hasStalled()', to: 'false' }],
     found: /the outage of .* began/,
   },
 ]

@@ -33,6 +33,7 @@ export async function play(machine: Machine, seed: string): Promise<Played> {
   const history = await begin(machine, seed)
   const { schedule } = history
   for (const name of PROCESSES) history.processes.push(start(history, name))
+  await schedule.rest()
   try {
     await act(history)
     await settle(history)

@@ -17,7 +17,7 @@ import { createCopyQueue } from '../../src/storage/copy-queue.ts'
 import { createStorageNotices } from '../../src/storage/notices.ts'
 import { createDates } from '../../src/time/ministry-dates.ts'
 import type { SharedTime } from '../../src/time/shared-time.ts'
-import { NEVER_STALLED } from '../stalls.ts'
+import { watchStalls } from '../../src/time/stalls.ts'
 import { timeOf } from '../world.ts'
 import { createSteppedExchange, type Network } from './network.ts'
 import type { Owner } from './schedule.ts'
@@ -50,6 +50,8 @@ const log = createLog('silent')
 const metrics = createMetrics()
 /** Nothing is left to another thread, whose pace is the machine's. */
 const NO_THREAD = { run: async () => null, close: async () => {} }
+/** With a beat no history would come to rest; each mark and each look at one notices a stall as well. */
+const NO_BEAT = () => new Promise<void>(() => {})
 /** The ministry's own policy: time is simulated, so it costs nothing. */
 const SETTINGS = {
   hosts: { '00': 'http://hacienda', '01': 'http://hacienda' },
@@ -84,7 +86,7 @@ export function startProcess(parts: ProcessParts): Process {
     metrics,
     settings: SETTINGS,
     clock,
-    stalls: NEVER_STALLED,
+    stalls: watchStalls({ sleep: NO_BEAT, clocks: [() => schedule.frozenMs(owner)] }),
     accounts: createAccounts(pool, secrets, random),
     log,
     noteDate: time.noteDate,

@@ -43,6 +43,7 @@ export async function settle(history: History): Promise<void> {
 
 /** Until nothing is left to do. */
 async function drain(history: History): Promise<void> {
+  await history.schedule.rest() // what was just begun comes to its first step
   while (await history.schedule.step()) await look(history)
 }
 
@@ -58,7 +59,6 @@ async function signOnce(history: History): Promise<void> {
 async function ask(history: History, one: Intent): Promise<Reply> {
   const process = awake(history) ?? assert.fail('everybody is stopped')
   send(history, one, process)
-  await history.schedule.rest()
   await drain(history)
   return one.answers.at(-1) ?? assert.fail('a call without an answer')
 }
