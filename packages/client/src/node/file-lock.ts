@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { runtime, wait } from '../platform.ts'
 
 /** A write takes milliseconds. A program that was stopped may hold the lock for as long as it exists. */
 const WAIT_MS_MAX = 30_000
@@ -39,8 +39,8 @@ async function take(folder: string): Promise<string> {
       return me
     }
     await rm(me, { force: true })
-    const pauseMs = 1 + Math.random() * PAUSE_MS_MAX
-    await sleep(pauseMs)
+    const pauseMs = 1 + runtime.random() * PAUSE_MS_MAX
+    await wait(runtime, pauseMs, undefined)
     waitedMs += pauseMs
   }
   throw new Error(
@@ -72,7 +72,7 @@ async function isAlive(announcement: string): Promise<boolean> {
   const [host = '', pid = ''] = announcement.slice(announcement.lastIndexOf('/') + 1).split('~')
   try {
     if (host !== encodeURIComponent(hostname())) {
-      return Date.now() - (await stat(announcement)).mtimeMs < FOREIGN_MS
+      return runtime.now() - (await stat(announcement)).mtimeMs < FOREIGN_MS
     }
     if (!exists(Number(pid))) return false
     const startedAt = await readFile(announcement, 'utf8')

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../test/world.ts'
-import { diagnose, type FindingCode } from './doctor.ts'
+import { diagnose } from './doctor.ts'
+import type { FindingCode } from './finding.ts'
 import { findGaps } from './gaps.ts'
 
 let world: World

@@ -2,7 +2,6 @@
  * What is stuck, due or near in all companies, and what to do about it. Reads only the database and the disks, so
  * that it works even when no process of the service runs.
  */
-import { statfs } from 'node:fs/promises'
 import type { Ambiente } from '@sello/contract'
 import { limiteDelEvento } from '@sello/fiscal'
 import type { WhyRefused } from '../companies/ministry-account.ts'
@@ -17,41 +16,13 @@ import { CERTIFICATE_WARNING_MS, DAY_MS, DESTINATION_WARNING_MS } from '../time/
 import { civilTime } from '../time/el-salvador.ts'
 import { REFUSE_MS, WARN_MS } from '../time/shared-time.ts'
 import type { Admin } from './admin.ts'
-
-/** One finding. `grave`: something does not work now; `aviso`: it will not unless somebody acts. */
-export interface Finding {
-  readonly gravedad: 'grave' | 'aviso'
-  readonly codigo: FindingCode
-  /** Null: not about one company. */
-  readonly nit: string | null
-  readonly ambiente: Ambiente | null
-  readonly mensaje: string
-  readonly queHacer: string
-}
-
-export type FindingCode =
-  | 'certificado'
-  | 'contrasena'
-  | 'responsable'
-  | 'destino'
-  | 'llave_bloqueada'
-  | 'llave_por_vencer'
-  | 'documento_sin_sello'
-  | 'documento_detenido'
-  | 'evento_por_firmar'
-  | 'copia_atrasada'
-  | 'reserva_vencida'
-  | 'reloj'
-  | 'disco'
-  | 'restauracion'
-  | 'documento_perdido'
+import { disks } from './doctor-disks.ts'
+import type { Finding } from './finding.ts'
 
 const KEY_MS = 14 * DAY_MS
 /** A lease that expired this long ago means that no process runs the jobs. */
 const STUCK = '10 minutes'
 const COPY_LATE = '1 hour'
-const DISK_FREE_WARN = 0.1
-const DISK_FREE_GRAVE = 0.02
 
 /** All findings, grave ones first. Changes nothing. Checks the free disk space of `folders`. */
 export async function diagnose(
@@ -388,29 +359,6 @@ async function managedFolders(db: Db): Promise<readonly string[]> {
     `select location from storage_destinations where kind = 'managed_folder'`,
   )
   return rows.map(({ location }) => location)
-}
-
-/** Checks each disk once. An unreadable folder is reported by its destination's own finding. */
-async function disks(folders: readonly string[]): Promise<Finding[]> {
-  const seen = new Map<string, { folder: string; free: number }>()
-  for (const folder of folders) {
-    const room = await statfs(folder).catch(() => null)
-    if (room === null || room.blocks === 0) continue
-    seen.set(`${room.type}/${room.blocks}/${room.bfree}`, {
-      folder,
-      free: room.bavail / room.blocks,
-    })
-  }
-  return [...seen.values()]
-    .filter(({ free }) => free < DISK_FREE_WARN)
-    .map(({ folder, free }) => ({
-      gravedad: free < DISK_FREE_GRAVE ? 'grave' : 'aviso',
-      codigo: 'disco',
-      nit: null,
-      ambiente: null,
-      mensaje: `El disco de ${folder} tiene libre ${Math.floor(free * 100)} %.`,
-      queHacer: 'Haga espacio o amplíe el disco antes de que se llene: sin él no se emite.',
-    }))
 }
 
 const plural = (count: bigint, one: string, many: string) => `${count} ${count === 1n ? one : many}`

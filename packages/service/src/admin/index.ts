@@ -30,7 +30,8 @@ export {
   setMinistryPassword,
 } from './company.ts'
 export { type CustomerToImport, type Imported, importCustomers } from './customers.ts'
-export { diagnose, type Finding, type FindingCode } from './doctor.ts'
+export { diagnose } from './doctor.ts'
+export type { Finding, FindingCode } from './finding.ts'
 export { type AskedGap, findGaps, type Gap, type SeriesGaps } from './gaps.ts'
 export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey } from './key.ts'
 export { LIMITS_DEFAULT, type Limits } from './key-limits.ts'

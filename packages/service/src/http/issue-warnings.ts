@@ -1,6 +1,7 @@
 /**
  * The `advertencias` of an issuing answer (docs/wire.md#issuing): what will stop the company, or already keeps its
- * files from being stored. From what the call has read anyway; they are of the moment, also in a repeated answer.
+ * files from being stored. From what the call has read anyway. They are of the moment, so a replay has none: it is
+ * the same bytes however often and whenever it is asked for (ADR 0096).
  */
 import type { AdvertenciaEmision } from '@sello/contract'
 import type { Deps } from '../context.ts'

@@ -21,21 +21,21 @@ import {
   type Unanswered,
 } from './answer.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
-import { createExchange, type Exchange, type Hosts, type Raw } from './exchange.ts'
+import { createExchange, type Exchange, type Raw } from './exchange.ts'
 import { foreignOf, ofFirstSending } from './foreign.ts'
 import { createHealthTracker, type Health, type HealthFigures } from './health.ts'
+import {
+  afterSending,
+  type FilingRequest,
+  inSession,
+  isAnswer,
+  type MinistrySettings,
+  type SessionParts,
+  timeLeft,
+} from './in-session.ts'
 import { sealPredates } from './seal-predates.ts'
 import { LOT, LOT_QUERY, QUERY, SERVICES } from './services.ts'
-import { createSessions, type Sessions } from './session.ts'
-
-export interface MinistrySettings {
-  readonly hosts: Hosts
-  /** Limit of one exchange (docs/sources.md#retries: 8 seconds). */
-  readonly timeoutMs: number
-  /** Limit of one sending, with its queries and retries. */
-  readonly budgetMs: number
-  readonly connections: number
-}
+import { createSessions } from './session.ts'
 
 export interface Ministry {
   /** Sends by the ministry's retry policy. Never throws for a missing answer. */
@@ -69,22 +69,9 @@ export interface Ministry {
 
 /** docs/sources.md#retries: query after 8 seconds, resend at most twice. */
 const RESENDS_MAX = 2
-interface Parts {
-  readonly settings: MinistrySettings
-  readonly clock: Clock
-  readonly exchangeOf: (ambiente: Ambiente) => Exchange
-  readonly sessions: Sessions
-  readonly log: Logger
-}
 
 /** A reply about the filing itself. */
 type FilingReply = Exclude<Reply, { kind: 'token_refused' }>
-
-/** A filing and the deadline of its caller. */
-interface FilingRequest<F extends FilingRef = Filing> {
-  readonly filing: F
-  readonly deadline: Date
-}
 
 /** A sending without an answer. */
 export interface Silence {
@@ -248,11 +235,8 @@ interface Watcher {
   dated(reading: DateReading): void
 }
 
-/** Whether the ministry itself answered, with any answer. */
-const isAnswer = (raw: Raw) => raw.kind === 'response' && raw.status < 500 && raw.json !== undefined
-
 /** Sends; without an answer queries, and resends the same bytes at most twice. */
-async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
+async function send(parts: SessionParts, request: FilingRequest): Promise<Answer> {
   let last: Unanswered = { kind: 'unanswered', why: 'timeout', unsent: true }
   for (let sent = 0; sent <= RESENDS_MAX && timeLeft(parts, request) > 0; sent++) {
     const mayHaveArrived = !last.unsent
@@ -270,13 +254,13 @@ async function send(parts: Parts, request: FilingRequest): Promise<Answer> {
 }
 
 /** A seal, although no byte of the filing has left. */
-const UNSENT: Foreign = { isFirstSending: true, isHeld: true }
+const UNSENT = { isFirstSending: true, isHeld: true }
 
 /** Whether a query tells how the filing ends: it is sealed, or its code is another's. */
 const isDecided = (found: QueryReply) => found.kind === 'sealed' || found.kind === 'rejected'
 
 /** Queries; sends only if the ministry does not hold it. */
-async function resume(parts: Parts, request: FilingRequest): Promise<Answer> {
+async function resume(parts: SessionParts, request: FilingRequest): Promise<Answer> {
   const found = await query(parts, request)
   if (found.kind === 'unanswered' && found.why !== 'without_seal') return { ...found, unsent: true }
   if (found.kind !== 'not_found') return found
@@ -294,7 +278,7 @@ const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000]
  * refused. Queries as long as the caller waits; then the rejection is in doubt.
  */
 async function askAgain(
-  parts: Parts,
+  parts: SessionParts,
   request: FilingRequest,
   reply: RejectedAnswer,
 ): Promise<Answer> {
@@ -314,7 +298,7 @@ interface Before {
 }
 
 async function transmit(
-  parts: Parts,
+  parts: SessionParts,
   request: FilingRequest,
   { mayHaveArrived }: Before,
 ): Promise<Answer> {
@@ -337,7 +321,7 @@ async function transmit(
 export type QueryReply = Exclude<FilingReply, { kind: 'rejected' }> | ReturnType<typeof otherSealed>
 
 /** Kinds that cannot be queried are "not found". */
-async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<QueryReply> {
+async function query(parts: SessionParts, request: FilingRequest<FilingRef>): Promise<QueryReply> {
   const { filing } = request
   const tdte = SERVICES[filing.kind].tdte(filing)
   if (tdte === null) return { kind: 'not_found' }
@@ -354,85 +338,4 @@ async function query(parts: Parts, request: FilingRequest<FilingRef>): Promise<Q
   const behindMs = said.date ? Math.max(parts.clock.now().getTime() - said.date.getTime(), 0) : 0
   const isOlder = sealPredates(filing, reply.fhProcesamiento, behindMs)
   return isOlder ? otherSealed(reply) : { ...reply, isFound: true }
-}
-
-/** A call to one of the ministry's services, and how its answer is read. */
-interface Question<R> {
-  readonly path: string
-  /** Null: a GET. */
-  readonly body: string | null
-  read(raw: Raw, codigoGeneracion: string): R
-  /** The path for the metrics, when it contains a code. */
-  readonly service?: string
-}
-
-interface MaybeUnsent {
-  readonly kind: string
-  readonly unsent?: true
-}
-
-/** The same answer where something may have left before. */
-function afterSending<R extends MaybeUnsent>(answer: R): R {
-  if (!answer.unsent) return answer
-  const { unsent: _, ...rest } = answer
-  return rest as R
-}
-
-/** One exchange with a token; a refused token is renewed once. */
-async function inSession<R extends MaybeUnsent>(
-  parts: Parts,
-  request: FilingRequest<FilingRef>,
-  question: Question<R>,
-): Promise<Exclude<R, { kind: 'token_refused' }> | Unanswered> {
-  const { path, body, read, service = path } = question
-  const account = accountOf(request.filing)
-  for (let tries = 0; tries < 2; tries++) {
-    const session = await parts.sessions.open(account, request.deadline)
-    const unsent = tries === 0 ? ({ unsent: true } as const) : {}
-    if (session.kind === 'closed') return { kind: 'unanswered', why: session.why, ...unsent }
-    const timeoutMs = Math.min(parts.settings.timeoutMs, timeLeft(parts, request))
-    if (timeoutMs <= 0) return { kind: 'unanswered', why: 'timeout', ...unsent }
-    const exchange = parts.exchangeOf(account.ambiente)
-    const { token } = session
-    const raw = await exchange.post({
-      path,
-      body,
-      contentType: 'application/json',
-      service,
-      token,
-      timeoutMs,
-    })
-    logExchange(parts, service, request, raw)
-    const reply = read(raw, request.filing.codigoGeneracion)
-    if (reply.kind !== 'token_refused') {
-      const answer = reply as Exclude<R, { kind: 'token_refused' }>
-      return tries === 0 ? answer : afterSending(answer)
-    }
-    await parts.sessions.forget(account, token)
-  }
-  return { kind: 'unanswered', why: 'unauthorized' }
-}
-
-/** Logs transport faults for the operator: a wrong host, an expired certificate, a proxy's page. */
-function logExchange(
-  { log }: Parts,
-  path: string,
-  { filing }: FilingRequest<FilingRef>,
-  raw: Raw,
-): void {
-  const { codigoGeneracion, ambiente } = filing
-  const fault =
-    raw.kind === 'silence'
-      ? { why: raw.why, code: raw.code }
-      : { status: raw.status, json: raw.json !== undefined }
-  if (isAnswer(raw)) return
-  log.warn({ path, ambiente, codigoGeneracion, ...fault }, 'the ministry did not answer')
-}
-
-function accountOf({ companyId, ambiente }: FilingRef): Account {
-  return { companyId, ambiente }
-}
-
-function timeLeft(parts: Parts, request: FilingRequest<FilingRef>): number {
-  return request.deadline.getTime() - parts.clock.now().getTime()
 }

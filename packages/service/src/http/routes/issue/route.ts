@@ -17,5 +17,5 @@ export async function handleIssue({ call, body, query }: Asked): Promise<Answere
   const key = admittedOf(call)
   call.deps.storageNotices.refresh(key.companyId)
   const issued = await issue(toCtx(call, request), request, call.found)
-  return drawIssued(issued, call.deps, issueWarnings(call.deps, key))
+  return drawIssued(issued, call.deps, issued.replayed ? [] : issueWarnings(call.deps, key))
 }

@@ -16,7 +16,7 @@ export async function handleSign({ call, body, query }: Asked): Promise<Answered
   const key = admittedOf(call)
   call.deps.storageNotices.refresh(key.companyId)
   const issued = await sign(toCtx(call, request), request, call.found)
-  return drawIssued(issued, call.deps, issueWarnings(call.deps, key))
+  return drawIssued(issued, call.deps, issued.replayed ? [] : issueWarnings(call.deps, key))
 }
 
 const check = bodyOf(SignRequest, () => null)
