@@ -11,6 +11,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>
   readonly required?: readonly string[]
   readonly items?: Node
+  readonly anyOf?: readonly Node[]
 }
 
 /**
@@ -34,7 +35,8 @@ export function withoutNulls(schema: TSchema): Prune {
 
 const same: Prune = (value) => value
 
-const acceptsNull = ({ type = [] }: Node) => [type].flat().includes('null')
+const acceptsNull = ({ type = [], anyOf = [] }: Node): boolean =>
+  [type].flat().includes('null') || anyOf.some(acceptsNull)
 
 /** The members by which a request names something stored, whose members complete the object. */
 const namesStored = ({ customerId, productId }: Members) =>

@@ -8,6 +8,7 @@ import { diagnose } from '../../src/admin/doctor.ts'
 import { setMinistryPassword } from '../../src/admin/index.ts'
 import { setSeriesFirst } from '../../src/admin/series.ts'
 import { transmitDue } from '../../src/jobs/transmit.ts'
+import { isFenced, openFence, readIdentity } from '../../src/recovery/marks.ts'
 import { invalidate } from '../corrections.ts'
 import { createWorld, MH_PASSWORD, type World } from '../world.ts'
 
@@ -56,7 +57,7 @@ test('codigo_repetido of a document that was sealed by a lost sending is that se
   assert.match(body.selloRecibido, /^[0-9A-Z]{40}$/)
 })
 
-test('codigo_repetido for a code that is not held is a rejection, with the advice to query the document', async () => {
+test('codigo_repetido of a first sending is another document’s code: a rejection, and a reconciliation', async () => {
   await world.mh.fault({
     service: 'recepciondte',
     kind: 'reject',
@@ -66,7 +67,9 @@ test('codigo_repetido for a code that is not held is a rejection, with the advic
   const { status, body } = await world.issue()
 
   assert.equal(status, 422)
-  assert.match(body.error.details.ayuda.queHacer, /Consulte el documento/)
+  assert.match(body.error.details.ayuda.queHacer, /No lo entregue\. .*"sello reconcile"/)
+  assert.ok(await isFenced(world.deps.pool))
+  await openFence(world.deps.pool, await readIdentity(world.deps.pool))
 })
 
 test('sin_registro (400 and 999) is "not held": a lost document is sent again', async () => {

@@ -14,6 +14,7 @@ import { createExchange } from '../../src/mh/exchange.ts'
 import { createMetrics } from '../../src/operator/metrics.ts'
 import { createFence } from '../../src/recovery/fence.ts'
 import { createCopyQueue } from '../../src/storage/copy-queue.ts'
+import { createStorageNotices } from '../../src/storage/notices.ts'
 import { type Asked, assertDescribed } from '../described.ts'
 import { NEVER_STALLED } from '../stalls.ts'
 import { type IssueOptions, type Reply, SALE, type World } from '../world.ts'
@@ -66,12 +67,14 @@ export function createPeer(
     pool,
     outcomePool,
     logPool,
+    storageNotices: createStorageNotices({ pool: logPool, clock, log: world.deps.log }),
     copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => performance.now() }), // it runs no jobs
     commits: createCommits(),
     mh,
     breaker,
     fence,
     metrics,
+    keyPrefix: 'sello', // the world may be of an older version, whose parts have other names
   }
   const app = createApp(deps, { basePath: '' })
   return {

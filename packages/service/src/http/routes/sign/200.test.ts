@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { verify } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { bodyOf, prepare, sign, signBody } from '../../../../test/prepared.ts'
+import { withoutWarnings } from '../../../../test/warnings.ts'
 import { createWorld, SALE, type World } from '../../../../test/world.ts'
 
 const MINUTE_MS = 60_000
@@ -69,8 +70,8 @@ test('a repeat gets the same bytes, marked as a replay, even after the token exp
 
   assert.equal(first.headers['idempotency-replayed'], undefined)
   assert.equal(again.headers['idempotency-replayed'], 'true')
-  assert.equal(again.text, first.text)
-  assert.equal(reordered.text, first.text)
+  assert.equal(withoutWarnings(again.text), withoutWarnings(first.text))
+  assert.equal(reordered.text, again.text)
 })
 
 test('a repeat needs no sign key, since nothing is signed for it', async () => {
@@ -80,7 +81,7 @@ test('a repeat needs no sign key, since nothing is signed for it', async () => {
 
   const again = await sign(world, prepared, { ...options, headers: { 'x-service-sign-key': '' } })
 
-  assert.equal(again.text, first.text)
+  assert.equal(withoutWarnings(again.text), withoutWarnings(first.text))
 })
 
 test('sign’s key with another body is refused', async () => {
