@@ -19,6 +19,9 @@ export interface Asked {
 /** What nothing in a history asks for, and no fault excuses. */
 const NEVER: readonly number[] = [400, 401, 403, 404, 405, 429, 500]
 
+/** Positions are counted across histories, so no trace has one. */
+const CURSOR = /&cursor=.*/
+
 /** Nobody gets an answer from a process that dies: the promise stays open. */
 export function call(history: History, process: Process, asked: Asked): Promise<Reply> {
   const { method, url, key, idempotencyKey, body = null } = asked
@@ -42,9 +45,8 @@ export function call(history: History, process: Process, asked: Asked): Promise<
       const { statusCode: status, headers: told, payload: text } = given
       const reply: Reply = { status, headers: told, text, body: JSON.parse(text) }
       const what = reply.body.error?.code ?? reply.body.codigoGeneracion ?? ''
-      history.schedule.note(
-        `${process.name} answers ${method} ${idempotencyKey ?? url} ${status} ${what}`,
-      )
+      const asked = idempotencyKey ?? url.replace(CURSOR, '')
+      history.schedule.note(`${process.name} answers ${method} ${asked} ${status} ${what}`)
       assertDescribed({ method, url }, reply)
       resolve(reply)
     })

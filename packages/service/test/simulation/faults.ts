@@ -1,6 +1,7 @@
 /** What goes wrong: in the ministry, in the network, in processes, in clocks. */
 import type { FaultSpec } from '@sello/mh-simulator'
 import { type History, replace } from './history.ts'
+import { startJob } from './jobs.ts'
 import type { Process } from './process.ts'
 import { SCRIPTED } from './rejections.ts'
 
@@ -43,6 +44,7 @@ export function mend({ network, processes, schedule }: History): void {
   network.ministry.clearFaults()
   network.late = 0
   network.isDown = false
+  network.onArrival = null
   for (const { machine } of processes) machine.aheadMs = 0
 }
 
@@ -56,20 +58,36 @@ export async function die(history: History): Promise<void> {
 const FREEZE_MS_MAX = 150_000
 
 /** The process with the most in flight is stopped, and goes on after a while. */
-export function freeze({ dice, processes, schedule }: History): void {
+export function freeze(history: History): void {
+  const { processes } = history
   if (processes.some(({ frozen }) => frozen)) return // somebody goes on
   const [process] = processes.toSorted((a, b) => b.calls.size - a.calls.size)
-  if (!process) return
+  if (process) stop(history, process)
+}
+
+/** The same for whoever asks the ministry next, which answers it while it is stopped. */
+export function freezeAsking(history: History): void {
+  history.network.onArrival = (owner) => {
+    const process = history.processes.find((one) => one === owner)
+    if (process && !history.processes.some(({ frozen }) => frozen)) stop(history, process)
+  }
+}
+
+function stop(history: History, process: Process): void {
+  const { dice, schedule } = history
   const ms = dice.between(1_000, FREEZE_MS_MAX)
   schedule.note(`${process.name} is stopped for ${ms}`)
   schedule.freeze(process)
-  void schedule.sleep({ name: 'machine', alive: true }, ms).then(() => thaw(schedule, process))
+  void schedule.sleep({ name: 'machine', alive: true }, ms).then(() => thaw(history, process))
 }
 
-export function thaw(schedule: History['schedule'], process: Process): void {
+/** The job that decides about outages is due every second, so it is overdue. */
+export function thaw(history: History, process: Process): void {
+  const { schedule } = history
   if (!process.alive || !process.frozen) return
   schedule.note(`${process.name} goes on`)
   schedule.thaw(process)
+  startJob(history, process, 'watchOutages')
 }
 
 /** One of the next connections breaks. */

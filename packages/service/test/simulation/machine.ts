@@ -44,6 +44,7 @@ export interface Company {
   /** Two of one point of sale, where it has more than one, and one of another. */
   readonly keys: readonly MintedKey[]
   readonly taxpayer: TaxpayerRegistration
+  readonly privateKey: KeyObject
 }
 
 /** Histories begin within half a day of it: some see the new year. */
@@ -142,7 +143,8 @@ async function createCompanyThatIssues(
   for (const place of places) {
     keys.push(await mintKey(admin, nit, { ...KEY, ...place, passphrase: PASSPHRASE }))
   }
-  return { nit, keys, taxpayer: { nit, password: MH_PASSWORD, publicKeyPem, puntosDeVenta } }
+  const taxpayer = { nit, password: MH_PASSWORD, publicKeyPem, puntosDeVenta }
+  return { nit, keys, taxpayer, privateKey }
 }
 
 /** Tables that are set up once; every other table is emptied. */

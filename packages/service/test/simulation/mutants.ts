@@ -104,7 +104,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a page of a list skips a row',
     mistakes: [
-      { file: `${SERVICE}/documents/list.ts`, from: 'last.position', to: 'last.position - 1n' },
+      {
+        file: `${SERVICE}/documents/list.ts`,
+        from: '({ fecEmi: fec_emi, position })',
+        to: '({ fecEmi: fec_emi, position: position - 1n })',
+      },
     ],
     found: /the pages skip documents/,
   },
@@ -120,9 +124,38 @@ export const MUTANTS: readonly Mutant[] = [
     found: /idempotency_key_reuse/,
   },
   {
+    // One of these alone shows nothing: each is there because the others may fail.
     name: 'a stopped process declares an outage',
-    mistakes: [{ file: `${SERVICE}/mh/ministry.ts`, from: 'hasStalled()', to: 'false' }],
+    mistakes: [
+      { file: `${SERVICE}/mh/ministry.ts`, from: 'hasStalled()', to: 'false' },
+      {
+        file: `${SERVICE}/contingency/breaker.ts`,
+        from: `(await probeOnce(ambiente)) === 'silent'`,
+        to: 'true',
+      },
+      {
+        file: `${SERVICE}/contingency/breaker.ts`,
+        from: 'SILENCES_MAX = 2',
+        to: 'SILENCES_MAX = $ON ? 1 : 2',
+      },
+    ],
     found: /the outage of .* began/,
+  },
+  {
+    name: 'the seal of another copy is credited',
+    mistakes: [{ file: `${SERVICE}/mh/ministry.ts`, from: '!mayHaveArrived', to: 'false' }],
+    found: /told with another signature/,
+  },
+  {
+    name: 'another copy does not close the fence',
+    mistakes: [
+      {
+        file: `${SERVICE}/issuing/record-verdicts.ts`,
+        from: 'isAjeno(move.outcome)',
+        to: 'false',
+      },
+    ],
+    found: /the fence is open/,
   },
 ]
 

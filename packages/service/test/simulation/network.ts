@@ -14,6 +14,10 @@ export interface Network {
   late: number
   /** While it is true nothing arrives. */
   isDown: boolean
+  /** Called once, with the owner of the next request as it arrives. */
+  onArrival: ((owner: Owner) => void) | null
+  /** What somebody else sends just before a request arrives; null: nobody does, or nothing. */
+  overtaking: ((post: Post) => Post | null) | null
   /** When requests were sent that the ministry really did not answer, in true time. */
   readonly silences: number[]
 }
@@ -21,7 +25,15 @@ export interface Network {
 /** A network without faults. */
 export const createNetwork = (
   parts: Pick<Network, 'ministry' | 'schedule' | 'dice'> & { readonly ministryAheadMs?: number },
-): Network => ({ ministryAheadMs: 0, ...parts, late: 0, isDown: false, silences: [] })
+): Network => ({
+  ministryAheadMs: 0,
+  ...parts,
+  late: 0,
+  isDown: false,
+  onArrival: null,
+  overtaking: null,
+  silences: [],
+})
 
 const UNAVAILABLE: Raw = { kind: 'silence', why: 'timeout', code: 'TIMEOUT' }
 /** The network itself, which outlives every process. */
@@ -38,7 +50,11 @@ export function createSteppedExchange(owner: Owner, network: Network): Exchange 
       const raw = await schedule.act({
         owner,
         label: `asks ${post.path}`,
-        run: () => arrive(network, post),
+        run() {
+          network.onArrival?.(owner)
+          network.onArrival = null
+          return arrive(network, post)
+        },
       })
       if (!isAnswer(raw)) network.silences.push(askedAt)
       if (raw === UNAVAILABLE) await schedule.sleep(owner, post.timeoutMs)
@@ -73,7 +89,18 @@ async function arrive(network: Network, post: Post): Promise<Raw> {
 }
 
 async function answered(network: Network, post: Post): Promise<Raw> {
-  const ending = await network.ministry.answer({
+  const other = network.overtaking?.(post)
+  if (other) await endingOf(network, other)
+  const ending = await endingOf(network, post)
+  if (ending.kind === 'silence') return UNAVAILABLE
+  if (ending.kind === 'drop') return { kind: 'silence', why: 'unreachable', code: 'ECONNRESET' }
+  const { status, body } = ending.reply
+  const json = typeof body === 'string' ? undefined : JSON.parse(JSON.stringify(body))
+  return { kind: 'response', status, json, date: ministryNow(network) }
+}
+
+const endingOf = ({ ministry }: Network, post: Post) =>
+  ministry.answer({
     method: post.body === null ? 'GET' : 'POST',
     path: post.path,
     headers: {
@@ -83,12 +110,6 @@ async function answered(network: Network, post: Post): Promise<Raw> {
     },
     body: post.body ?? '',
   })
-  if (ending.kind === 'silence') return UNAVAILABLE
-  if (ending.kind === 'drop') return { kind: 'silence', why: 'unreachable', code: 'ECONNRESET' }
-  const { status, body } = ending.reply
-  const json = typeof body === 'string' ? undefined : JSON.parse(JSON.stringify(body))
-  return { kind: 'response', status, json, date: ministryNow(network) }
-}
 
 /** The ministry's clock. */
 export const ministryNow = ({

@@ -2,16 +2,28 @@
  * One simulated history: callers, jobs of two processes, faults of the ministry and of the network, processes
  * that die or stop for a while, connections that break between any two steps, clocks that differ and jump, all from
  * the seed. The invariants are checked after every step that changed anything; once faults are over, everything
- * settles.
+ * settles. At last another copy of the database issues too.
  */
 import assert from 'node:assert/strict'
 import { send, sendSecondBody } from './calls.ts'
-import { cut, die, fault, freeze, jump, lapse, mend, missetClock, vanish } from './faults.ts'
+import {
+  cut,
+  die,
+  fault,
+  freeze,
+  freezeAsking,
+  jump,
+  lapse,
+  mend,
+  missetClock,
+  vanish,
+} from './faults.ts'
 import { awake, begin, bury, type History, look, start } from './history.ts'
 import { pickIntent } from './intents.ts'
 import { startAnyJob } from './jobs.ts'
 import type { Machine } from './machine.ts'
 import { read } from './reads.ts'
+import { meetCopy } from './second-copy.ts'
 import { settle } from './settle.ts'
 
 export interface Played {
@@ -37,6 +49,7 @@ export async function play(machine: Machine, seed: string): Promise<Played> {
   try {
     await act(history)
     await settle(history)
+    await meetCopy(history)
   } catch (cause) {
     const last = schedule.trace.slice(-LAST_STEPS).join('\n')
     throw new Error(`simulation ${seed} broke after ${schedule.trace.length} steps:\n${last}`, {
@@ -74,7 +87,7 @@ type Action = (history: History) => void | Promise<void>
 const ACTIONS: readonly Action[] = [
   issue, issue, issue, issue, issue, issue, issue, issue, issue, issue, ask, ask, another,
   startAnyJob, startAnyJob, startAnyJob, startAnyJob, fault, fault, fault, fault, mend,
-  die, die, freeze, freeze, cut, jump, vanish, missetClock, lapse,
+  die, die, freeze, freezeAsking, freezeAsking, cut, jump, vanish, missetClock, lapse,
 ]
 
 /** Of ten calls, how many are of the first company, so that its calls meet. */

@@ -9,7 +9,7 @@ export const SCRIPTED = 'RECHAZO PEDIDO POR LA HISTORIA'
 export function assertScripted(held: Held): void {
   const wrong = held.rows
     .filter(({ estado, message }) => estado === 'RECHAZADO' && message?.descripcionMsg !== SCRIPTED)
-    .filter((row) => !isRepeat(row, held))
+    .filter((row) => !isRepeat(row, held) && !isOfTomorrow(row))
     .map(({ codigoGeneracion, tipoDte, evento, message }) => {
       return { codigoGeneracion, tipoDte, evento, message }
     })
@@ -19,3 +19,12 @@ export function assertScripted(held: Held): void {
 /** The same bytes again, after their answer was lost. */
 const isRepeat = ({ codigoGeneracion, jws }: LedgerRow, { byCode }: Held): boolean =>
   byCode.get(codigoGeneracion)?.jws === jws
+
+const OUTSIDE_ITS_TERM = '018'
+
+/**
+ * Signed in the first minute of a day, with a ministry whose clock is behind by up to a minute and still in the day
+ * before. The service does not wait for the ministry's midnight.
+ */
+const isOfTomorrow = ({ payload, message }: LedgerRow): boolean =>
+  message?.codigoMsg === OUTSIDE_ITS_TERM && /^00:00:/.test(payload.identificacion.horEmi)

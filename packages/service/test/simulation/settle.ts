@@ -16,10 +16,10 @@ const WAITING = `select (select count(*) from documents where estado in ('firmad
                       + (select count(*) from ministry_outages where closed_at is null) as n`
 
 export async function settle(history: History): Promise<void> {
-  const { processes, schedule, machine, intents } = history
+  const { processes, machine, intents } = history
   history.breaks = []
   mend(history)
-  for (const process of processes) thaw(schedule, process)
+  for (const process of processes) thaw(history, process)
   await drain(history)
   for (let round = 0; ; round++) {
     jumpBy(history, 11 * MINUTE_MS)
