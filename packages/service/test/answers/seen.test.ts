@@ -58,6 +58,7 @@ test('codigo_repetido of a document that was sealed by a lost sending is that se
 })
 
 test('codigo_repetido of a first sending is another document’s code: a rejection, and a reconciliation', async () => {
+  await world.deps.fence.check() // as every process does when it starts
   await world.mh.fault({
     service: 'recepciondte',
     kind: 'reject',
