@@ -1973,7 +1973,7 @@ export type CopyReport = {
   } | undefined
   /** Si quien informa leyó de vuelta lo que escribió. No cambia nada. */
   readonly verified?: boolean | undefined
-  /** Si el PDF no es el que dio el servicio sino uno que quien informa dibujó de nuevo; va con `pdfPath`. No cambia nada. */
+  /** Si el PDF no es el que dio el servicio sino uno que quien informa dibujó de nuevo. No cambia nada. */
   readonly pdfRegenerated?: boolean | undefined
 }
 

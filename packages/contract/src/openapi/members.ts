@@ -311,7 +311,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'destinos.desde': 'Cuándo se firmó lo más viejo que le falta; null: nada.',
   ultimoError: 'La falla de la última comprobación de un destino del servicio; null: no hubo, o es propio.',
   'CopyReport.verified': 'Si quien informa leyó de vuelta lo que escribió. No cambia nada.',
-  pdfRegenerated: 'Si el PDF no es el que dio el servicio sino uno que quien informa dibujó de nuevo; va con `pdfPath`. No cambia nada.',
+  pdfRegenerated: 'Si el PDF no es el que dio el servicio sino uno que quien informa dibujó de nuevo. No cambia nada.',
   buscar: 'Los que tienen una palabra que empieza con cada una de estas, sin distinguir acentos, mayúsculas ni signos: de 1 a 100 caracteres, hasta 8 palabras.',
   include: '`documento`: cada fila trae su `documento`.',
   explica: '`totales`: la respuesta trae `explicacion`.',

@@ -2,6 +2,7 @@
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { findLateSeals, type LateSeal } from '../documents/late-seals.ts'
+import { withoutLocation } from '../storage/without-location.ts'
 import { DAY_MS } from '../time/durations.ts'
 import type { WhyRefused } from './ministry-account.ts'
 
@@ -43,6 +44,7 @@ export interface Destino {
 interface DestinoRow {
   readonly id: string
   readonly kind: string
+  readonly location: string | null
   readonly verified_at: string | null
   readonly refused_since: string | null
   readonly refused_why: string
@@ -67,7 +69,7 @@ const LATE_SEAL_MS = 7 * DAY_MS
 const SQL = `
 select v.fingerprint, v.valid_from, v.valid_to, v.nit,
        (select coalesce(json_agg(json_build_object(
-                 'id', s.destination_id, 'kind', s.kind, 'verified_at', s.verified_at,
+                 'id', s.destination_id, 'kind', s.kind, 'location', s.location, 'verified_at', s.verified_at,
                  'refused_since', s.refused_since, 'refused_why', s.refused_why)
                  order by s.created_at, s.destination_id), '[]')
           from storage_destinations s where s.company_id = c.company_id
@@ -80,6 +82,17 @@ select v.fingerprint, v.valid_from, v.valid_to, v.nit,
   left join ministry_accounts a on a.company_id = c.company_id and a.ambiente = $2
   left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
  where c.company_id = $1`
+
+function destinoOf({ id, kind, location, ...row }: DestinoRow): Destino {
+  const { verified_at, refused_since, refused_why } = row
+  const por = refused_why && withoutLocation(refused_why, location)
+  return {
+    id,
+    kind,
+    verificadoEl: verified_at === null ? null : new Date(verified_at),
+    rechaza: refused_since === null ? null : { desde: new Date(refused_since), por },
+  }
+}
 
 export async function readCompanyStatus(
   db: Db,
@@ -94,12 +107,7 @@ export async function readCompanyStatus(
   return {
     certificado:
       fingerprint === null ? null : { fingerprint, validFrom: valid_from, validTo: valid_to, nit },
-    destinos: destinos.map(({ id, kind, verified_at, refused_since, refused_why }) => ({
-      id,
-      kind,
-      verificadoEl: verified_at === null ? null : new Date(verified_at),
-      rechaza: refused_since === null ? null : { desde: new Date(refused_since), por: refused_why },
-    })),
+    destinos: destinos.map(destinoOf),
     contingencias: Number(row.contingencias),
     lateSeals,
     loginRefused: loginRefusedOf(row, now),

@@ -1,6 +1,7 @@
 /** What the destinations of a company lack of its newest documents and their events. */
 import { type Ambiente, DOCUMENTS_COUNTED } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { withoutLocation } from './without-location.ts'
 
 export interface Pending {
   readonly destinationId: string
@@ -65,10 +66,4 @@ export async function listPending(
     pendientes: Number(pendientes),
     problem: problem && withoutLocation(problem, location),
   }))
-}
-
-/** A bucket's problem may also name its server alone. */
-function withoutLocation(problem: string, location: string | null): string {
-  const whole = location === null ? problem : problem.replaceAll(location, 'el destino')
-  return whole.replaceAll(/https?:\/\/[^\s)]+/g, 'el destino')
 }

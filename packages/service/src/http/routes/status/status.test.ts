@@ -170,6 +170,7 @@ test('a destination that refuses files is named with its first failure, until it
   const [{ mensaje }] = body.advertencias
   assert.ok(mensaje.includes(destinationId), mensaje)
   assert.match(mensaje, /no recibe archivos desde el 20.*: No se puede escribir.*\(E\w+\)\. /)
+  assert.ok(!mensaje.includes(location), 'where the service keeps it is for its operator')
 
   await world.advance(HOUR_MS)
   await copyDue(world.deps)

@@ -40,7 +40,7 @@ function assertSealed(subject: FileSubject | null): asserts subject is FileSubje
 
 /** 400: the paths are fixed, so that a document's files can be found. */
 function assertPaths(subject: FileSubject, report: CopyReport): void {
-  const { jsonPath, pdfPath, sha256, pdfRegenerated } = report
+  const { jsonPath, pdfPath, sha256 } = report
   const { json, pdf } = pathsOf(subject)
   const problems = [
     ...(jsonPath === json ? [] : [{ field: 'jsonPath', message: `debe ser ${json}.` }]),
@@ -49,9 +49,6 @@ function assertPaths(subject: FileSubject, report: CopyReport): void {
       : [{ field: 'pdfPath', message: `debe ser ${pdf}.` }]),
     ...(pdfPath == null && sha256?.pdf !== undefined
       ? [{ field: 'sha256.pdf', message: 'va con pdfPath.' }]
-      : []),
-    ...(pdfPath == null && pdfRegenerated === true
-      ? [{ field: 'pdfRegenerated', message: 'va con pdfPath.' }]
       : []),
   ]
   if (problems.length > 0) refuseFields(problems)
