@@ -22,6 +22,8 @@ export interface Mutant {
   readonly mistakes: readonly Mistake[]
   /** How the simulation tells it. */
   readonly found: RegExp
+  /** The history of the default seed that found it: tried first, to save time. Absent: the first. */
+  readonly history?: number
 }
 
 const SERVICE = 'packages/service/src'
@@ -79,11 +81,13 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     found: /credited/,
+    history: 5,
   },
   {
     name: 'no ceiling of credit notes, and a ministry that has one',
     mistakes: [WITHOUT_CEILING],
     found: /rejected what nobody asked it to reject/,
+    history: 5,
   },
   {
     name: 'earlier returns are forgotten',
@@ -100,6 +104,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     found: /came back than was sold|do not add up/,
+    history: 3,
   },
   {
     name: 'a page of a list skips a row',
@@ -111,6 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     found: /the pages skip documents/,
+    history: 4,
   },
   {
     name: 'a second body under an Idempotency-Key is accepted',
@@ -122,6 +128,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     found: /idempotency_key_reuse/,
+    history: 4,
   },
   {
     // One of these alone shows nothing: each is there because the others may fail.
@@ -133,13 +140,9 @@ export const MUTANTS: readonly Mutant[] = [
         from: `(await probeOnce(ambiente)) === 'silent'`,
         to: 'true',
       },
-      {
-        file: `${SERVICE}/contingency/breaker.ts`,
-        from: 'SILENCES_MAX = 2',
-        to: 'SILENCES_MAX = $ON ? 1 : 2',
-      },
     ],
     found: /the outage of .* began/,
+    history: 5,
   },
   {
     name: 'the seal of another copy is credited',

@@ -111,6 +111,7 @@ export function createSchedule(
 
   function park<T>(given: Omit<Parked, 'id' | 'settle'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      if (!given.owner.alive) return // what a dead process had not finished computing leads to nothing
       activity += 1
       serial += 1
       parked.push({
