@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { giveBack } from '../../test/corrections.ts'
 import { PATIENT } from '../../test/races/numbers.ts'
 import { until } from '../../test/until.ts'
+import { withoutWarnings } from '../../test/warnings.ts'
 import { createWorld, SALE } from '../../test/world.ts'
 import { transmitDue } from '../jobs/transmit.ts'
 
@@ -33,5 +34,6 @@ test('the verdict of a return does not answer the sale that was issued under its
   const issued = await sale
   assert.equal(issued.status, 200, issued.text)
   const repeat = await world.issue(SALE, { idempotencyKey })
-  assert.deepEqual([repeat.text, repeat.headers['idempotency-replayed']], [issued.text, 'true'])
+  assert.equal(repeat.headers['idempotency-replayed'], 'true')
+  assert.equal(withoutWarnings(repeat.text), withoutWarnings(issued.text))
 })

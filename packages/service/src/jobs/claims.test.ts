@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prepare, sign } from '../../test/prepared.ts'
+import { withoutWarnings } from '../../test/warnings.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { statement } from '../db/tx.ts'
 import { sweepClaims } from './claims.ts'
@@ -64,7 +65,8 @@ test('a claim with a document is kept for 24 hours, then deleted with its outcom
 
   await world.advance(24 * HOUR_MS - MINUTE_MS)
   assert.equal(await sweepClaims(world.deps), 0)
-  assert.equal((await world.issue(SALE, { idempotencyKey })).text, first.text)
+  const replay = await world.issue(SALE, { idempotencyKey })
+  assert.equal(withoutWarnings(replay.text), withoutWarnings(first.text))
   await world.advance(MINUTE_MS)
   assert.equal(await sweepClaims(world.deps), 2)
   assert.deepEqual(await claims(), [])
