@@ -60,7 +60,8 @@ async function checker(find: FindCertificates, withoutSeal: boolean) {
   const { checkPrinted, issuerOf, verifyDocument } = await import('@sello/client')
   const { readPdf } = await import('@sello/client/node')
   const { qrOf } = await import('@sello/paper')
-  const examine = async ({ json, pdf }: DocumentFile): Promise<readonly Finding[]> => {
+  const examine = async ({ json, pdf, problem }: DocumentFile): Promise<readonly Finding[]> => {
+    if (problem !== undefined) throw new Unreadable(`${json}: ${problem}`)
     const text = (await readBounded(json)).toString('utf8')
     const certificates = await find(issuerOf(text) ?? '')
     const { findings, facts } = await verifyDocument(text, { certificates, withoutSeal })

@@ -10,6 +10,8 @@ export interface DocumentFile {
   readonly json: string
   /** Null: there is none next to it. */
   readonly pdf: string | null
+  /** Why a folder could not be listed; then there is no document. */
+  readonly problem?: string
 }
 
 /** Yields one file at a time, so that a large folder takes no memory. */
@@ -27,10 +29,11 @@ export async function* documentFiles(paths: readonly string[]): AsyncGenerator<D
 
 async function* below(folder: string): AsyncGenerator<DocumentFile> {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (FILE_REASONS[String(error.code)] === undefined) throw error
-    return null
+    const reason = FILE_REASONS[String(error.code)]
+    if (reason === undefined) throw error
+    return reason
   })
-  if (entries === null) return yield withPdf(folder, false) // its reading says why
+  if (typeof entries === 'string') return yield { ...withPdf(folder, false), problem: entries }
   for await (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* below(path)

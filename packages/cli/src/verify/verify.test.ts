@@ -1,7 +1,16 @@
 /** `sello verify` on the demonstration's documents and printed copies, and on foreign ones. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Demo, startDemo } from '../../../client/test/demo.ts'
@@ -10,6 +19,7 @@ import { key, pemOf } from '../../../client/test/signed-files.ts'
 import { SEED } from '../../../fiscal/test/seed.ts'
 import { createDice } from '../../../service/test/crash/dice.ts'
 import { run } from '../../test/cli.ts'
+import { type DocumentFile, documentFiles } from './files.ts'
 
 let demo: Demo
 let folder: string
@@ -88,7 +98,7 @@ test('a missing key source, a wrong key file and missing files are reported', as
 
 const FILES = Number(process.env.SELLO_VERIFY_FILES ?? 200)
 
-test(`${FILES} mutated files, pipes, links and folders without permission end with 1, each in its line`, {
+test(`${FILES} mutated files, a pipe and broken links end with 1, each in its line`, {
   timeout: 10 * 60_000,
 }, async () => {
   const dice = createDice(SEED)
@@ -116,4 +126,27 @@ test(`${FILES} mutated files, pipes, links and folders without permission end wi
   assert.match(said('tubo.json'), /no es un archivo/)
   assert.match(said('roto.json'), /no existe/)
   assert.match(said('giro.json'), /enlace/)
+})
+
+test('a folder that cannot be listed is a finding that says why, and the others are verified', async () => {
+  const listed: DocumentFile[] = []
+  const path = join(demo.folder, 'cerrada')
+  await mkdir(join(path, 'sin-permiso'), { recursive: true })
+  await copyFile(join(folder, '0.json'), join(path, 'bueno.json'))
+  const isRoot = process.getuid?.() === 0
+  await chmod(join(path, 'sin-permiso'), 0o000)
+  if (isRoot) process.seteuid?.(65534)
+  try {
+    for await (const file of documentFiles([path])) listed.push(file)
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+    await chmod(join(path, 'sin-permiso'), 0o700)
+  }
+  assert.deepEqual(
+    listed.map(({ json, problem }) => [json.slice(path.length + 1), problem?.slice(0, 14)]).sort(),
+    [
+      ['bueno.json', undefined],
+      ['sin-permiso', 'no hay permiso'],
+    ],
+  )
 })
