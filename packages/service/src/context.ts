@@ -25,6 +25,8 @@ export interface Deps {
   readonly outcomePool: Pool
   /** Only for the request log: acknowledged before it is on disk. */
   readonly logPool: Pool
+  /** Only for the console's own calls: whatever people do there, issuing keeps its connections. */
+  readonly consolePool: Pool
   readonly mh: Ministry
   /** The breaker of the ministry. */
   readonly breaker: Breaker

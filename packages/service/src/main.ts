@@ -48,6 +48,9 @@ export interface Service {
 
 /** A verdict waits longer for a connection than a new call; with the ministry's budget, less than a lease. */
 const OUTCOME_WAIT_MS = 30_000
+/** The console's connections: up to three do costly work in turn (db/turns.ts), and one is left for the rest. */
+const CONSOLE_CONNECTIONS = 4
+const CONSOLE_WAIT_MS = 2_000
 
 /**
  * Opens and migrates the configured database; starts the embedded one if none is configured. Waits for a database
@@ -106,8 +109,13 @@ async function assemble(
   const pool = createPool({ ...common, max: Math.max(2, max - 2 * few) })
   const outcomePool = createPool({ ...common, max: few, acquireTimeoutMs: OUTCOME_WAIT_MS })
   const logPool = createPool({ ...common, max: few, synchronousCommit: 'off' })
+  const consolePool = createPool({
+    ...common,
+    max: CONSOLE_CONNECTIONS,
+    acquireTimeoutMs: CONSOLE_WAIT_MS,
+  })
 
-  const pools = { pool, outcomePool, logPool }
+  const pools = { pool, outcomePool, logPool, consolePool }
   const closePools = () => Promise.all(Object.values(pools).map((each) => each.close()))
 
   const waiting = waitingOf(config, (error) => log.info({ error: describeError(error) }, WAITING))

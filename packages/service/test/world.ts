@@ -158,6 +158,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const few = { ...options.pool, max: 4 }
   const outcomePool = database.createPool(few)
   const logPool = database.createPool({ ...few, synchronousCommit: 'off' })
+  const consolePool = database.createPool(few)
   const secrets = options.secrets ?? newSecrets()
   const settings = {
     hosts: { '00': simulator.url, '01': simulator.url },
@@ -186,6 +187,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     pool,
     outcomePool,
     logPool,
+    consolePool,
     commits: createCommits(),
     mh: ministry,
     breaker,

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import findMyWay, { type HTTPVersion } from 'find-my-way'
 import type { Deps } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
+import { createTurns } from '../db/turns.ts'
 import type { IssuingDeps } from '../issuing/context.ts'
 import { readAddress } from '../net/ip-ranges.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
@@ -21,6 +22,7 @@ import {
 } from './connections.ts'
 import { addConsoleRoutes } from './console/app.ts'
 import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
+import { createConsoleLimits } from './console/limits.ts'
 import { consoleError } from './console/refusals.ts'
 import type { ConsoleSettings } from './console/route.ts'
 import { addV1Routes } from './console/v1.ts'
@@ -135,8 +137,13 @@ function addConsole(
   { deps, basePath }: RouteContext,
   { files, ...settings }: NonNullable<AppSettings['console']>,
 ): void {
-  addConsoleRoutes(app, { deps, basePath, settings })
-  addV1Routes(app, { deps, basePath, settings })
+  // The calls that it passes on to /v1 go through `app`, with the pools of all calls.
+  const own = { ...deps, pool: deps.consolePool }
+  const limits = createConsoleLimits(deps.clock)
+  const turns = createTurns(deps.consolePool, deps.clock)
+  const context = { deps: own, basePath, settings, limits, turns }
+  addConsoleRoutes(app, context)
+  addV1Routes(app, context)
   if (files) addConsoleFiles(app, { files, basePath }, noRoute)
 }
 
@@ -267,7 +274,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const console = consoleError(error)
-  if (console) return reply.code(console.status).type(JSON_TYPE).send(console.body)
+  if (console) {
+    if (console.retryAfter !== null) reply.header('retry-after', console.retryAfter)
+    return reply.code(console.status).type(JSON_TYPE).send(console.body)
+  }
   const refused = toRefused(error)
   if (refused.cause !== undefined) {
     noteFullDisk(deps, refused.cause)

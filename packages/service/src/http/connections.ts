@@ -6,6 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv4, type Socket } from 'node:net'
 import { readAddress } from '../net/ip-ranges.ts'
+import { networkOf } from '../net/network.ts'
 import { MINUTE_MS } from '../time/durations.ts'
 
 export interface ConnectionLimits {
@@ -180,16 +181,6 @@ function endUnread(
       clearTimeout(timer)
     })
   })
-}
-
-/** Counts IPv6 by network, because whoever has one address has its whole /64. */
-function networkOf(address: string): string {
-  if (address === '' || isIPv4(address)) return address
-  const [head = '', tail] = address.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const behind = tail ? tail.split(':') : []
-  const zeros = Array<string>(8 - before.length - behind.length).fill('0')
-  return [...before, ...zeros, ...behind].slice(0, 4).join(':')
 }
 
 function trusted(ranges: readonly string[]): (address: string) => boolean {

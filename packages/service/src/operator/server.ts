@@ -87,9 +87,9 @@ const fenceWarnings = ({ fence }: Deps) =>
   fence.isOpen ? [] : [`${RESTORED}: no se emite nada; ejecute sello reconcile`]
 
 async function metrics(deps: Deps): Promise<Reply> {
-  const { pool, outcomePool, logPool, mh } = deps
+  const { pool, outcomePool, logPool, consolePool, mh } = deps
   const body = await deps.metrics.render({
-    pools: { issuing: pool, outcomes: outcomePool, log: logPool },
+    pools: { issuing: pool, outcomes: outcomePool, log: logPool, console: consolePool },
     deadlines: await inTime(deps, nearestDeadlines(deps.logPool)),
     now: deps.clock.now(),
     fenceIsOpen: deps.fence.isOpen,

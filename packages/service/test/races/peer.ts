@@ -67,6 +67,7 @@ export function createPeer(
     pool,
     outcomePool,
     logPool,
+    consolePool: pool, // it serves no console
     storageNotices: createStorageNotices({ pool: logPool, clock, log: world.deps.log }),
     copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => performance.now() }), // it runs no jobs
     commits: createCommits(),

@@ -96,6 +96,7 @@ export function startProcess(parts: ProcessParts): Process {
     pool,
     outcomePool: pool,
     logPool: pool,
+    consolePool: pool,
     commits: createCommits(),
     mh,
     breaker,

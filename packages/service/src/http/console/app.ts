@@ -8,7 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admin } from '../../admin/admin.ts'
 import { recordAct, SERVICE_CHAIN } from '../../audit/chain.ts'
 import type { Deps } from '../../context.ts'
+import type { Turns } from '../../db/turns.ts'
 import { readAddress } from '../../net/ip-ranges.ts'
+import { networkOf } from '../../net/network.ts'
 import { findMembership, isRunning } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
@@ -21,6 +23,7 @@ import {
   notAllowed,
 } from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
+import type { ConsoleLimits } from './limits.ts'
 import { assertSameOrigin, ownOrigin, refused } from './origin.ts'
 import { ConsoleRefused } from './refusals.ts'
 import {
@@ -40,10 +43,18 @@ import { CONSOLE_ROUTES } from './routes.ts'
 
 export const CONSOLE_API = '/console/api'
 
+/** A call, and its answer. */
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 export interface ConsoleContext {
   readonly deps: Deps
   readonly basePath: string
   readonly settings: ConsoleSettings
+  readonly limits: ConsoleLimits
+  readonly turns: Turns
 }
 
 export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext): void {
@@ -53,7 +64,7 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
       url: context.basePath + CONSOLE_API + route.path,
       ...beforeTheBody(context, route.who),
       handler: async (request, reply) =>
-        answer(request, reply, await serve(context, route, request)),
+        answer(request, reply, await serve(context, route, { request, reply })),
     })
   }
 }
@@ -61,31 +72,44 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
 /** More than any sign-in request needs. */
 const OPEN_BODY_BYTES_MAX = 64 * 1024
 
-/** Limits the body: without a session none is read, or a short one on pages that need no session. */
+/**
+ * What a call passes before its body is read: the limits of its address, its origin, then the session and the
+ * person's limits. Without a session the body is short.
+ */
 export function beforeTheBody(context: ConsoleContext, who: ConsoleRoute['who']) {
-  if (who === '-') return { bodyLimit: OPEN_BODY_BYTES_MAX }
+  const { limits } = context
   return {
-    async onRequest(request: FastifyRequest) {
+    ...(who === '-' ? { bodyLimit: OPEN_BODY_BYTES_MAX } : {}),
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
       const asked = toAsked(context, request)
+      const network = networkOf(asked.peer ?? '')
+      limits.admit('address', network, reply.raw)
       assertSameOrigin(request, asked.origin)
-      await callerOf(asked, request)
+      if (who === '-') return limits.admit('anonymous', network, reply.raw)
+      const { person } = await callerOf(asked, request)
+      limits.admit('person', person.personId, reply.raw)
     },
   }
 }
 
-async function serve(context: ConsoleContext, route: ConsoleRoute, request: FastifyRequest) {
+async function serve(context: ConsoleContext, route: ConsoleRoute, { request, reply }: Exchange) {
   const asked = toAsked(context, request)
-  assertSameOrigin(request, asked.origin)
   if (route.who === '-') return (route as Extract<ConsoleRoute, { who: '-' }>).handle(asked)
   const caller = await callerOf(asked, request)
-  if (isCompanyRoute(route)) return serveMember(route, asked, await memberOf(route, asked, caller))
+  if (isCompanyRoute(route)) {
+    const member = await memberOf(route, asked, caller)
+    context.limits.admit('company', member.company.companyId, reply.raw)
+    return serveMember(route, asked, member)
+  }
   return servePerson(route as PersonRoute, asked, caller)
 }
 
 export function toAsked(context: ConsoleContext, request: FastifyRequest): ConsoleAsked {
-  const { deps, settings, basePath } = context
+  const { deps, settings, basePath, limits, turns } = context
   return {
     deps,
+    limits,
+    turns,
     admin: adminOf(deps, settings),
     settings,
     basePath,

@@ -1,5 +1,6 @@
 /** Refusals of the session API: its own codes, in the format of /v1. */
 import { AdminRefused } from '../../admin/admin.ts'
+import { TurnsTaken } from '../../db/turns.ts'
 
 export const CONSOLE_REFUSALS = {
   session_required: 401,
@@ -12,7 +13,9 @@ export const CONSOLE_REFUSALS = {
   unknown_browser: 403,
   draft_conflict: 409,
   too_many_attempts: 429,
+  too_many_calls: 429,
   refused: 422,
+  service_busy: 503,
 } as const
 
 export type ConsoleRefusalCode = keyof typeof CONSOLE_REFUSALS
@@ -42,19 +45,39 @@ export function refuseField(field: string, message: string): never {
 export const signInFailed = () =>
   new ConsoleRefused('sign_in_failed', 'Correo o contraseña incorrectos.')
 
-/** Status and body for a refusal by the session API or by an administration function; null for any other error. */
-export function consoleError(
-  error: unknown,
-): { readonly status: number; readonly body: string } | null {
-  if (error instanceof AdminRefused) {
-    const { problems } = error
-    return bodyOf('refused', problems[0]?.message ?? '', { issues: problems })
-  }
-  if (!(error instanceof ConsoleRefused)) return null
-  return bodyOf(error.code, error.message, error.details)
+export interface ConsoleError {
+  readonly status: number
+  readonly body: string
+  /** Seconds to wait before a repeat; null where a repeat alone changes nothing. */
+  readonly retryAfter: number | null
 }
 
-function bodyOf(code: ConsoleRefusalCode, message: string, details: object) {
-  const status = CONSOLE_REFUSALS[code]
-  return { status, body: JSON.stringify({ error: { code, message, details } }) }
+/** The answer for a refusal by the session API or by an administration function; null for any other error. */
+export function consoleError(error: unknown): ConsoleError | null {
+  if (error instanceof AdminRefused) {
+    const { problems } = error
+    return answerOf('refused', problems[0]?.message ?? '', { issues: problems })
+  }
+  if (error instanceof TurnsTaken) {
+    const segundos = BUSY_SECONDS
+    const message = `El servicio está ocupado. No se hizo nada; repita en ${segundos} segundos.`
+    return answerOf('service_busy', message, { segundos })
+  }
+  if (!(error instanceof ConsoleRefused)) return null
+  return answerOf(error.code, error.message, error.details)
+}
+
+const BUSY_SECONDS = 3
+
+function answerOf(
+  code: ConsoleRefusalCode,
+  message: string,
+  details: Readonly<Record<string, unknown>>,
+): ConsoleError {
+  const { segundos } = details
+  return {
+    status: CONSOLE_REFUSALS[code],
+    body: JSON.stringify({ error: { code, message, details } }),
+    retryAfter: typeof segundos === 'number' ? segundos : null,
+  }
 }

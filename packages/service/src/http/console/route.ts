@@ -2,9 +2,11 @@
 
 import type { Admin } from '../../admin/admin.ts'
 import type { Deps } from '../../context.ts'
+import type { Turns } from '../../db/turns.ts'
 import type { Membership, Rol } from '../../people/memberships.ts'
 import type { Person } from '../../people/person.ts'
 import type { Session } from '../../people/sessions.ts'
+import type { ConsoleLimits } from './limits.ts'
 
 /** D owner, A administrator, E issuer, L reader, C accountant, O operator of the service. */
 export type Letter = 'D' | 'A' | 'E' | 'L' | 'C' | 'O'
@@ -37,7 +39,10 @@ export interface Caller {
 }
 
 export interface ConsoleAsked {
+  /** With the console's pool as its `pool`. */
   readonly deps: Deps
+  readonly limits: ConsoleLimits
+  readonly turns: Turns
   readonly admin: Admin
   readonly settings: ConsoleSettings
   readonly basePath: string

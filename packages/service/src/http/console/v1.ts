@@ -3,7 +3,7 @@
  * person's own API key in place of the session (ADR 0061). Who may call what is one table.
  */
 import type { RouteName } from '@sello/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { personKeyOf } from '../../admin/person-keys.ts'
 import { recordAct } from '../../audit/chain.ts'
 import type { Route } from '../route.ts'
@@ -13,11 +13,11 @@ import {
   CONSOLE_API,
   type ConsoleContext,
   callerOf,
+  type Exchange,
   memberOf,
   toAsked,
 } from './app.ts'
 import { assertConfirmed, notAllowed } from './confirm.ts'
-import { assertSameOrigin } from './origin.ts'
 import type { ConsoleAsked, Letter, Member } from './route.ts'
 
 const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
@@ -100,11 +100,6 @@ export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void
   })
 }
 
-interface Exchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
 async function passOn(
   app: FastifyInstance,
   context: ConsoleContext,
@@ -112,9 +107,9 @@ async function passOn(
   { request, reply }: Exchange,
 ) {
   const asked = toAsked(context, request)
-  assertSameOrigin(request, asked.origin)
   const caller = await callerOf(asked, request)
   const member = await memberOf({ who: V1_ROLES[route.name] }, asked, caller)
+  context.limits.admit('company', member.company.companyId, reply.raw)
   if (IRREVOCABLE.has(route.name)) {
     if (member.company.rol === 'emisor' && !member.company.invalida) {
       throw notAllowed(member.company.dueno)

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { transaction } from '../../src/db/tx.ts'
+import { openBrowser, signInAs } from '../people.ts'
+import { createWorld, SALE, type World } from '../world.ts'
+
+let world: World
+
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+test('a person who calls without end is refused with the time to wait; others and sales are not', async () => {
+  const [ana, beto] = [await signInAs(world, 'lector'), await signInAs(world, 'lector')]
+  const statuses = new Map<number, number>()
+  for (let i = 0; i < 30; i += 1) {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ana.get('/session')))
+    for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  assert.ok((statuses.get(200) ?? 0) >= 400, JSON.stringify([...statuses]))
+  assert.ok((statuses.get(429) ?? 0) > 0, JSON.stringify([...statuses]))
+
+  const refused = await ana.get('/session')
+  assert.deepEqual([refused.status, refused.body.error.code], [429, 'too_many_calls'])
+  assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
+  assert.equal((await beto.get('/session')).status, 200)
+  assert.equal((await world.issue(SALE)).status, 200)
+})
+
+test('more unanswered calls than a person may have are refused, and each answer makes room', async () => {
+  const ana = await signInAs(world, 'dueno')
+  const replies = await Promise.all(Array.from({ length: 40 }, () => ana.get('/session')))
+  const refused = replies.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 40 - 24)
+  assert.equal((await ana.get('/session')).status, 200)
+})
+
+test('a console that waits for its connections takes none of those that issue', async () => {
+  const { consolePool } = world.deps
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const held = Array.from({ length: consolePool.options.max }, () =>
+    transaction(consolePool, async (tx) => {
+      await tx.one('select 1 as one')
+      await gate
+    }),
+  )
+  const stranger = openBrowser(world)
+  stranger.cookies.set('sello_session', 'A'.repeat(43))
+  const waiting = stranger.get('/session')
+  assert.equal((await world.issue(SALE)).status, 200)
+  release()
+  await Promise.all(held)
+  assert.equal((await waiting).status, 401)
+})
