@@ -11,8 +11,9 @@ import { command, onRun } from '../command.ts'
 import { usage } from '../exit.ts'
 import { columns, type Io } from '../io.ts'
 import { localTime } from '../local-time.ts'
+import { ACCEPTABLE } from '../sheet/acceptable.ts'
 import type { FromOptions } from '../sheet/issue-file.ts'
-import { wholeNumber } from '../values.ts'
+import { codes, wholeNumber } from '../values.ts'
 import { queryResult } from './get.ts'
 
 interface Options extends CallingOptions {
@@ -36,10 +37,17 @@ interface IssueOptions extends Options, Omit<FromOptions, 'out'> {
   readonly from?: string
 }
 
+const ACCEPT =
+  'con --from: emite aunque haya otras hojas con datos, filas o columnas ocultas, o ventas iguales; separados por comas'
+
 const FROM_HELP = `
 De una hoja de cálculo: "sello template 01" escribe la plantilla. Todo se revisa antes de emitir nada;
 con «producto» una fila toma de la lista de productos lo que sus celdas no dicen. Lo emitido se anota
-en ARCHIVO.sello.jsonl, y repetir el comando sigue donde quedó sin duplicar.`
+en ARCHIVO.sello.jsonl, y repetir el comando sigue donde quedó sin duplicar.
+Cada venta lleva su «referencia»: por ella una copia del archivo no la emite otra vez. El ejemplo de la
+plantilla no se emite nunca. Antes de emitir se avisa de otras hojas con datos (hojas), de lo que está
+oculto (ocultas) y de las ventas iguales (iguales): en la terminal se pregunta, y con --yes hay que
+decirlo con --accept. Ningún archivo se sobrescribe: otro resultado se llama resultados-2.csv.`
 
 /** A document, or with `--from` all those of a spreadsheet. */
 export function issue(io: Io): Command {
@@ -56,6 +64,8 @@ export function issue(io: Io): Command {
       )
       .option('--check', 'con --from: solo revisa y suma')
       .option('--yes', 'con --from: no pide confirmación')
+      .option('--sin-referencia', 'con --from: emite también las filas sin referencia')
+      .option('--accept <avisos>', ACCEPT, (text) => codes('--accept', text, ACCEPTABLE))
       .option('--concurrency <número>', 'con --from: cuántas a la vez (si falta: 8)', (text) =>
         Math.max(1, wholeNumber('--concurrency', text, 64)),
       )

@@ -1,8 +1,8 @@
 import { TIPOS_DTE, type TipoDte } from '@sello/contract'
 import type { Command } from 'commander'
-import { writeWhole } from '../calling/files.ts'
+import { createWhole } from '../calling/new-file.ts'
 import { command, onRun } from '../command.ts'
-import { usage } from '../exit.ts'
+import { CliError, usage } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { COLUMNS } from '../sheet/columns.ts'
 
@@ -12,8 +12,8 @@ interface Options {
 }
 
 const HELP = `
-Una fila por línea de documento; las filas con la misma referencia son un solo documento, y sin
-referencia cada fila es uno. «producto» es el código o el productId de un producto guardado: las celdas
+Una fila por línea de documento; las filas con la misma referencia son un solo documento. La referencia
+es el número de su venta: por ella no se emite dos veces. La fila de ejemplo no se emite. «producto» es el código o el productId de un producto guardado: las celdas
 vacías de su fila (descripción, precio, unidad…) toman lo que el producto dice.
 Después: sello issue --from ARCHIVO --tipo-dte TIPO`
 
@@ -29,7 +29,10 @@ export function template(io: Io): Command {
     if (!tipoDte) usage(`No existe el tipo ${made.args[0]}. Los tipos: ${TIPOS_DTE.join(', ')}.`)
     const path = out ?? `plantilla-${tipoDte}.xlsx`
     const columns = COLUMNS[tipoDte]
-    await writeWhole(path, path.endsWith('.csv') ? csvOf(columns) : await xlsxOf(path, columns))
+    const content = path.endsWith('.csv') ? csvOf(columns) : await xlsxOf(path, columns)
+    if (!(await createWhole(path, content))) {
+      throw new CliError('refused', `${path} ya existe y no se toca. Diga otro nombre con --out.`)
+    }
     const names = columns.map((column) => column.name + necessity(column))
     return {
       json: { file: path, tipoDte, columns: columns.map(({ name }) => name) },

@@ -8,27 +8,34 @@ import { type Checked, checkSales } from './check.ts'
 import { readIssued } from './ledger.ts'
 import { completeSale, findProducts, namesProducts, type Products } from './products.ts'
 import { readSheet } from './read.ts'
+import { rowList } from './row-list.ts'
 import { type RowProblem, readSales, type Sale } from './sales.ts'
+import { findWarnings, type Warning } from './warnings.ts'
+import { refusalWithoutReferencia } from './without-referencia.ts'
 
 export interface CheckedFile {
   readonly sales: readonly Sale[]
   /** Sales that the ledger does not list as issued unchanged. */
   readonly pending: readonly Sale[]
   readonly checked: Checked
+  readonly warnings: readonly Warning[]
   /** Null: no row names a product, so no query was needed. */
   readonly connection: Connection | null
 }
 
 export const PROBLEMS_SHOWN = 50
 
+interface CheckOptions extends CallingOptions {
+  readonly tipoDte: TipoDte
+  readonly sinReferencia?: boolean
+}
+
 /** Refuses a file with any problem, naming all of them. */
-export async function checkFile(
-  io: Io,
-  file: string,
-  options: CallingOptions & { readonly tipoDte: TipoDte },
-): Promise<CheckedFile> {
-  const read = readSales(options.tipoDte, await readSheet(file))
-  if (read.sales.length === 0) usage(`${file}: no tiene ninguna venta.`)
+export async function checkFile(io: Io, file: string, options: CheckOptions): Promise<CheckedFile> {
+  const sheet = await readSheet(file)
+  const read = readSales(options.tipoDte, sheet)
+  const { examples } = read
+  if (read.sales.length === 0 && read.problems.length === 0) refuseEmpty(file, examples)
   const isIssued = await readIssued(`${file}.sello.jsonl`)
   const named = read.sales.filter((sale) => !isIssued(sale))
   const connection = namesProducts(named) ? await connect(io, options) : null
@@ -41,8 +48,20 @@ export async function checkFile(
   const readable = found.pending.filter(({ rows }) => !rows.some((row) => wrong.has(row)))
   const checked = checkSales(readable, civilTime(io.now()))
   const all = [...read.problems, ...problems, ...checked.problems]
-  if (all.length > 0) refuseRows(file, all)
-  return { ...found, checked, connection }
+  const unnamed = refusalWithoutReferencia(found.pending, options.sinReferencia)
+  if (all.length > 0) refuseRows(file, all, unnamed)
+  if (unnamed !== null) {
+    throw new CliError('refused', `${file}: no se emitió nada.\n${unnamed}`)
+  }
+  const warnings = findWarnings({ sheet, examples, pending: found.pending })
+  return { ...found, checked, warnings, connection }
+}
+
+function refuseEmpty(file: string, examples: readonly number[]): never {
+  if (examples.length === 0) usage(`${file}: no tiene ninguna venta.`)
+  usage(
+    `${file}: no tiene ninguna venta, solo el ejemplo de la plantilla (${rowList(examples)}), que no se emite. Escriba las suyas debajo del encabezado.`,
+  )
 }
 
 /** All sales, and the pending ones with their products' members. */
@@ -69,18 +88,24 @@ function complete(
   return { sales, pending, problems }
 }
 
-export function refuseRows(file: string, problems: readonly RowProblem[]): never {
+/** `more` is what else has to be mended, so that one round trip is enough. */
+export function refuseRows(
+  file: string,
+  problems: readonly RowProblem[],
+  more: string | null = null,
+): never {
   const inOrder = problems.toSorted((a, b) => a.row - b.row)
   const issues = inOrder.map(({ row, column, message }) => {
     const where = column === null ? `fila ${row}` : `fila ${row}, ${column}`
     return { field: where, option: where, message }
   })
   const shown = issues.slice(0, PROBLEMS_SHOWN).map(({ field, message }) => `${field}: ${message}`)
-  const more = issues.length - shown.length
+  const others = issues.length - shown.length
   const lines = [
     `${file}: ${issues.length === 1 ? 'un problema' : `${issues.length} problemas`}; no se emitió nada.`,
     ...shown,
-    ...(more > 0 ? [`… y ${more} más.`] : []),
+    ...(others > 0 ? [`… y ${others} más.`] : []),
+    ...(more === null ? [] : [more]),
   ]
   throw new CliError('refused', lines.join('\n'), { issues })
 }

@@ -24,7 +24,8 @@ const item = (name: string, kind: Column['kind'], more: Partial<Column> = {}): C
   return { name, of: 'item', path: name, kind, ...more }
 }
 
-const REFERENCIA = text('referencia', 'referencia', { example: 'F-1001' })
+/** The example says what it is, without letters that an encoding may spoil, so that every copy is recognised. */
+const REFERENCIA = text('referencia', 'referencia', { example: 'EJEMPLO' })
 
 /** The column that names a stored product, by its codigo or its productId. */
 export const PRODUCTO = 'producto'
@@ -34,7 +35,7 @@ const ITEM: readonly Column[] = [
   item('descripcion', 'text', {
     required: true,
     fromProduct: true,
-    example: 'Café de altura, 1 lb',
+    example: 'Ejemplo: esta fila no se emite',
   }),
   item('cantidad', 'amount', { required: true, example: '2' }),
   item('precioUni', 'amount', { required: true, fromProduct: true, example: '5.65' }),
@@ -116,3 +117,9 @@ export const COLUMNS: Readonly<Record<TipoDte, readonly Column[]>> = {
 
 /** Always text in a spreadsheet: otherwise a NIT would lose its zeros. */
 export const isTextColumn = ({ kind }: Column) => kind === 'text'
+
+/** 0 is A, 25 is Z, 26 is AA. */
+export function columnLetters(at: number): string {
+  const rest = Math.floor(at / 26) - 1
+  return (rest >= 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + (at % 26))
+}

@@ -8,6 +8,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { unzipSync, zipSync } from 'fflate'
 import { type Demo, endFaults, fault, ledger, startDemo } from '../../../client/test/demo.ts'
 import { until } from '../../../service/test/until.ts'
 import { run, start } from '../../test/cli.ts'
@@ -43,10 +44,16 @@ function csv(rows: number, prefix: string): string {
 
 test('the filled template is issued, with its files and its results', async () => {
   const made = await sello('template', '01', '--out', 'ventas.xlsx')
+  const again = await sello('template', '01', '--out', 'ventas.xlsx')
+  const empty = await sello('issue', '--from', 'ventas.xlsx', '--yes')
+  await fill('ventas.xlsx', { EJEMPLO: 'F-1001', [EXAMPLE]: 'Pan dulce' })
   const shown = await sello('issue', '--from', 'ventas.xlsx', '--check')
   const issued = await sello('issue', '--from', 'ventas.xlsx', '--yes')
 
   assert.equal(made.code, 0, made.stderr)
+  assert.deepEqual([again.code, empty.code], [1, 2])
+  assert.match(again.stderr, /ventas\.xlsx ya existe y no se toca/)
+  assert.match(empty.stderr, /solo el ejemplo de la plantilla \(fila 2\)/)
   assert.match(shown.stdout, /total a pagar +\$11\.30/)
   assert.equal(issued.code, 0, issued.stderr)
   assert.match(issued.stdout, /sellados +1\n/)
@@ -55,15 +62,28 @@ test('the filled template is issued, with its files and its results', async () =
   assert.equal((await readdir(join(demo.folder, 'ventas-documentos'))).length, 2)
 })
 
+const EXAMPLE = 'Ejemplo: esta fila no se emite'
+
+/** Types over the cells of a workbook that the template made. */
+async function fill(name: string, cells: Readonly<Record<string, string>>): Promise<void> {
+  const path = join(demo.folder, name)
+  const parts = unzipSync(await readFile(path))
+  const part = 'xl/worksheets/sheet1.xml'
+  let xml = new TextDecoder().decode(parts[part])
+  for (const [before, after] of Object.entries(cells)) xml = xml.replace(before, after)
+  await writeFile(path, zipSync({ ...parts, [part]: new TextEncoder().encode(xml) }))
+}
+
 test('a file with a problem issues nothing, and neither does a script without --yes', async () => {
   await put('mala.csv', 'descripcion,cantidad,precioUni\nCafé,2,5\nCafé,0,5\n')
-  await put('buena.csv', 'descripcion,cantidad,precioUni\nCafé,2,5\n')
+  await put('buena.csv', 'referencia,descripcion,cantidad,precioUni\nB-1,Café,2,5\n')
   const before = (await ledger(demo)).length
   const bad = await sello('issue', '--from', 'mala.csv', '--yes')
   const unconfirmed = await sello('issue', '--from', 'buena.csv')
 
   assert.equal(bad.code, 1)
   assert.match(bad.stderr, /fila 3, cantidad: /)
+  assert.match(bad.stderr, /--sin-referencia/)
   assert.equal(unconfirmed.code, 2)
   assert.match(unconfirmed.stderr, /--yes/)
   assert.equal((await ledger(demo)).length, before)
@@ -93,7 +113,7 @@ test('a rejected row is recorded, the others continue, and once corrected it tak
   )
   await put('rechazo.csv', csv(4, 'R').replace('Café 0', 'Café corregido'))
   const second = await sello('issue', '--from', 'rechazo.csv', '--yes')
-  const results = await readFile(join(demo.folder, 'rechazo.csv.resultados.csv'), 'utf8')
+  const results = await readFile(join(demo.folder, 'rechazo.csv.resultados-2.csv'), 'utf8')
   const numbers = [...results.matchAll(/DTE-01-M001P001-(\d{15})/g)].map(([, n]) => Number(n))
 
   assert.equal(first.code, 1, first.stderr)
@@ -152,7 +172,7 @@ test('two commands on one file issue each row once, even without a referencia', 
   const rows = Array.from({ length: 12 }, (_, n) => `Doble ${n},1,${n + 1}`)
   await put('doble.csv', `descripcion,cantidad,precioUni\n${rows.join('\n')}\n`)
   const before = (await ledger(demo)).length
-  const args = ['issue', '--from', 'doble.csv', '--yes', '--json']
+  const args = ['issue', '--from', 'doble.csv', '--yes', '--sin-referencia', '--json']
   const both = await Promise.all([sello(...args), sello(...args)])
 
   for (const { code, stdout, stderr } of both) {

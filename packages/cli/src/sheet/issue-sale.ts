@@ -1,10 +1,12 @@
 /** One sale of a file: issued, found by its referencia, or refused with a reason. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DteRequest, type Issued, isSelloError, type Sello, SelloError } from '@sello/client'
+import { createBeside } from '../calling/new-file.ts'
 import { CliError } from '../exit.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Sale } from './sales.ts'
+import { differenceOf } from './same-sale.ts'
 
 export interface Desk {
   readonly sello: Sello
@@ -63,8 +65,7 @@ async function settle(desk: Desk, sale: Sale, attempt: Attempt): Promise<Entry> 
   } catch (error) {
     if (!(error instanceof SelloError)) throw error
     if (isSelloError(error, 'reference_in_use')) {
-      const found = await findOwn(desk, error.details.codigoGeneracion, attempt, request)
-      if (found) return { ...common, ...found }
+      return { ...common, ...(await findHolder(desk, sale, attempt, error)) }
     }
     if (error.outcome === 'unknown' || !OWN_FAULT.has(error.code)) throw error
     return { ...common, ...refusalOf(error) }
@@ -84,22 +85,21 @@ async function issuePatiently({ sello, waitQuota }: Desk, request: DteRequest, k
 }
 
 /**
- * Finds a document with the sale's `referencia` whose Idempotency-Key the service has forgotten. It is this sale's
- * if type and total match. Null: another sale has the referencia, so this one is refused.
+ * The document that has the sale's `referencia`. It is this sale's if it says the same: another file issued it, or the
+ * service has forgotten its Idempotency-Key. Otherwise another sale has the referencia, and this one is refused.
  */
-async function findOwn(
+async function findHolder(
   desk: Desk,
-  codigoGeneracion: string,
-  attempt: Attempt,
-  request: DteRequest,
+  sale: Sale,
+  { totalPagar }: Attempt,
+  { code, details }: { code: string; details: { readonly codigoGeneracion: string } },
 ) {
-  const found = await desk.sello.query(codigoGeneracion)
-  const isSame =
-    found.tipoDte === request.tipoDte &&
-    found.referencia === attempt.referencia &&
-    found.totales?.totalPagar === Number(attempt.totalPagar) &&
-    attempt.totalPagar !== null
-  return isSame ? download(desk, found) : null
+  const found = await desk.sello.query(details.codigoGeneracion)
+  const { numeroControl, codigoGeneracion, fecEmi } = found
+  const differs = differenceOf(found, sale, totalPagar)
+  if (differs === null) return { ...(await download(desk, found)), previo: fecEmi }
+  const message = `la referencia ya la tiene ${numeroControl ?? codigoGeneracion}, del ${fecEmi}, y ${differs}. No se emitió; si es una venta nueva, póngale otra referencia.`
+  return { estado: 'refused' as const, code, message }
 }
 
 async function refresh(desk: Desk, before: Entry): Promise<Entry> {
@@ -167,7 +167,7 @@ async function writeFiles(folder: string | null, issued: Issued): Promise<void> 
   })
 }
 
-/** Not flushed to disk: a repeat writes the files again until the ledger lists them. */
+/** A repeat creates the files again until the ledger lists them. Another company's number may have the same name. */
 async function writeBoth(
   folder: string,
   numeroControl: string,
@@ -179,17 +179,18 @@ async function writeBoth(
       `El servicio respondió un número que no lo es: ${numeroControl}`,
     )
   }
-  await writeInto(folder, `${numeroControl}.json`, json)
-  await writeFile(join(folder, `${numeroControl}.pdf`), pdf)
+  await createIn(folder, `${numeroControl}.json`, json)
+  await createIn(folder, `${numeroControl}.pdf`, pdf)
 }
 
 /** Creates the folder if missing, once rather than for each sale. */
-async function writeInto(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+async function createIn(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const create = () => createBeside(join(folder, name), bytes, { flush: false })
   try {
-    await writeFile(join(folder, name), bytes)
+    await create()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, name), bytes)
+    await create()
   }
 }

@@ -3,7 +3,8 @@
  * Idempotency-Key is derived from the ledger's id and the sale, so a repeat gets the same document.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { link, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
+import { createWhole } from '../calling/new-file.ts'
 import { CliError } from '../exit.ts'
 import type { Sale } from './sales.ts'
 
@@ -18,11 +19,16 @@ export interface Entry {
   readonly numeroControl?: string
   readonly selloRecibido?: string
   readonly totalPagar?: number
+  /** Its date, if another file or an earlier run issued it: the service had a document with the referencia. */
+  readonly previo?: string
   readonly code?: string
   readonly message?: string
 }
 
+const FORMAT = 1
+
 interface Head {
+  readonly sello: typeof FORMAT
   /** The ledger's id, which identifies every sale without its own `referencia`. */
   readonly libro: string
   readonly tipoDte: string
@@ -43,13 +49,13 @@ export interface Ledger {
 /** Opens or creates the ledger. Refuses one for another document type or key. */
 export async function openLedger(
   path: string,
-  { tipoDte, destino }: Omit<Head, 'libro'>,
+  { tipoDte, destino }: Pick<Head, 'tipoDte' | 'destino'>,
 ): Promise<Ledger> {
   const { head, entries, isCut } = await readOrBegin(path, { tipoDte, destino })
   if (head.tipoDte !== tipoDte || head.destino !== destino) {
     throw new CliError(
       'refused',
-      `${path} es de otra llave, de otro servicio o de otro tipo de documento. Si de verdad son otras ventas, use otro archivo.`,
+      `${path} es de otra llave, de otro servicio o de otro tipo de documento. Si de verdad son otras ventas, guarde la hoja con otro nombre.`,
     )
   }
   const handle = await open(path, 'a', 0o600)
@@ -77,28 +83,14 @@ export async function openLedger(
 }
 
 /** If two commands start with the same file, one creates the ledger and the other reads it. */
-async function readOrBegin(path: string, about: Omit<Head, 'libro'>) {
+async function readOrBegin(path: string, about: Pick<Head, 'tipoDte' | 'destino'>) {
   const found = await readLedger(path)
   if (found.head) return { ...found, head: found.head }
-  const draft = `${path}.${randomUUID()}.new`
-  const head = JSON.stringify({ sello: 1, libro: randomUUID(), ...about })
-  try {
-    await writeFile(draft, `${head}\n`, { flag: 'wx', mode: 0o600, flush: true })
-    await link(draft, path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') await beginWithoutLink(path, head, error)
-    })
-  } finally {
-    await rm(draft, { force: true })
-  }
+  const head = JSON.stringify({ sello: FORMAT, libro: randomUUID(), ...about })
+  await createWhole(path, `${head}\n`, { mode: 0o600 })
   const begun = await readLedger(path)
   if (begun.head) return { ...begun, head: begun.head }
-  throw new CliError('refused', `${path} no es un libro de Sello. Muévalo y repita.`)
-}
-
-/** Some network shares do not support links. */
-async function beginWithoutLink(path: string, head: string, error: NodeJS.ErrnoException) {
-  if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(error.code ?? '')) throw error
-  await writeFile(path, `${head}\n`, { flag: 'wx', mode: 0o600, flush: true })
+  return refuseForeign(path)
 }
 
 const referenciaIn = ({ libro }: Head, { referencia, rows }: Sale) =>
@@ -122,14 +114,22 @@ async function readLedger(path: string) {
   const [first = '', ...lines] = text.split('\n')
   if (text === '') return { head: null, entries, isCut: false }
   const head = parse<Head>(first)
-  if (!head || typeof head.libro !== 'string') {
-    throw new CliError('refused', `${path} no es un libro de Sello. Muévalo y repita.`)
-  }
+  if (head?.sello !== FORMAT || typeof head.libro !== 'string') refuseForeign(path)
   for (const line of lines) {
     const entry = parse<Entry>(line) // null for a line truncated by a crash
-    if (entry && typeof entry.referencia === 'string') entries.set(entry.referencia, entry)
+    if (entry && typeof entry.referencia === 'string' && Array.isArray(entry.rows)) {
+      entries.set(entry.referencia, entry)
+    }
   }
   return { head, entries, isCut: !text.endsWith('\n') }
+}
+
+/** Whoever deletes a ledger makes the rows without a referencia new sales. */
+function refuseForeign(path: string): never {
+  throw new CliError(
+    'refused',
+    `${path} no es un libro de Sello que esta versión lea: ahí se anota lo ya emitido de la hoja. Si es de otro programa, guárdelo con otro nombre y repita; si lo escribió Sello, recupere el original o ponga referencia en todas las filas.`,
+  )
 }
 
 function parse<T>(line: string): T | null {
@@ -144,4 +144,5 @@ function parse<T>(line: string): T | null {
 export const isChanged = (entry: Entry | null, sale: Sale) =>
   entry !== null && isDone(entry) && entry.hash !== sale.hash
 
-const isDone = ({ estado }: Entry) => estado === 'sellado' || estado === 'contingencia'
+/** Issued, so nothing is left to do but to wait for its seal. */
+export const isDone = ({ estado }: Entry) => estado === 'sellado' || estado === 'contingencia'

@@ -3,10 +3,6 @@
  * them alone. A formula in error, or one that nobody has computed: it has nothing there, and an absent discount or kind
  * of sale is another sale.
  */
-import { unzipSync } from 'fflate'
-
-const WORKBOOK = 'xl/workbook.xml'
-const RELATIONS = 'xl/_rels/workbook.xml.rels'
 
 const MERGED = /<(?:\w+:)?mergeCell\b[^>]*\bref\s*=\s*["']([A-Z]+\d+:[A-Z]+\d+)["']/
 const CELL = /<(?:\w+:)?c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g
@@ -17,9 +13,8 @@ const IS_TEXT = /\bt\s*=\s*["']str["']/
 const IS_ERROR = /\bt\s*=\s*["']e["']/
 const ADDRESS = /\br\s*=\s*["']([A-Z]+\d+)["']/
 
-/** What is wrong with the first sheet, in words, or null. The workbook was found to be no bomb. */
-export function findMisread(bytes: Uint8Array): string | null {
-  const sheet = firstSheet(bytes)
+/** What is wrong with the XML of a sheet, in words, or null. */
+export function findMisread(sheet: string): string | null {
   const [, merged] = MERGED.exec(sheet) ?? []
   if (merged)
     return `tiene celdas combinadas (${merged}). Sepárelas y escriba el valor en cada una.`
@@ -37,25 +32,3 @@ export function findMisread(bytes: Uint8Array): string | null {
 
 const isComputed = (attributes: string, content: string) =>
   VALUE.test(content) || (IS_TEXT.test(attributes) && /<(?:\w+:)?v\b/.test(content))
-
-/** Its XML; empty where the workbook does not say which it is, which its reader refuses. */
-function firstSheet(bytes: Uint8Array): string {
-  const parts = textsOf(bytes, [WORKBOOK, RELATIONS])
-  const [, id] =
-    /<(?:\w+:)?sheet\b[^>]*?\b\w+:id\s*=\s*["']([^"']+)["']/.exec(parts(WORKBOOK)) ?? []
-  const relation = parts(RELATIONS)
-    .match(/<(?:\w+:)?Relationship\b[^>]*>/g)
-    ?.find((one) => attributeOf(one, 'Id') === id)
-  const target = relation && attributeOf(relation, 'Target')
-  if (!target) return ''
-  const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-  return textsOf(bytes, [path])(path)
-}
-
-const attributeOf = (tag: string, name: string) =>
-  new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
-
-function textsOf(bytes: Uint8Array, names: readonly string[]): (name: string) => string {
-  const parts = unzipSync(bytes, { filter: ({ name }) => names.includes(name) })
-  return (name) => Buffer.from(parts[name] ?? []).toString('latin1')
-}

@@ -2,11 +2,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { CsvBroken, readCsv } from '../csv.ts'
 import { usage } from '../exit.ts'
-import type { SheetRow } from './row.ts'
+import type { SheetRow, Surroundings } from './row.ts'
 
 export interface Sheet {
   readonly header: readonly string[]
   readonly rows: readonly SheetRow[]
+  /** Null for a CSV, which is one table and shows all of it. */
+  readonly around: Surroundings | null
 }
 
 const BYTES_MAX = 64 * 1024 * 1024
@@ -18,13 +20,15 @@ export async function readSheet(path: string): Promise<Sheet> {
   if (size > BYTES_MAX) usage(`${path}: pasa de 64 MiB. Repártalo en varios archivos.`)
   const bytes = await readFile(path)
   const isZip = ZIP.every((byte, at) => bytes[at] === byte)
-  const all = isZip ? await readXlsx(path, bytes) : readText(path, bytes)
+  const { rows: all, around } = isZip
+    ? await readXlsx(path, bytes)
+    : { rows: readText(path, bytes), around: null }
   const [header, ...rows] = all.filter(({ cells }) => cells.some((cell) => cell !== ''))
   if (!header) usage(`${path}: está vacío. La primera fila nombra las columnas.`)
-  return { header: header.cells, rows }
+  return { header: header.cells, rows, around }
 }
 
-async function readXlsx(path: string, bytes: Buffer): Promise<readonly SheetRow[]> {
+async function readXlsx(path: string, bytes: Buffer) {
   const { readWorkbook } = await import('./xlsx.ts')
   return readWorkbook(path, bytes)
 }

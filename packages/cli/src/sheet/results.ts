@@ -25,7 +25,7 @@ export function resultsCsv(ledger: Ledger, sales: readonly Sale[]): string {
       entry?.codigoGeneracion ?? '',
       entry?.selloRecibido ?? '',
       entry?.totalPagar?.toFixed(2) ?? '',
-      entry?.message ?? '',
+      entry?.message ?? (entry?.previo ? `ya estaba emitida el ${entry.previo}` : ''),
     ]
     return sale.rows.map((row) => [String(row), referencia, estado, ...facts])
   })

@@ -7,13 +7,13 @@ import type { Product } from '@sello/client'
 import { unzipSync, zipSync } from 'fflate'
 import { readCell } from './cell.ts'
 import { checkSales } from './check.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, columnLetters } from './columns.ts'
 import type { Ledger } from './ledger.ts'
 import { completeSale } from './products.ts'
 import { readSheet } from './read.ts'
 import { resultsCsv } from './results.ts'
 import { readSales, type Sale } from './sales.ts'
-import { columnLetters, writeTemplate } from './xlsx.ts'
+import { writeTemplate } from './xlsx.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sello-sheet-'))
 after(() => rm(folder, { recursive: true }))

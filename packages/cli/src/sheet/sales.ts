@@ -6,6 +6,7 @@ import { usage } from '../exit.ts'
 import { isSpoiltNumber, spoiltNumberMessage } from '../spoilt.ts'
 import { type CellValue, readCell } from './cell.ts'
 import { COLUMNS, type Column, PRODUCTO } from './columns.ts'
+import { likenessToExample } from './example.ts'
 import type { Sheet } from './read.ts'
 import type { SheetRow } from './row.ts'
 
@@ -34,6 +35,8 @@ export interface Sale {
 export interface Sales {
   readonly sales: readonly Sale[]
   readonly problems: readonly RowProblem[]
+  /** The rows of the template's example, which are no sales. */
+  readonly examples: readonly number[]
 }
 
 /** Refuses (usage) a header that does not fit the type; errors in a row are problems. */
@@ -42,7 +45,14 @@ export function readSales(tipoDte: TipoDte, sheet: Sheet): Sales {
   const problems: RowProblem[] = []
   const groups: { referencia: string | null; rows: ReadRow[] }[] = []
   const byReferencia = new Map<string, ReadRow[]>()
+  const examples: number[] = []
   for (const row of sheet.rows) {
+    const likeness = likenessToExample(row.cells, columns)
+    if (likeness === 'whole') {
+      examples.push(row.row)
+      continue
+    }
+    if (likeness === 'altered') problems.push({ row: row.row, column: null, message: ALTERED })
     const read = readRow(row, columns)
     problems.push(...read.problems)
     const { referencia } = read
@@ -57,8 +67,11 @@ export function readSales(tipoDte: TipoDte, sheet: Sheet): Sales {
   }
   problems.push(...groups.flatMap(({ rows }) => disagreements(rows)))
   if (tipoDte !== EXPORTACION) problems.push(...groups.flatMap(({ rows }) => spoiltNumber(rows)))
-  return { sales: groups.map((group) => toSale(tipoDte, group)), problems }
+  return { sales: groups.map((group) => toSale(tipoDte, group)), problems, examples }
 }
+
+const ALTERED =
+  'tiene la referencia o la descripción del ejemplo de la plantilla, y lo demás es distinto. Si es una venta, escriba las suyas; si no, borre la fila.'
 
 function columnsOf(tipoDte: TipoDte, header: readonly string[]): readonly Column[] {
   const all = COLUMNS[tipoDte]
@@ -69,8 +82,9 @@ function columnsOf(tipoDte: TipoDte, header: readonly string[]): readonly Column
   const unknown = names.filter((_, at) => columns[at] === undefined)
   if (unknown.length > 0) {
     const said = unknown.map((name) => name || '(sin nombre)').join(', ')
+    const hint = unknown.some((name) => DATE.test(name)) ? DATED : ''
     usage(
-      `No se conoce la columna ${said}. Las de tipo ${tipoDte}: ${all.map(({ name }) => name).join(', ')}.`,
+      `No se conoce la columna ${said}. Las de tipo ${tipoDte}: ${all.map(({ name }) => name).join(', ')}.${hint}`,
     )
   }
   const twice = names.filter((_, at) => columns.indexOf(columns[at]) !== at)
@@ -87,6 +101,12 @@ function columnsOf(tipoDte: TipoDte, header: readonly string[]): readonly Column
   }
   return columns as readonly Column[]
 }
+
+const DATE = /^(fec|fecha|d[ií]a|mes|a[nñ]o|date)/i
+
+/** A table with dates is often a book of sales that were issued long ago. */
+const DATED =
+  ' No hay columna de fecha: cada documento lleva la del momento en que se emite. Si estas ventas son de otros días, es probable que ya tengan su documento y no deban emitirse aquí; si son de hoy, quite la columna.'
 
 interface ReadRow {
   readonly row: number

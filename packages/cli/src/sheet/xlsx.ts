@@ -1,38 +1,64 @@
-/** Workbooks: reads the first sheet, and writes templates. */
+/** Workbooks: reads the first sheet and what is around it, and writes templates. */
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcel from 'read-excel-file/node'
 import { usage } from '../exit.ts'
-import { type Column, isTextColumn } from './columns.ts'
+import { type Column, columnLetters, isTextColumn } from './columns.ts'
 import { findMisread } from './misread.ts'
-import type { SheetRow } from './row.ts'
+import type { SheetRow, Surroundings } from './row.ts'
+import { firstSheetOf, hiddenIn } from './workbook.ts'
 
 /** A table of 100,000 sales takes half of it; a file made to exhaust memory far more. */
 const INFLATED_BYTES_MAX = 64 * 1024 * 1024
 
+export interface Workbook {
+  /** Of the first sheet. */
+  readonly rows: readonly SheetRow[]
+  readonly around: Surroundings
+}
+
 /** Refuses (usage) a file that is not a workbook or inflates to more than 64 MiB. Numbers stay as written. */
-export async function readWorkbook(path: string, bytes: Buffer): Promise<readonly SheetRow[]> {
+export async function readWorkbook(path: string, bytes: Buffer): Promise<Workbook> {
   assertBounded(path, bytes)
-  const rows = await firstSheet(bytes).catch((cause: unknown) => {
+  const [sheet, ...others] = await sheetsOf(bytes).catch((cause: unknown) => {
     const said = cause instanceof Error ? cause.message : String(cause)
     return usage(`${path}: no se puede leer como XLSX (${said}). Guárdelo como CSV y repita.`)
   })
-  const misread = findMisread(bytes)
+  if (!sheet) usage(`${path}: no tiene ninguna hoja.`)
+  const rows = sheet.data
+  const { xml, isHidden } = firstSheetOf(bytes)
+  const misread = findMisread(xml)
   if (misread !== null) usage(`${path}: ${misread}`)
   for (const [at, cells] of rows.entries()) {
     const date = cells.findIndex((cell) => cell instanceof Date)
     if (date !== -1) usage(`${path}: ${columnLetters(date)}${at + 1} es una fecha. ${AS_TEXT}`)
   }
-  return rows.map((cells, at) => ({ row: at + 1, cells: cells.map(textOf) }))
+  const hidden = hiddenIn(xml)
+  return {
+    rows: rows.map((cells, at) => ({ row: at + 1, cells: cells.map(textOf) })),
+    around: {
+      ...{ name: sheet.sheet, isHidden },
+      others: others
+        .map(({ sheet: name, data }) => ({ name, rows: data.filter(isFilled).length }))
+        .filter((other) => other.rows > 0),
+      ...{ hiddenRows: hidden.rows, hiddenColumns: hidden.columns },
+    },
+  }
 }
+
+const isFilled = (cells: readonly Cell[]) => cells.some((cell) => textOf(cell) !== '')
 
 type Cell = string | number | boolean | Date | null
 
-async function firstSheet(bytes: Buffer): Promise<readonly (readonly Cell[])[]> {
-  const found: unknown = await readExcel(bytes, { parseNumber: (text: string) => text } as never)
-  // The library returns rows, or sheets with rows.
-  const [first] = found as readonly unknown[]
-  const data = (first as { data?: readonly (readonly Cell[])[] } | undefined)?.data
-  return data ?? (found as readonly (readonly Cell[])[])
+interface SheetData {
+  readonly sheet: string
+  readonly data: readonly (readonly Cell[])[]
+}
+
+/** All sheets, in the workbook's order. */
+async function sheetsOf(bytes: Buffer): Promise<readonly SheetData[]> {
+  // The option is not in the library's types.
+  const options = { parseNumber: (text: string) => text } as never
+  return (await readExcel(bytes, options)) as readonly SheetData[]
 }
 
 /** No column is a date: a code such as 3-4 became one. */
@@ -138,9 +164,3 @@ const SHEET = /(^|\/)worksheets\/[^/]+\.xml$/i
 /** A is 1, Z is 26, AA is 27. */
 const columnNumber = (letters: string) =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
-
-/** 0 is A, 25 is Z, 26 is AA. */
-export function columnLetters(at: number): string {
-  const rest = Math.floor(at / 26) - 1
-  return (rest >= 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + (at % 26))
-}
