@@ -72,7 +72,10 @@ async function runSheet(
   const file = join(folder, `ventas-${round}.csv`)
   await writeFile(file, csv(rows, round))
   const before = { service: world.cpu().service, own: waitedCpuMs() }
-  const args = [SELLO, 'issue', '--from', file, '--yes', '--concurrency', String(callers)]
+  const args = [
+    ...[SELLO, 'issue', '--from', file, '--yes', '--accept', 'iguales'],
+    ...['--concurrency', String(callers)],
+  ]
   const { PATH } = process.env
   const { url, key } = world
   const env = {

@@ -48,12 +48,12 @@ export async function checkFile(io: Io, file: string, options: CheckOptions): Pr
   const readable = found.pending.filter(({ rows }) => !rows.some((row) => wrong.has(row)))
   const checked = checkSales(readable, civilTime(io.now()))
   const all = [...read.problems, ...problems, ...checked.problems]
-  const unnamed = refusalWithoutReferencia(found.pending, options.sinReferencia)
-  if (all.length > 0) refuseRows(file, all, unnamed)
-  if (unnamed !== null) {
-    throw new CliError('refused', `${file}: no se emitió nada.\n${unnamed}`)
-  }
   const warnings = findWarnings({ sheet, examples, pending: found.pending })
+  const unnamed = refusalWithoutReferencia(found.pending, options.sinReferencia)
+  if (all.length > 0 || unnamed !== null) {
+    const open = warnings.filter(({ pregunta }) => pregunta !== null)
+    refuseRows(file, all, [...(unnamed ?? []), ...open.map(({ mensaje }) => mensaje)])
+  }
   return { ...found, checked, warnings, connection }
 }
 
@@ -88,11 +88,11 @@ function complete(
   return { sales, pending, problems }
 }
 
-/** `more` is what else has to be mended, so that one round trip is enough. */
+/** `more` is what else has to be mended or decided: it may be the cause, and one round trip is enough. */
 export function refuseRows(
   file: string,
   problems: readonly RowProblem[],
-  more: string | null = null,
+  more: readonly string[],
 ): never {
   const inOrder = problems.toSorted((a, b) => a.row - b.row)
   const issues = inOrder.map(({ row, column, message }) => {
@@ -102,13 +102,16 @@ export function refuseRows(
   const shown = issues.slice(0, PROBLEMS_SHOWN).map(({ field, message }) => `${field}: ${message}`)
   const others = issues.length - shown.length
   const lines = [
-    `${file}: ${issues.length === 1 ? 'un problema' : `${issues.length} problemas`}; no se emitió nada.`,
+    `${file}: ${countOf(issues.length)}no se emitió nada.`,
     ...shown,
     ...(others > 0 ? [`… y ${others} más.`] : []),
-    ...(more === null ? [] : [more]),
+    ...more,
   ]
   throw new CliError('refused', lines.join('\n'), { issues })
 }
+
+const countOf = (problems: number) =>
+  problems === 0 ? '' : problems === 1 ? 'un problema; ' : `${problems} problemas; `
 
 function civilTime(now: Date): { fecEmi: string; horEmi: string } {
   const [fecEmi = '', horEmi = ''] = localTime(now).split(' ')

@@ -9,11 +9,9 @@ import type { RowProblem, Sale } from './sales.ts'
 export function assertUnchanged(file: string, ledger: Ledger, sales: readonly Sale[]): void {
   const changed = sales.flatMap((sale) => changedProblem(ledger, sale))
   if (changed.length === 0) return
-  refuseRows(
-    file,
-    changed,
+  refuseRows(file, changed, [
     `El libro ${ledger.path} es de las ventas que este archivo tenía. Si las de ahora son otras (otro día, otro mes), guarde la hoja con otro nombre y repita.`,
-  )
+  ])
 }
 
 function changedProblem(ledger: Ledger, sale: Sale): readonly RowProblem[] {

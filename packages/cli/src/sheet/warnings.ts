@@ -37,8 +37,11 @@ export function findWarnings({ sheet, pending, examples }: Found): readonly Warn
 
 function exampleRows(examples: readonly number[]): readonly Warning[] {
   if (examples.length === 0) return []
-  const says = examples.length === 1 ? 'es el ejemplo' : 'son el ejemplo'
-  const mensaje = `${rowList(examples)}: ${says} de la plantilla y no se emite.`
+  const says =
+    examples.length === 1
+      ? 'es el ejemplo de la plantilla y no se emite'
+      : 'son el ejemplo de la plantilla y no se emiten'
+  const mensaje = `${capital(rowList(examples))}: ${says}.`
   return [{ aviso: 'ejemplo', mensaje, pregunta: null }]
 }
 

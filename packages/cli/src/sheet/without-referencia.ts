@@ -6,7 +6,7 @@ import type { Sale } from './sales.ts'
 export function refusalWithoutReferencia(
   pending: readonly Sale[],
   isAllowed: boolean | undefined,
-): string | null {
+): readonly string[] | null {
   const rows = pending.filter(({ referencia }) => referencia === null).flatMap((sale) => sale.rows)
   if (isAllowed || rows.length === 0) return null
   const [have, them] = rows.length === 1 ? ['no tiene', 'la'] : ['no tienen', 'las']
@@ -15,5 +15,5 @@ export function refusalWithoutReferencia(
     `Por ella se sabe que una venta ya se emitió: sin ella, una copia de este archivo ${them} emitiría otra vez.`,
     'Escriba en cada fila el número de su venta (el del pedido, el del tiquete); las filas de un mismo documento llevan la misma.',
     `Si de verdad no lo hay y nadie ${them} ha emitido, repita con --sin-referencia. Después no copie el archivo, no lo ordene ni le quite filas, y guarde junto a él su libro (.sello.jsonl).`,
-  ].join('\n')
+  ]
 }
