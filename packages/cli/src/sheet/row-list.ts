@@ -26,5 +26,10 @@ function rangesOf(rows: readonly number[]): readonly Range[] {
     if (open && row === open.last + 1) ranges[ranges.length - 1] = { first: open.first, last: row }
     else ranges.push({ first: row, last: row })
   }
-  return ranges
+  return ranges.flatMap(({ first, last }) =>
+    last === first + 1 ? [only(first), only(last)] : [{ first, last }],
+  )
 }
+
+/** Two rows read better as two than as a range. */
+const only = (row: number): Range => ({ first: row, last: row })

@@ -47,7 +47,9 @@ function exampleRows(examples: readonly number[]): readonly Warning[] {
 
 function otherSheets({ name, others }: Surroundings): readonly Warning[] {
   if (others.length === 0) return []
-  const named = others.map((one) => `«${one.name}» (${one.rows} filas)`).join(', ')
+  const named = others
+    .map((one) => `«${one.name}» (${one.rows} ${one.rows === 1 ? 'fila' : 'filas'})`)
+    .join(', ')
   const mensaje = `El archivo tiene datos en ${others.length === 1 ? 'otra hoja' : 'otras hojas'}: ${named}. Solo se emite la primera, «${name}»; lo demás no se lee.`
   return [{ aviso: 'hojas', mensaje, pregunta: `¿Emitir solo la hoja «${name}»?` }]
 }
@@ -105,11 +107,11 @@ function identicalSales(pending: readonly Sale[]): readonly Warning[] {
   const ordinary = same.filter((group) => !isDoubtful(group))
   const warnings: Warning[] = []
   if (doubtful.length > 0) {
-    const mensaje = `${capital(rowsOf(doubtful))}: hay ${countOf(doubtful)} ventas iguales a otra del archivo, sin referencia o para el mismo comprador. Cada una sería un documento. Si alguna se pegó dos veces, bórrela.`
+    const mensaje = `${capital(rowsOf(doubtful))}: son ventas iguales, sin referencia que las distinga o para el mismo comprador, y cada una sería un documento. Si alguna se pegó dos veces, bórrela.`
     warnings.push({ aviso: 'iguales', mensaje, pregunta: '¿Emitir las ventas iguales?' })
   }
   if (ordinary.length > 0) {
-    const mensaje = `${capital(rowsOf(ordinary))}: ${countOf(ordinary)} ventas solo se distinguen por su referencia. Se emite una por cada referencia.`
+    const mensaje = `${capital(rowsOf(ordinary))}: son ventas que solo se distinguen por su referencia, y cada una se emite.`
     warnings.push({ aviso: 'iguales', mensaje, pregunta: null })
   }
   return warnings
@@ -132,8 +134,6 @@ const hasBuyer = (request: Sale['request']) =>
 const rowsOf = (groups: readonly (readonly Sale[])[]) =>
   rowList(groups.flat().flatMap(({ rows }) => rows))
 
-const countOf = (groups: readonly (readonly Sale[])[]) => groups.flat().length
-
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export interface Answers {
@@ -152,7 +152,7 @@ export function assertDecided(
   if (open.length === 0 || (stdin.isTTY && !answers.yes)) return
   const names = [...new Set(open.map(({ aviso }) => aviso))].join(',')
   const lines = [
-    `${file}: no se emitió nada, porque antes alguien debe decidir:`,
+    `${file}: no se emitió nada: antes hay que decidir.`,
     ...open.map(({ mensaje }) => mensaje),
     `Si así debe emitirse, repita con --accept ${names}`,
   ]

@@ -9,11 +9,11 @@ export function refusalWithoutReferencia(
 ): readonly string[] | null {
   const rows = pending.filter(({ referencia }) => referencia === null).flatMap((sale) => sale.rows)
   if (isAllowed || rows.length === 0) return null
-  const [have, them] = rows.length === 1 ? ['no tiene', 'la'] : ['no tienen', 'las']
+  const them = rows.length === 1 ? 'la' : 'las'
   return [
-    `Sin referencia: ${rowList(rows)} ${have} nada en la columna «referencia».`,
+    `Falta la referencia en ${them} ${rowList(rows)}.`,
     `Por ella se sabe que una venta ya se emitió: sin ella, una copia de este archivo ${them} emitiría otra vez.`,
     'Escriba en cada fila el número de su venta (el del pedido, el del tiquete); las filas de un mismo documento llevan la misma.',
-    `Si de verdad no lo hay y nadie ${them} ha emitido, repita con --sin-referencia. Después no copie el archivo, no lo ordene ni le quite filas, y guarde junto a él su libro (.sello.jsonl).`,
+    `Si no hay tal número y nadie ${them} ha emitido, repita con --sin-referencia. Después no copie el archivo, no lo ordene ni le quite filas, y guarde a su lado el libro (.sello.jsonl), donde se anota lo emitido.`,
   ]
 }
