@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Issued } from '@sello/client'
 import { writeIssued } from './files.ts'
-import { createBeside, createWhole } from './new-file.ts'
+import { createBeside, createWhole, removeDrafts } from './new-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sello-files-'))
 after(() => rm(folder, { recursive: true }))
@@ -41,4 +41,16 @@ test('an issued document does not replace one of the same number', async () => {
 
   assert.deepEqual(await writeIssued(out, issued), [join(out, `${numeroControl}-2.json`)])
   assert.equal(await readFile(join(out, `${numeroControl}.json`), 'utf8'), 'de otra empresa')
+})
+
+test('drafts of a killed run are removed, and nothing else', async () => {
+  const out = join(folder, 'cortada')
+  await removeDrafts(out)
+  await mkdir(out)
+  const kept = ['DTE-1.json', 'lista.new', 'DTE-1.pdf']
+  const draft = 'DTE-2.pdf.3b1f8a52-7c1e-4f0d-9a44-0d6f2f8f5f10.new'
+  for (const name of [...kept, draft]) await writeFile(join(out, name), '')
+  await removeDrafts(out)
+
+  assert.deepEqual((await readdir(out)).toSorted(), kept.toSorted())
 })

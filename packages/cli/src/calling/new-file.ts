@@ -1,7 +1,7 @@
 /** Creates files beside those that exist. No output of a command replaces a file: it may be the only copy of something. */
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
-import { format, parse } from 'node:path'
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { format, join, parse } from 'node:path'
 
 export interface NewFile {
   readonly mode?: number
@@ -44,6 +44,18 @@ export async function createBeside(
     if (await createWhole(name, content, options)) return name
     if (await hasContent(name, content)) return name
   }
+}
+
+const DRAFT = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.new$/
+
+/** Removes what a killed run left half written. A run that still writes there gets ENOENT and has to write again. */
+export async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [] // created with the first file
+    throw error
+  })
+  const drafts = names.filter((name) => DRAFT.test(name))
+  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })))
 }
 
 function numbered(path: string, n: number): string {

@@ -6,7 +6,7 @@ import type { TipoDte } from '@sello/contract'
 import { settleArchive } from '../calling/archive-settle.ts'
 import { type CallingOptions, connect } from '../calling/connect.ts'
 import { dollars } from '../calling/grid.ts'
-import { createBeside } from '../calling/new-file.ts'
+import { createBeside, removeDrafts } from '../calling/new-file.ts'
 import { CliError } from '../exit.ts'
 import { columns, type Io, type Result } from '../io.ts'
 import { confirm } from '../prompt.ts'
@@ -74,6 +74,7 @@ async function issueSales(issuing: Issuing): Promise<Result> {
   const { sales, pending, checked } = checkedFile
   const folder = options.out ?? `${parse(file).dir || '.'}/${parse(file).name}-documentos`
   const { createProgress } = await import('./progress.ts')
+  await removeDrafts(folder)
   let results = ''
   try {
     await issueAll({

@@ -183,7 +183,7 @@ async function writeBoth(
   await createIn(folder, `${numeroControl}.pdf`, pdf)
 }
 
-/** Creates the folder if missing, once rather than for each sale. */
+/** Creates the folder if missing, once rather than for each sale. Another run may have removed the draft. */
 async function createIn(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const create = () => createBeside(join(folder, name), bytes, { flush: false })
   try {
