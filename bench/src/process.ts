@@ -10,6 +10,7 @@ import { buildSello, DIST } from '../../scripts/build/sello.ts'
 export interface Child {
   readonly pid: number
   readonly ready: { readonly url: string }
+  isRunning(): boolean
   stop(): Promise<void>
 }
 
@@ -28,10 +29,17 @@ export async function startChild(name: string, args: readonly string[] = []): Pr
 }
 
 /** `sello start`, as people install it: built, without a loader, which takes 80 MiB for itself. */
-export async function startInstalled(env: NodeJS.ProcessEnv): Promise<Child> {
-  await buildSello()
-  return start([join(DIST, 'bin/sello.js'), 'start', '--json'], 'baseUrl', env)
+export async function startInstalled(
+  env: NodeJS.ProcessEnv,
+  flags: readonly string[] = [],
+): Promise<Child> {
+  built ??= buildSello()
+  await built
+  return start([...flags, join(DIST, 'bin/sello.js'), 'start', '--json'], 'baseUrl', env)
 }
+
+/** Built once: building removes the files of a service that runs. */
+let built: Promise<string> | null = null
 
 /** `member` of its first line of JSON is its address. */
 async function start(
@@ -45,7 +53,9 @@ async function start(
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${args.join(' ')} did not start`)
-  return { pid, ready: { url: await firstAddress(child, member) }, stop: () => stop(child) }
+  const ready = { url: await firstAddress(child, member) }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return { pid, ready, isRunning: () => !hasEnded(), stop: () => stop(child) }
 }
 
 async function firstAddress(child: ChildProcess, member: string): Promise<string> {
@@ -60,7 +70,7 @@ async function firstAddress(child: ChildProcess, member: string): Promise<string
 
 function stop(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve()
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
   })

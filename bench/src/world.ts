@@ -27,7 +27,9 @@ export interface World {
   /** The configured latency before it answers. */
   readonly mhWaitMs: number
   readonly key: MintedKey
+  /** The first of `services`. */
   readonly service: Child
+  readonly services: readonly Child[]
   cpu(): Cpu
   /** Runs work directly on the database. */
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>
@@ -55,7 +57,26 @@ const PASSPHRASE = 'frase de la medicion de Sello'
 export const INTO = ['folder', 's3', 's3-memory', 'nowhere'] as const
 export type Into = (typeof INTO)[number]
 
-export async function startWorld(latencyMs: number, into: Into = 'folder'): Promise<World> {
+export interface WorldOptions {
+  readonly into?: Into
+  /** Of the service, on one data folder and one database. */
+  readonly processes?: number
+  /** Limits of the service; `{}` for those it is shipped with. */
+  readonly limits?: NodeJS.ProcessEnv
+  /** Engine flags of the service besides those of `npm start`. */
+  readonly flags?: readonly string[]
+}
+
+/** All callers of the bench are on one address, and their ministry may take as long as they must expect. */
+const LIMITS: NodeJS.ProcessEnv = {
+  SELLO_MH_CONNECTIONS: '2048',
+  SELLO_CONNECTIONS_PER_ADDRESS: '4096',
+  SELLO_MH_TIMEOUT_MS: '45000', // docs/wire.md#requests
+  SELLO_MH_BUDGET_MS: '50000',
+}
+
+export async function startWorld(latencyMs: number, options: WorldOptions = {}): Promise<World> {
+  const { into = 'folder', processes = 1, limits = LIMITS, flags = [] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'sello-bench-'))
   const simulator = await startChild('simulator', [String(latencyMs)])
   const env = {
@@ -64,18 +85,16 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
     SELLO_LOG_LEVEL: 'error',
     SELLO_JOBS: into === 'nowhere' ? 'none' : 'here',
     SELLO_MH_TEST_URL: simulator.ready.url,
-    SELLO_MH_CONNECTIONS: '2048',
-    SELLO_CONNECTIONS_PER_ADDRESS: '4096', // all callers of the bench are here
-    // A ministry that takes as long as a caller must expect (docs/wire.md#requests).
-    SELLO_MH_TIMEOUT_MS: '45000',
-    SELLO_MH_BUDGET_MS: '50000',
+    ...limits,
   }
   const config = readConfig({ ...process.env, ...env })
   // Held while the world exists, so that the server is a single process that can be measured.
   const database = await openDatabase(config, () => {})
   const store = await startStore(into)
   const key = await prepareCompany(config, simulator.ready.url, { dataDir, store })
-  const service = await startInstalled(env)
+  const service = await startInstalled(env, flags)
+  const services = [service]
+  while (services.length < processes) services.push(await startInstalled(env, flags))
   const postmaster = 'pid' in database ? await database.pid() : null
   const own = process.cpuUsage()
 
@@ -85,10 +104,11 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
     mhWaitMs: latencyMs,
     key,
     service,
+    services,
     cpu() {
       const used = process.cpuUsage(own)
       return {
-        service: cpuMs(service.pid),
+        service: services.reduce((sum, { pid }) => sum + cpuMs(pid), 0),
         database: postmaster === null ? 0 : cpuMsOfTree(postmaster),
         simulator: cpuMs(simulator.pid),
         callers: (used.user + used.system) / 1000,
@@ -97,7 +117,7 @@ export async function startWorld(latencyMs: number, into: Into = 'folder'): Prom
     },
     administer: (work) => withAdmin(config, work),
     async stop() {
-      await service.stop()
+      await Promise.all(services.map((each) => each.stop()))
       await database.stop()
       await simulator.stop()
       await store?.close()
@@ -186,7 +206,7 @@ export async function addKeys(world: World, count: number): Promise<void> {
   })
 }
 
-const EMPRESA = {
+export const EMPRESA = {
   nit: NIT,
   nrc: '1234567',
   nombre: 'Cafetalera de Prueba, S.A. de C.V.',

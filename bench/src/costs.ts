@@ -1,0 +1,200 @@
+/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N] [--rows N] [--rounds N] [--callers N]`: what a sealed document costs, as ratios in one run. */
+import { parseArgs } from 'node:util'
+import { type Large, measureLarge } from './large.ts'
+import { arrive, load, percentile } from './load.ts'
+import { callDirectly, type Ministry } from './ministry.ts'
+import { measurePages } from './pages.ts'
+import { memoryMiB, peakMemoryMiB } from './process.ts'
+import { print, type Rated, type Report } from './report.ts'
+import { signaturesPerSecond } from './signatures.ts'
+import { measureSpreadsheet, type Spreadsheet } from './spreadsheet.ts'
+import { measureTiming } from './timing.ts'
+import { type Cpu, INTO, type Into, machine, startWorld, type World } from './world.ts'
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    into: { type: 'string', default: 'folder' },
+    'warm-up': { type: 'string', default: '8000' },
+    documents: { type: 'string', default: '100000' },
+    rows: { type: 'string', default: '400' },
+    rounds: { type: 'string', default: '6' },
+    callers: { type: 'string', default: '8' },
+  },
+})
+const seconds = Number(values.seconds)
+if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
+const into = intoOf(values.into)
+const documents = Number(values.documents)
+if (!(documents >= 1_000)) throw new Error('--documents takes a number of documents, from 1000 on')
+
+function intoOf(value: string): Into {
+  const found = INTO.find((one) => one === value)
+  if (!found) throw new Error(`--into takes ${INTO.join(', ')}`)
+  return found
+}
+
+/** Slower than an instant ministry and faster than the real one, so that the machine is not the limit. */
+const MINISTRY_MS = 100
+/** Until the JIT has settled: the first thousands of documents cost half as much again. A ratio needs fewer. */
+const warmUpDocuments = Number(values['warm-up'])
+/** Enough to keep both cores busy: concurrent calls share commits, so fewer callers get less throughput. */
+const THROUGHPUT_CALLERS = 64
+const WAITING_CALLS = 2_000
+/** The login takes this long, and then each call: for some seconds all have arrived and none is answered. */
+const WAITING_MS = 20_000
+const ARRIVAL_MS = 8
+
+async function throughput(): Promise<Report['throughput']> {
+  const world = await startWorld(0, { into })
+  try {
+    await warmUp(world)
+    return await withRate(async () => {
+      const copiedBefore = await countCopied(world)
+      const before = world.cpu()
+      const { sealed, seconds: took } = await load(world, { callers: THROUGHPUT_CALLERS, seconds })
+      const cpuMs = each(before, world.cpu(), sealed)
+      const copied = (await countCopied(world)) - copiedBefore
+      return { into, perSecond: sealed / took, copiedPerSecond: copied / took, cpuMs }
+    })
+  } finally {
+    await world.stop()
+  }
+}
+
+async function warmUp(world: World): Promise<void> {
+  for (let sealed = 0; sealed < warmUpDocuments; ) {
+    sealed += (await load(world, { callers: 64, seconds: 5 })).sealed
+  }
+}
+
+/** The number of documents whose files are in the company's folder. */
+async function countCopied(world: World): Promise<number> {
+  const count = 'select count(*) as n from copies'
+  return Number((await world.administer(({ pool }) => pool.one<{ n: bigint }>(count))).n)
+}
+
+/**
+ * With the signature rate around the run, since the machine's speed drifts within minutes: the better of before and
+ * after, because the service may still be copying files in both.
+ */
+async function withRate<T>(measure: () => Promise<T>): Promise<T & Rated> {
+  const before = signaturesPerSecond()
+  const measured = await measure()
+  return { ...measured, signaturesPerSecond: Math.max(before, signaturesPerSecond()) }
+}
+
+function each(before: Cpu, now: Cpu, documents: number): Cpu {
+  return {
+    service: (now.service - before.service) / documents,
+    database: (now.database - before.database) / documents,
+    simulator: (now.simulator - before.simulator) / documents,
+    callers: (now.callers - before.callers) / documents,
+    store:
+      now.store === null || before.store === null ? null : (now.store - before.store) / documents,
+  }
+}
+
+async function latency(): Promise<Report['latency']> {
+  const world = await startWorld(MINISTRY_MS)
+  try {
+    await warmUp(world)
+    const ministry = await callDirectly(world)
+    const rows = []
+    for (const callers of [1, 16, 64]) {
+      rows.push(await withRate(() => latencyOf(world, ministry, callers)))
+    }
+    return { waitMs: MINISTRY_MS, rows }
+  } finally {
+    await world.stop()
+  }
+}
+
+async function latencyOf(world: World, ministry: Ministry, callers: number) {
+  const own = await ministry.latencyMs({ callers, seconds })
+  const { latencies, sealed, seconds: took } = await load(world, { callers, seconds })
+  const added = (share: number) => percentile(latencies, share) - own
+  return {
+    callers,
+    ministryMs: own,
+    perSecond: sealed / took,
+    p50: added(0.5),
+    p95: added(0.95),
+    p99: added(0.99),
+  }
+}
+
+async function waiting(): Promise<Report['waiting']> {
+  const world = await startWorld(WAITING_MS)
+  try {
+    const atRestMiB = memoryMiB(world.service.pid)
+    await arrive(world, { calls: WAITING_CALLS, everyMs: ARRIVAL_MS })
+    return {
+      calls: WAITING_CALLS,
+      ministryMs: WAITING_MS,
+      atRestMiB,
+      peakMiB: peakMemoryMiB(world.service.pid),
+    }
+  } finally {
+    await world.stop()
+  }
+}
+
+async function timing(): Promise<Report['timing']> {
+  const world = await startWorld(0)
+  try {
+    return await measureTiming(world)
+  } finally {
+    await world.stop()
+  }
+}
+
+async function pages(): Promise<Report['pages']> {
+  const world = await startWorld(0)
+  try {
+    return await measurePages(world, documents)
+  } finally {
+    await world.stop()
+  }
+}
+
+async function large(): Promise<Large> {
+  const world = await startWorld(0)
+  try {
+    return await measureLarge(world, seconds)
+  } finally {
+    await world.stop()
+  }
+}
+
+async function spreadsheet(): Promise<Spreadsheet> {
+  const world = await startWorld(0, { into })
+  try {
+    await warmUp(world)
+    return await measureSpreadsheet(world, {
+      rows: Number(values.rows),
+      rounds: Number(values.rounds),
+      callers: Number(values.callers),
+    })
+  } finally {
+    await world.stop()
+  }
+}
+
+const wanted = (part: string) => values.only === undefined || values.only === part
+const report: Report = {
+  machine: await machine(),
+  node: process.version,
+  signaturesPerSecond: signaturesPerSecond(),
+  throughput: wanted('throughput') ? await throughput() : null,
+  latency: wanted('latency') ? await latency() : null,
+  waiting: wanted('waiting') ? await waiting() : null,
+  timing: wanted('timing') ? await timing() : null,
+  pages: wanted('pages') ? await pages() : null,
+  large: wanted('large') ? await large() : null,
+  // Only on request, since it starts a command for each round.
+  spreadsheet: values.only === 'spreadsheet' ? await spreadsheet() : null,
+}
+print(report, values.json)
