@@ -61,14 +61,14 @@ export interface WorldOptions {
   readonly into?: Into
   /** Of the service, on one data folder and one database. */
   readonly processes?: number
-  /** Limits of the service; `{}` for those it is shipped with. */
-  readonly limits?: NodeJS.ProcessEnv
+  /** Of the service, in place of the bench's own. */
+  readonly settings?: NodeJS.ProcessEnv
   /** Engine flags of the service besides those of `npm start`. */
   readonly flags?: readonly string[]
 }
 
 /** All callers of the bench are on one address, and their ministry may take as long as they must expect. */
-const LIMITS: NodeJS.ProcessEnv = {
+const SETTINGS: NodeJS.ProcessEnv = {
   SELLO_MH_CONNECTIONS: '2048',
   SELLO_CONNECTIONS_PER_ADDRESS: '4096',
   SELLO_MH_TIMEOUT_MS: '45000', // docs/wire.md#requests
@@ -76,7 +76,7 @@ const LIMITS: NodeJS.ProcessEnv = {
 }
 
 export async function startWorld(latencyMs: number, options: WorldOptions = {}): Promise<World> {
-  const { into = 'folder', processes = 1, limits = LIMITS, flags = [] } = options
+  const { into = 'folder', processes = 1, settings = SETTINGS, flags = [] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'sello-bench-'))
   const simulator = await startChild('simulator', [String(latencyMs)])
   const env = {
@@ -85,7 +85,7 @@ export async function startWorld(latencyMs: number, options: WorldOptions = {}):
     SELLO_LOG_LEVEL: 'error',
     SELLO_JOBS: into === 'nowhere' ? 'none' : 'here',
     SELLO_MH_TEST_URL: simulator.ready.url,
-    ...limits,
+    ...settings,
   }
   const config = readConfig({ ...process.env, ...env })
   // Held while the world exists, so that the server is a single process that can be measured.

@@ -52,6 +52,8 @@ export interface PairedRun {
   readonly notes: readonly string[]
 }
 
+/** As it is shipped, but for a line of log for each call that an attack makes fail. */
+const SETTINGS = { SELLO_LOG_LEVEL: 'fatal' }
 /** Until the JIT has settled well enough for a ratio. */
 const WARM_UP_SALES = 1_500
 const WARM_UP_CALLERS = 16
@@ -68,7 +70,7 @@ export async function pairedRun(
 ): Promise<PairedRun> {
   tell(`${name}: starting ${options.processes} process(es) of the service`)
   const { processes } = options
-  const world = await startWorld(0, { processes, limits: {}, flags: COLLECTING })
+  const world = await startWorld(0, { processes, settings: SETTINGS, flags: COLLECTING })
   try {
     return await run(world, name, options, (line) => tell(`${name}: ${line}`))
   } finally {
