@@ -46,7 +46,7 @@ export function machineLoad(before: MachineTimes, now: MachineTimes): MachineLoa
 export interface Memory {
   /** As it is. */
   readonly restingMiB: number
-  /** After two forced collections of its main thread. */
+  /** After forced collections of its main thread. */
   readonly collectedMiB: number
   readonly peakMiB: number
 }
@@ -55,15 +55,19 @@ export interface Memory {
 export const COLLECTING = [
   '--expose-gc',
   '--import',
-  `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { gc(); gc() })")}`,
+  `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => gc())")}`,
 ]
+/** One frees what the finalizers of the one before let go. */
+const COLLECTIONS = 4
 /** For the collection, and for the allocator to give back its pages. */
-const COLLECTED_MS = 3_000
+const COLLECTED_MS = 2_000
 
 export async function memoryOf({ services }: World): Promise<readonly Memory[]> {
   const resting = services.map(({ pid }) => memoryMiB(pid))
-  for (const { pid } of services) process.kill(pid, 'SIGUSR2')
-  await sleep(COLLECTED_MS)
+  for (let at = 0; at < COLLECTIONS; at++) {
+    for (const { pid } of services) process.kill(pid, 'SIGUSR2')
+    await sleep(COLLECTED_MS)
+  }
   return services.map(({ pid }, at) => ({
     restingMiB: resting[at] ?? Number.NaN,
     collectedMiB: memoryMiB(pid),

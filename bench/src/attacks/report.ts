@@ -1,7 +1,6 @@
 /** The paired runs as a table, and whether each meets the bars. */
 import { type Percentiles, percentilesOf, together } from './open-loop.ts'
 import type { PairedRun, Phase } from './paired-run.ts'
-import type { Answers } from './plan.ts'
 
 /** Of a sale at p95, whatever others do. */
 const P95_MS_MAX = 200
@@ -51,9 +50,7 @@ export function linesOf(run: Judged): string[] {
     ...phases.map(phaseLine),
     row('both without', without),
     row('both with', withAttack),
-    ...phases.flatMap(({ attack: one }) => (one ? answersLines(one.answers) : [])),
-    ...phases.flatMap(({ attack: one }) => (one ? [recoveryLine(one.recoverySeconds)] : [])),
-    ...phases.flatMap(({ sales: { failures } }) => failureLines(failures)),
+    ...phases.filter(({ attack: one }) => one !== null).flatMap(attackLines),
     ...memoryLines(run),
     ...notes.map((note) => `  note: ${note}`),
     `  p95 with the attack under ${P95_MS_MAX} ms: ${yesOrNo(meets.p95)}; every sale sealed: ${yesOrNo(meets.everySale)}; memory within 10 %: ${meets.memory === null ? 'not measured' : yesOrNo(meets.memory)}`,
@@ -83,21 +80,24 @@ function phaseLine({ sales, cpu, machine, attack }: Phase): string {
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
-function answersLines(answers: Answers): string[] {
-  return Object.entries(answers).map(([lane, counts]) => {
-    const each = Object.entries(counts).map(([outcome, count]) => `${outcome} × ${count}`)
-    return `  answers, ${lane}: ${each.join(', ') || 'none before the end'}`
-  })
+function attackLines({ attack, sales: { failures } }: Phase, at: number): string[] {
+  const { answers, recoverySeconds } = attack ?? { answers: {}, recoverySeconds: null }
+  const which = at === 0 ? 'first' : 'second'
+  return [
+    ...Object.entries(answers).map(
+      ([lane, counts]) => `  ${which} attack, ${lane}: ${countsOf(counts) || 'nothing answered'}`,
+    ),
+    ...(countsOf(failures) ? [`  ${which} attack, failed sales: ${countsOf(failures)}`] : []),
+    recoverySeconds === null
+      ? `  ${which} attack: not quick again within three minutes`
+      : `  ${which} attack: quick again after ${recoverySeconds.toFixed(1)} s`,
+  ]
 }
 
-const recoveryLine = (seconds: number | null) =>
-  seconds === null
-    ? '  the service did not answer quickly again within three minutes'
-    : `  quick again ${seconds.toFixed(1)} s after the attack`
-
-function failureLines(failures: Readonly<Record<string, number>>): string[] {
-  return Object.entries(failures).map(([reason, count]) => `  failed sales: ${reason} × ${count}`)
-}
+const countsOf = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([outcome, count]) => `${outcome} × ${count}`)
+    .join(', ')
 
 function memoryLines({ memory: { before, after } }: PairedRun): string[] {
   const mib = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(0))
