@@ -1,7 +1,7 @@
 /** A person who saves drafts without end, each as large as is accepted, and lists them from many connections. */
 import { randomBytes } from 'node:crypto'
 import type { World } from '../world.ts'
-import type { Attack } from './attacks.ts'
+import type { Attack } from './attack.ts'
 import { type AttackCall, call } from './plan.ts'
 import { addMember, type Headers, NIT, send, signIn } from './tenant.ts'
 

@@ -1,6 +1,6 @@
 /** 900 connections that sign in with passwords: e-mails of people and of nobody, kept alive and reconnecting. */
 import { randomUUID } from 'node:crypto'
-import type { Attack } from './attacks.ts'
+import type { Attack } from './attack.ts'
 import { call, type Lane } from './plan.ts'
 import { addMember, BROWSER } from './tenant.ts'
 

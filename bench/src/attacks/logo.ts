@@ -1,5 +1,5 @@
 /** The owner of a company who uploads hostile drawings as its logo, in parallel and as fast as it can. */
-import type { Attack } from './attacks.ts'
+import type { Attack } from './attack.ts'
 import { call } from './plan.ts'
 import { HOSTILE_LOGOS, PLAIN_LOGO } from './svgs.ts'
 import { addMember, NIT, signIn } from './tenant.ts'

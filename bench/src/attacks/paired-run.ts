@@ -6,8 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadCount } from '../load.ts'
 import { type Cpu, startWorld, type World } from '../world.ts'
+import type { Begun } from './attack.ts'
 import { startAttacker } from './attacker.ts'
-import { ATTACKS, type AttackName, type Begun } from './attacks.ts'
+import { ATTACKS, type AttackName } from './attacks.ts'
 import {
   COLLECTING,
   type MachineLoad,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { World } from '../world.ts'
-import type { Attack } from './attacks.ts'
+import type { Attack } from './attack.ts'
 import { call, type Lane } from './plan.ts'
 import { addMember, type Headers, NIT, PASSPHRASE, send, signIn } from './tenant.ts'
 

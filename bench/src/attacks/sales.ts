@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 import { Failed, openLoop, type Times } from './open-loop.ts'
 
 /** As long as a till waits. */
-export const DEADLINE_MS = 30_000
+const DEADLINE_MS = 30_000
 
 export interface Stream {
   readonly seconds: number
