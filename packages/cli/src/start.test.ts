@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../service/test/database.ts'
-import { createFolder, endAll, type Folder, occupy, start } from '../test/cli.ts'
+import { createFolder, endAll, type Folder, occupy, run, start } from '../test/cli.ts'
 
 let database: TestDatabase
 let folder: Folder
@@ -58,4 +58,29 @@ test('it waits while the database is down, then while it drops connections, and 
   service.kill('SIGTERM')
   assert.equal((await service.ended()).code, 0)
   proxy.close()
+})
+
+test('https in the public origin without trusted proxies is told by start and by doctor, which both go on', async () => {
+  const own = await createTestDatabase() // its secrets are of another folder
+  const env = {
+    DATABASE_URL: own.url,
+    SELLO_CLOCK_PORT: 'off',
+    SELLO_OPERATOR_PORT: 'off',
+    SELLO_PUBLIC_ORIGIN: 'https://sello.example.com',
+  }
+  const data = ['--data-dir', folder.in('https')]
+  const service = start(['start', '--port', '0', '--json', ...data], { env })
+  await service.ready()
+  assert.match(await service.said(/aviso/), /^sello: aviso: SELLO_PUBLIC_ORIGIN .*TRUSTED_PROXIES/m)
+  const doctor = await run(['doctor', ...data], { env })
+  assert.equal(doctor.code, 0, doctor.stderr)
+  assert.match(doctor.stdout, /aviso SELLO_PUBLIC_ORIGIN .*TRUSTED_PROXIES/)
+
+  const sound = { ...env, TRUSTED_PROXIES: '10.0.0.1' }
+  assert.doesNotMatch((await run(['doctor', ...data], { env: sound })).stdout, /TRUSTED_PROXIES/)
+  service.kill('SIGTERM')
+  const { code, stderr } = await service.ended()
+  await own.drop()
+  assert.equal(code, 0)
+  assert.equal(stderr.match(/sello: aviso/g)?.length, 1)
 })

@@ -49,9 +49,11 @@ type Ready = (args: readonly string[], env: Readonly<Record<string, string>>) =>
 async function begin(folder: string, ready: Ready): Promise<Omit<EmptyService, 'stop'>> {
   const said = await ready(['simulator', '--port', '0', '--json'], {})
   const { simulatorUrl } = said as { simulatorUrl: string }
+  const port = String(await freePort())
   const env = {
     SELLO_MH_TEST_URL: simulatorUrl,
-    SELLO_PORT: String(await freePort()),
+    SELLO_PORT: port,
+    SELLO_PUBLIC_ORIGIN: `http://localhost:${port}`,
     SELLO_CLOCK_PORT: 'off',
     SELLO_OPERATOR_PORT: 'off',
     SELLO_LOG_LEVEL: 'error',

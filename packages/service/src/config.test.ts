@@ -29,3 +29,31 @@ test('a trusted-proxy range of all addresses is refused, naming its setting', ()
   }
   assert.deepEqual(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8' }).trustedProxies, ['10.0.0.0/8'])
 })
+
+test('the ministry is reached over https, or unencrypted within this machine', () => {
+  for (const name of ['SELLO_MH_TEST_URL', 'SELLO_MH_LIVE_URL'] as const) {
+    const hostOf = (url: string) => {
+      const { hosts } = readConfig({ [name]: url }).mh
+      return hosts[name === 'SELLO_MH_TEST_URL' ? '00' : '01']
+    }
+    for (const url of [
+      'https://apitest.dtes.mh.gob.sv',
+      'http://127.0.0.1:4700',
+      'http://127.8.0.1:4700',
+      'http://localhost:4700',
+      'http://[::1]:4700',
+    ]) {
+      assert.equal(hostOf(url), url)
+    }
+    for (const url of [
+      'http://apitest.dtes.mh.gob.sv',
+      'http://10.0.0.7:4700',
+      'http://127.0.0.1.example.com',
+      'http://localhost.example.com',
+      'ftp://127.0.0.1',
+      'apitest.dtes.mh.gob.sv',
+    ]) {
+      assert.throws(() => hostOf(url), new RegExp(name), url)
+    }
+  }
+})

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { ClockHelperSettings } from './clock-helper/server.ts'
 import type { Hosts } from './mh/exchange.ts'
 import { readRange } from './net/ip-ranges.ts'
+import { isLoopback } from './net/origins.ts'
 import type { ListenAddress } from './net/small-server.ts'
 
 export interface Config {
@@ -27,6 +28,8 @@ export interface Config {
   readonly consoleDir: string | null
   /** The console's origin in people's browsers; null: taken from each request. Passkeys are bound to it. */
   readonly publicOrigin: string | null
+  /** Set by `sello demo` alone: everything runs on this machine. */
+  readonly isDemonstration: boolean
   /** Whether the console may connect buckets of this machine and its internal networks. */
   readonly innerStorage: boolean
   /** Proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges. */
@@ -80,6 +83,7 @@ export function readConfig(env: Environment): Config {
     jobs: (oneOf(env, 'SELLO_JOBS', ['here', 'none']) ?? 'here') as Config['jobs'],
     consoleDir: consoleDir(env),
     publicOrigin: publicOrigin(env),
+    isDemonstration: false,
     innerStorage: oneOf(env, 'SELLO_INNER_STORAGE', ['on', 'off']) === 'on',
     trustedProxies: ranges(env, 'TRUSTED_PROXIES'),
     connectionsMax: integer(env, 'SELLO_CONNECTIONS_MAX', 4_096, 1, 1_000_000),
@@ -93,8 +97,8 @@ export function readConfig(env: Environment): Config {
     otlpEndpoint: otlpEndpoint(env),
     mh: {
       hosts: {
-        '00': text(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
-        '01': text(env, 'SELLO_MH_LIVE_URL') ?? MH_HOSTS['01'],
+        '00': ministryUrl(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
+        '01': ministryUrl(env, 'SELLO_MH_LIVE_URL') ?? MH_HOSTS['01'],
       },
       timeoutMs: integer(env, 'SELLO_MH_TIMEOUT_MS', 8_000, 100, 60_000), // the ministry's 8 seconds
       budgetMs: integer(env, 'SELLO_MH_BUDGET_MS', 40_000, 100, 50_000), // below a client's 60 s
@@ -170,6 +174,19 @@ function publicOrigin(env: Environment): string | null {
   const { origin } = URL.canParse(given) ? new URL(given) : { origin: 'null' }
   if (/^https?:/.test(origin) && given.replace(/\/$/, '') === origin) return origin
   throw new Error('SELLO_PUBLIC_ORIGIN es un origen como https://sello.example.com, sin ruta.')
+}
+
+/** The company's password and its signed documents travel there: unencrypted only within this machine. */
+function ministryUrl(env: Environment, name: string): string | null {
+  const given = text(env, name)
+  if (given === null) return null
+  const { protocol, hostname } = URL.canParse(given)
+    ? new URL(given)
+    : { protocol: '', hostname: '' }
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return given
+  throw new Error(
+    `${name} es una dirección https://. Con http:// solo vale una de esta misma máquina, como http://127.0.0.1:4700.`,
+  )
 }
 
 /** Far enough from the service's port that processes on neighbouring ports do not collide. */

@@ -229,6 +229,7 @@ export async function startService(
       storageDir: join(config.dataDir, 'documentos'),
       innerStorage: config.innerStorage,
       publicOrigin: config.publicOrigin,
+      isDemonstration: config.isDemonstration,
       files: files || null,
     },
   })

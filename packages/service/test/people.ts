@@ -25,10 +25,8 @@ export interface Browser {
   ): Promise<BrowserReply>
 }
 
-const ORIGIN = 'http://localhost:80'
-
 /** A browser with nothing in it. */
-export function openBrowser({ app }: World, remoteAddress = '127.0.0.1'): Browser {
+export function openBrowser({ app, consoleOrigin }: World, remoteAddress = '127.0.0.1'): Browser {
   const cookies = new Map<string, string>()
   const browser: Browser = {
     cookies,
@@ -53,7 +51,7 @@ export function openBrowser({ app }: World, remoteAddress = '127.0.0.1'): Browse
         host: 'localhost:80',
         'user-agent': 'Prueba/1.0',
         'sec-fetch-site': 'same-origin',
-        ...(method === 'GET' ? {} : { origin: ORIGIN, 'x-sello-csrf': browser.csrf }),
+        ...(method === 'GET' ? {} : { origin: consoleOrigin, 'x-sello-csrf': browser.csrf }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(cookie === '' ? {} : { cookie }),
         ...headers,
@@ -87,8 +85,13 @@ export async function signInAs(
 }
 
 /** Signs in by a one-time link from an operator; the browser is then known as the person's. */
-export async function enterByLink(world: World, browser: Browser, correo: string): Promise<void> {
+export async function enterByLink(
+  world: World,
+  browser: Browser,
+  correo: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { token } = await makeSignInLink(world.admin, { correo, hours: 1 })
-  const reply = await browser.send('POST', '/entrar/enlace', { token })
+  const reply = await browser.send('POST', '/entrar/enlace', { token }, headers)
   if (reply.status !== 200) throw new Error(`sign-in answered ${reply.status}`)
 }

@@ -79,6 +79,9 @@ export interface WorldOptions {
   readonly consoleFiles?: BuiltConsole
   /** Whether the console connects buckets of loopback. */
   readonly innerStorage?: boolean
+  /** The console's origin; null: not configured. Absent: that of the tests' browsers. */
+  readonly publicOrigin?: string | null
+  readonly isDemonstration?: boolean
 }
 
 export interface Company {
@@ -96,6 +99,8 @@ export interface World {
   readonly company: Company
   /** The simulator's own face: faults, ledger, clock. */
   readonly mh: Control
+  /** Where the console's pages are. */
+  readonly consoleOrigin: string
   readonly databaseUrl: string
   /** Moves the service's clock and the ministry's. */
   advance(ms: number): Promise<void>
@@ -136,6 +141,9 @@ export const newSecrets = (): Secrets => ({
   pepper: systemRandom.bytes(32),
   olderPeppers: [],
 })
+
+/** As the browsers of people.ts name their host. */
+const CONSOLE_ORIGIN = 'http://localhost:80'
 
 export const SALE = {
   tipoDte: '01',
@@ -208,7 +216,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     keyPrefix: 'sello',
   }
-  const { basePath = '', trustedProxies = [] } = options
+  const { basePath = '', trustedProxies = [], publicOrigin = CONSOLE_ORIGIN } = options
   const folder = await mkdtemp(join(tmpdir(), 'sello-test-'))
   const app = createApp(deps, {
     basePath,
@@ -217,7 +225,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       keyPrefix: 'sello',
       storageDir: join(folder, 'consola'),
       innerStorage: options.innerStorage ?? false,
-      publicOrigin: null,
+      publicOrigin,
+      isDemonstration: options.isDemonstration ?? false,
       files: options.consoleFiles ?? null,
     },
   })
@@ -294,6 +303,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     app,
     company,
     mh,
+    consoleOrigin: publicOrigin ?? CONSOLE_ORIGIN,
     databaseUrl: database.url,
     addCompany,
     mintKey: mint,

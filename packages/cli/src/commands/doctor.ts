@@ -15,10 +15,11 @@ export function doctor(io: Io): Command {
     .addOption(dataDir('.sello'))
     .addHelpText('after', NOTE)
   return onRun<Options>(made, io, async (options) => {
-    const { dataDir: folder } = await settingsOf(io, options)
-    const hallazgos = await administer(io, options, (admin, api) =>
-      api.diagnose(admin, { folders: [folder] }),
-    )
+    const settings = await settingsOf(io, options)
+    const hallazgos = await administer(io, options, async (admin, api) => [
+      ...(await api.diagnose(admin, { folders: [settings.dataDir] })), // grave ones first
+      ...api.settingsFindings(settings),
+    ])
     const graves = hallazgos.filter(({ gravedad }) => gravedad === 'grave').length
     return {
       json: { ok: graves === 0, hallazgos },

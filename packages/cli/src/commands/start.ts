@@ -25,6 +25,7 @@ export function start(io: Io): Command {
     await assertFree(config)
     if (config.clock) await assertFree(config.clock, 'SELLO_CLOCK_PORT')
     if (config.operator) await assertFree(config.operator, 'SELLO_OPERATOR_PORT')
+    await warnOfSettings(io, config)
     await withDatabase(config, { log: logTo(io, config) }, async (open) => {
       const service = await listen(open)
       say(io, options.json, toResult(service, config))
@@ -38,6 +39,14 @@ export function start(io: Io): Command {
 const NOTE = `
 Lo demás se toma del ambiente: DATABASE_URL (otro PostgreSQL en vez del propio), SELLO_MH_TEST_URL,
 SELLO_LOG_LEVEL… Una opción vale más que su variable. La bitácora sale por la salida de errores.`
+
+/** In words, beside the log: the service works, and not as its operator believes. */
+async function warnOfSettings(io: Io, config: Config): Promise<void> {
+  const { settingsFindings } = await import('@sello/service/admin')
+  for (const { mensaje, queHacer } of settingsFindings(config)) {
+    io.err(`sello: aviso: ${mensaje} ${queHacer}`)
+  }
+}
 
 async function listen(config: Config): Promise<Service> {
   const { startService } = await import('@sello/service')

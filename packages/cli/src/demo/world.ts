@@ -73,7 +73,7 @@ async function listen(io: Io, config: Config): Promise<Service> {
   const clock = config.clock && { ...config.clock, port: await freeOrAny(config.clock) }
   const operator = config.operator && { ...config.operator, port: await freeOrAny(config.operator) }
   try {
-    return await startService({ ...config, port, clock, operator })
+    return await startService({ ...config, port, clock, operator, isDemonstration: true })
   } catch (error) {
     throw explainListen(error, config)
   }

@@ -28,6 +28,35 @@ export function policy(world: () => World): void {
     await page.context().close()
   })
 
+  test('no policy of Trusted Types can be made beside the console’s own, and no text becomes markup', async () => {
+    const page = await world().newPage()
+    await page.goto(world().root)
+    await page.waitForSelector('nav.side')
+    const refused = await page.evaluate(() => {
+      const isRefused = (act: () => void) => {
+        try {
+          act()
+          return false
+        } catch {
+          return true
+        }
+      }
+      // biome-ignore lint/suspicious/noExplicitAny: not in the compiler's library
+      const { trustedTypes } = globalThis as any
+      return [
+        ...['otra', 'default', 'sello'].map((name) =>
+          isRefused(() => trustedTypes.createPolicy(name, { createHTML: (text: string) => text })),
+        ),
+        isRefused(() => {
+          document.createElement('div').innerHTML = '<b>x</b>'
+        }),
+      ]
+    })
+    // The third is the console's own name, once it has begun to use it.
+    assert.deepEqual([refused[0], refused[1], refused[3]], [true, true, true])
+    await page.context().close()
+  })
+
   test('the first script is within its budget', async () => {
     const page = await world().newPage()
     const scripts: Buffer[] = []

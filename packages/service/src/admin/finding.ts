@@ -26,5 +26,6 @@ export type FindingCode =
   | 'reserva_vencida'
   | 'reloj'
   | 'disco'
+  | 'proxies'
   | 'restauracion'
   | 'documento_perdido'

@@ -31,6 +31,7 @@ export {
 } from './company.ts'
 export { type CustomerToImport, type Imported, importCustomers } from './customers.ts'
 export { diagnose } from './doctor.ts'
+export { settingsFindings } from './doctor-settings.ts'
 export type { Finding, FindingCode } from './finding.ts'
 export { type AskedGap, findGaps, type Gap, type SeriesGaps } from './gaps.ts'
 export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey } from './key.ts'

@@ -1,6 +1,7 @@
 /** Storage destinations: one counts once a real file was written there, read back and deleted. */
 import { resolve } from 'node:path'
 import type { ByosKind } from '@sello/contract'
+import { isLoopback } from '../net/origins.ts'
 import type { Credentials } from '../storage/bucket.ts'
 import {
   type Connected,
@@ -152,7 +153,7 @@ function bucketUrl(text: string): string {
       's3',
       'Es la dirección del depósito, o de una carpeta en él: https://servidor/deposito/carpeta.',
     )
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname))
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   if (!isSafe) refuse('s3', 'Va con https://; con http:// solo en esta misma máquina.')
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`
 }
@@ -160,5 +161,3 @@ function bucketUrl(text: string): string {
 /** The bucket's name, and folders within it. */
 const BUCKET_PATH =
   /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9_][A-Za-z0-9._-]{0,99}){0,8}\/?$/
-
-const isLocal = (hostname: string) => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)

@@ -8,6 +8,7 @@ import { isUnavailable } from '../db/errors.ts'
 import { createTurns } from '../db/turns.ts'
 import type { IssuingDeps } from '../issuing/context.ts'
 import { readAddress } from '../net/ip-ranges.ts'
+import { isHttps } from '../net/origins.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
 import type { Step } from '../operator/steps.ts'
@@ -75,6 +76,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
   const limits = { ...CONNECTION_LIMITS, ...settings.connections }
   const noteAnonymous = createAnonymousCalls(deps)
   const assertMethod = createMethodCheck(settings.basePath)
+  const everywhere = headersOfAll(settings.console?.publicOrigin ?? null)
   const app = fastify({
     http: {
       requireHostHeader: false, // assertHead refuses it with a message
@@ -93,7 +95,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
     routerOptions: ROUTER,
     frameworkErrors: (error, request, reply) => {
-      begin(deps, request, reply) // the hook below does not run for these
+      begin(deps, request, reply.headers(everywhere)) // the hook below does not run for these
       answerError(deps, error, request, reply)
     },
     clientErrorHandler: (error, socket) => {
@@ -114,7 +116,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     request.traced = tracing.call(request.headers, done)
   })
   app.addHook('onRequest', async (request, reply) => {
-    begin(deps, request, reply)
+    begin(deps, request, reply.headers(everywhere))
     assertHead(request.raw)
     if (connections.isCrowded(request.raw.socket)) throw crowded()
     assertMethod(request)
@@ -153,6 +155,16 @@ function noRoute() {
     'No existe esa ruta. Las rutas del servicio empiezan con /v1/.',
     {},
   )
+}
+
+/** The headers of every answer. A year of HSTS with subdomains is what browsers' own lists ask for. */
+function headersOfAll(publicOrigin: string | null): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(isHttps(publicOrigin)
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  }
 }
 
 function begin(deps: IssuingDeps, request: FastifyRequest, reply: FastifyReply): void {

@@ -60,6 +60,7 @@ function rawAnswer(refused: Refused<RefusalCode>): string {
     `HTTP/1.1 ${status} ${status === 503 ? 'Service Unavailable' : 'Bad Request'}`,
     `Content-Type: ${JSON_TYPE}`,
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     ...(seconds === null ? [] : [`Retry-After: ${seconds}`]),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

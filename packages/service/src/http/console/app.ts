@@ -11,6 +11,7 @@ import type { Deps } from '../../context.ts'
 import type { Turns } from '../../db/turns.ts'
 import { readAddress } from '../../net/ip-ranges.ts'
 import { networkOf } from '../../net/network.ts'
+import { isHttps } from '../../net/origins.ts'
 import { findMembership, isRunning } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
@@ -24,7 +25,7 @@ import {
 } from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
 import type { ConsoleLimits } from './limits.ts'
-import { assertSameOrigin, ownOrigin, refused } from './origin.ts'
+import { assertSameOrigin, linkOrigin, ownOrigin, refused } from './origin.ts'
 import { ConsoleRefused } from './refusals.ts'
 import {
   type Answer,
@@ -64,7 +65,7 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
       url: context.basePath + CONSOLE_API + route.path,
       ...beforeTheBody(context, route.who),
       handler: async (request, reply) =>
-        answer(request, reply, await serve(context, route, { request, reply })),
+        answer(context, reply, await serve(context, route, { request, reply })),
     })
   }
 }
@@ -117,7 +118,8 @@ export function toAsked(context: ConsoleContext, request: FastifyRequest): Conso
     peer: readAddress(request.ip ?? ''),
     userAgent: request.headers['user-agent'] ?? null,
     origin: ownOrigin(request, settings.publicOrigin),
-    cookies: readCookies(request.headers.cookie, isSecure(request)),
+    linkOrigin: linkOrigin(request, settings),
+    cookies: readCookies(request.headers.cookie, isHttps(settings.publicOrigin)),
     params: request.params as Readonly<Record<string, string>>,
     query: request.query as Readonly<Record<string, unknown>>,
     body: request.body,
@@ -127,8 +129,6 @@ export function toAsked(context: ConsoleContext, request: FastifyRequest): Conso
 function adminOf({ pool, secrets, clock, random }: Deps, { keyPrefix }: ConsoleSettings): Admin {
   return { pool, secrets, clock, random, keyPrefix, passphraseCost: PASSPHRASE_COST }
 }
-
-const isSecure = (request: FastifyRequest) => request.protocol === 'https'
 
 /** The caller. Refuses a missing session (401), and an action without its CSRF token (403). */
 export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
@@ -233,13 +233,12 @@ async function note(
   })
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, given: Answer) {
+function answer({ settings }: ConsoleContext, reply: FastifyReply, given: Answer) {
   const { body, cookies = {}, file } = given
   for (const [name, cookie] of Object.entries(cookies)) {
-    reply.header('set-cookie', writeCookie(name, cookie, isSecure(request)))
+    reply.header('set-cookie', writeCookie(name, cookie, isHttps(settings.publicOrigin)))
   }
   reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-  reply.header('x-content-type-options', 'nosniff')
   if (file) {
     return reply
       .type(file.type)

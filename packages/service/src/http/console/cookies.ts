@@ -1,4 +1,7 @@
-/** The console's two cookies. Both are HttpOnly, SameSite=Strict and valid for the whole host. */
+/**
+ * The console's two cookies. Both are HttpOnly, SameSite=Strict and valid for the whole host. Whether they are Secure
+ * comes from the configured origin: a proxy that does not forward the protocol would otherwise weaken them.
+ */
 import { createHmac } from 'node:crypto'
 import type { SetCookie } from './route.ts'
 

@@ -41,11 +41,13 @@ const COMPRESSED = new Set([
   '.webmanifest',
 ])
 
-/** Response headers for pages of the console, and for older browsers too. */
+/**
+ * Response headers for pages of the console, and for older browsers too. The one policy of Trusted Types is the
+ * console's own, for its workers' addresses (packages/console/src/trusted.ts).
+ */
 const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'self'; img-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'",
-  'x-content-type-options': 'nosniff',
+    "default-src 'self'; img-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types sello",
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

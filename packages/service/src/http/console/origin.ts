@@ -1,10 +1,37 @@
 /** Refuses calls that do not come from the console's own pages. */
 import type { FastifyRequest } from 'fastify'
-import { ConsoleRefused } from './refusals.ts'
+import { ConsoleRefused, refuseField } from './refusals.ts'
+import type { ConsoleAsked, ConsoleSettings } from './route.ts'
 
 /** The origin of the console as the browser sees it. */
 export function ownOrigin(request: FastifyRequest, publicOrigin: string | null): string {
   return publicOrigin ?? `${request.protocol}://${request.host}`
+}
+
+/**
+ * The origin of a link for another person; null: unknown. A link from the Host header would lead the invited person,
+ * with the token, to whatever host the inviter's request named.
+ */
+export function linkOrigin(
+  request: FastifyRequest,
+  { publicOrigin, isDemonstration }: ConsoleSettings,
+): string | null {
+  if (publicOrigin !== null) return publicOrigin
+  return isDemonstration ? `http://localhost:${request.socket.localPort}` : null
+}
+
+/** The address of an invitation, given its token. Refuses (422) while the console's origin is not configured. */
+export function invitationLinks({
+  linkOrigin: origin,
+  basePath,
+}: ConsoleAsked): (token: string) => string {
+  if (origin === null) {
+    refuseField(
+      'correo',
+      'para invitar, el servicio debe saber en qué dirección lo abren las personas. Quien lo opera la pone en SELLO_PUBLIC_ORIGIN (como https://sello.example.com) y lo reinicia.',
+    )
+  }
+  return (token) => `${origin}${basePath}/invitacion#${token}`
 }
 
 /**

@@ -28,6 +28,8 @@ export interface ConsoleSettings {
   readonly innerStorage: boolean
   /** The origin in people's browsers, such as `https://sello.example.com`; null: taken from each request. */
   readonly publicOrigin: string | null
+  /** In the demonstration links lead to this machine. */
+  readonly isDemonstration: boolean
 }
 
 /** The caller. */
@@ -51,6 +53,8 @@ export interface ConsoleAsked {
   readonly userAgent: string | null
   /** The origin of the calling page, to which passkeys are bound. */
   readonly origin: string
+  /** The origin of links for other people; null: not configured. */
+  readonly linkOrigin: string | null
   readonly cookies: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>

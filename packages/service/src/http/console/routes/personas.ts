@@ -21,6 +21,7 @@ import { readCorreo } from '../../../people/person.ts'
 import { deleteRequest, listRequests } from '../../../people/sign-key-requests.ts'
 import { bodyReader, PuntoDeVenta, readAmbiente, Text, textIn } from '../body.ts'
 import { notAllowed } from '../confirm.ts'
+import { invitationLinks } from '../origin.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
@@ -60,7 +61,8 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
       const correo = readCorreo(given)
       if (correo === null) refuseField('correo', 'no es una dirección de correo.')
       const pointOfSaleId = puntoDeVenta ? await pointOf(asked, member, puntoDeVenta) : null
-      const { deps, now, origin, basePath } = asked
+      const linkTo = invitationLinks(asked)
+      const { deps, now } = asked
       const { companyId } = member.company
       const { personId: inviterId, nombre: invitedBy } = member.person
       const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy, inviterId }
@@ -73,7 +75,7 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
       })
       return {
         status: 201,
-        body: { url: `${origin}${basePath}/invitacion#${token}`, venceEl: expiresAt },
+        body: { url: linkTo(token), venceEl: expiresAt },
       }
     },
   },

@@ -10,6 +10,7 @@ import { endSession } from '../../../people/sessions.ts'
 import { readToken } from '../../../people/token.ts'
 import { bodyReader, Direccion, Text, textIn } from '../body.ts'
 import { SESSION } from '../cookies.ts'
+import { invitationLinks } from '../origin.ts'
 import { ConsoleRefused, refuseField } from '../refusals.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
@@ -76,8 +77,9 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
       const { dueno, ...company } = readCompanyToMake(asked.body)
       const correo = readCorreo(dueno.correo)
       if (correo === null) refuseField('dueno.correo', 'no es una dirección de correo.')
+      const linkTo = invitationLinks(asked) // before the company exists
       const made = await createCompany(asked.admin, company as NewCompany)
-      const { deps, now, origin, basePath } = asked
+      const { deps, now } = asked
       const invitation = {
         ...{ companyId: made.companyId, correo, rol: 'dueno' as const },
         ...{ pointOfSaleId: null, invitedBy: caller.person.nombre },
@@ -87,7 +89,7 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
         insertInvitation(tx, invitation, { random: deps.random, now }),
       )
       const { nit, nombre } = made
-      const invitacion = { url: `${origin}${basePath}/invitacion#${token}`, venceEl: expiresAt }
+      const invitacion = { url: linkTo(token), venceEl: expiresAt }
       return { status: 201, body: { empresa: { nit, nombre }, invitacion } }
     },
   },
