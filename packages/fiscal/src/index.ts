@@ -119,7 +119,7 @@ export { type RequestProblem, requestPath, toRequestProblems } from './request-p
 export { isCorreo } from './rules/correo.ts'
 export { duiCheckDigit, isDui, isNit, isNrc } from './rules/identidad.ts'
 export { checkReceptor, type Receptor, toReceptor } from './rules/receptor.ts'
-export { normaliseTexts, type TextProblem } from './texts.ts'
+export { findFault, normaliseTexts, type TextProblem } from './texts.ts'
 export type { Centavos, Gravamen } from './tipos/centavos.ts'
 export { TIPOS, type TipoDte } from './tipos/index.ts'
 export type { Member, TipoDef, Version } from './tipos/tipo.ts'

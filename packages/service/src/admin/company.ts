@@ -5,6 +5,7 @@ import {
   checkResponsable,
   type Emisor,
   formatNumeroControl,
+  normaliseTexts,
   type Persona,
   type PersonaRequest,
   toPersona,
@@ -46,7 +47,8 @@ const DATA_KEY_BYTES = 32
  * Creates the company. Refuses, all at once, everything that a document's rules would refuse in its issuer, and a
  * NIT that already exists.
  */
-export async function createCompany(admin: Admin, company: NewCompany): Promise<Company> {
+export async function createCompany(admin: Admin, given: NewCompany): Promise<Company> {
+  const company = readTexts(given)
   const responsable = assertCompany(company)
   const { pool, random, secrets, clock } = admin
   const companyId = random.uuid()
@@ -99,7 +101,8 @@ export async function addPointOfSale(
 ): Promise<string> {
   const { companyId } = await companyOf(admin, nit)
   const emisor = await emisorOf(admin, companyId)
-  const { codEstable, codPuntoVenta, direccion, telefono, firsts } = pos
+  const { codEstable, codPuntoVenta, firsts } = pos
+  const { direccion, telefono } = readTexts({ direccion: pos.direccion, telefono: pos.telefono })
   assertEmisor({
     ...emisor,
     codEstable,
@@ -170,7 +173,7 @@ export async function updateCompany(
   change: Partial<Omit<NewCompany, 'nit'>>,
 ): Promise<void> {
   const { companyId } = await companyOf(admin, nit)
-  const company = { ...(await emisorOf(admin, companyId)), ...change }
+  const company = { ...(await emisorOf(admin, companyId)), ...readTexts(change) }
   const responsable = assertCompany(company)
   const { direccion: d } = company
   await transaction(admin.pool, async (tx) => {
@@ -220,9 +223,16 @@ async function emisorOf({ pool }: Admin, companyId: string) {
   } as NewCompany
 }
 
+/** As a body of the API: composed and single-spaced. Refuses forbidden characters and texts without content. */
+function readTexts<T>(given: T): T {
+  const { value, problems } = normaliseTexts(given)
+  if (problems.length > 0) throw new AdminRefused(problems)
+  return value as T
+}
+
 /** In the form of an event. Refuses a person that no event can name. */
 export function personaOf(request: PersonaRequest): Persona {
-  const persona = toPersona(request)
+  const persona = toPersona(readTexts(request))
   const problems = responsableProblems(persona)
   if (problems.length > 0) throw new AdminRefused(problems)
   return persona

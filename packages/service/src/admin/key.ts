@@ -10,6 +10,7 @@ import {
 import { transaction } from '../db/tx.ts'
 import { wrapId } from '../issuing/signer.ts'
 import { mintApiKey } from '../keys/api-key.ts'
+import { readName } from '../people/name.ts'
 import { hashSecret, packEncrypted, unpackEncrypted } from '../secrets/secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { ownerWrapId } from './certificate.ts'
@@ -52,6 +53,7 @@ export const AMOUNT_MAX_DEFAULT = 100_000
 export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promise<MintedKey> {
   const { companyId } = await companyOf(admin, nit)
   if (wanted.ambiente === '01') await assertInProduction(admin, companyId)
+  const label = labelOf(wanted)
   const ipRanges = readRanges(wanted.ipRanges)
   assertLimits(wanted.limits)
   const pointOfSaleId = await pointOfSaleOf(admin, companyId, wanted)
@@ -71,7 +73,7 @@ export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promis
         keyId,
         hash,
         pepperId,
-        wanted.label,
+        label,
         wanted.ambiente,
         pointOfSaleId,
         wanted.scopes,
@@ -95,6 +97,13 @@ export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promis
     )
   })
   return { keyId, apiKey, signKey: signing?.signKey ?? null }
+}
+
+/** A person's key is named by the service, after a name that is stored already. */
+function labelOf({ label, personId }: NewKey): string {
+  if (personId !== undefined) return label
+  const { nombre, problem } = readName(label, 'thing')
+  return problem === null ? nombre : refuse('nombre', problem)
 }
 
 /**

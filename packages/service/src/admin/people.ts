@@ -3,6 +3,7 @@ import { SERVICE_CHAIN, type Verdict, verifyChains } from '../audit/chain.ts'
 import { transaction } from '../db/tx.ts'
 import { insertLink } from '../people/links.ts'
 import { insertMembership, type Rol } from '../people/memberships.ts'
+import { readName } from '../people/name.ts'
 import { checkPassword, hashPassword } from '../people/password.ts'
 import { findPersonByCorreo, insertPerson, readCorreo, setOperador } from '../people/person.ts'
 import { HOUR_MS } from '../time/durations.ts'
@@ -26,8 +27,8 @@ export interface NewPersonOf {
 export async function addPerson(admin: Admin, given: NewPersonOf): Promise<{ personId: string }> {
   const correo = readCorreo(given.correo)
   if (correo === null) refuse('correo', `"${given.correo}" no es una dirección de correo.`)
-  const nombre = given.nombre.trim()
-  if (nombre === '') refuse('nombre', 'El nombre está vacío.')
+  const { nombre, problem: unnamed } = readName(given.nombre, 'person')
+  if (unnamed) refuse('nombre', `El nombre ${unnamed}`)
   const problem = given.password && checkPassword(given.password, [correo, nombre])
   if (problem) refuse('password', `La contraseña ${problem}`)
   const company = given.member && (await companyOf(admin, given.member.nit))

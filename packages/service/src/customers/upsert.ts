@@ -1,6 +1,8 @@
 /** Storing customers that may already exist, for repeatable imports. */
 import { type CustomerPatch, type CustomerRequest, Refused } from '@sello/contract'
+import { normaliseTexts } from '@sello/fiscal'
 import { transaction } from '../db/tx.ts'
+import { onePerField } from '../json/shape.ts'
 import { readCustomer, shapeOfCustomer } from './check.ts'
 import type { NewCustomer, Owner } from './customer.ts'
 import { findTwin } from './find.ts'
@@ -25,9 +27,10 @@ export async function upsertCustomer(
   owner: Owner,
   given: unknown,
 ): Promise<Upserted> {
-  const shape = shapeOfCustomer(given)
+  const { value, problems: ofTexts } = normaliseTexts(given)
+  const shape = onePerField([...ofTexts, ...shapeOfCustomer(value)])
   if (shape.length > 0) return { kind: 'refused', problems: shape }
-  const request = given as CustomerRequest
+  const request = value as CustomerRequest
   const { customer, problems } = readCustomer(request)
   if (problems.length > 0) return { kind: 'refused', problems }
   if (identityOf(customer) === null) return { kind: 'refused', problems: [NO_IDENTITY] }

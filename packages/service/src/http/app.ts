@@ -30,7 +30,7 @@ import { addV1Routes } from './console/v1.ts'
 import { bodyRefusal, errorBody, JSON_TYPE, retryAfterOf, statusOf } from './errors.ts'
 import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
-import { assertHead, assertPlainBody } from './heading.ts'
+import { assertAddress, assertHead, assertPlainBody } from './heading.ts'
 import { parseJson } from './json.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import type { Route } from './route.ts'
@@ -122,6 +122,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     assertMethod(request)
     if (request.is404) throw noRoute() // before its body is read
   })
+  app.addHook('preParsing', async (request) => assertAddress(request)) // after the gates
   app.addHook('onResponse', async (request, reply) => {
     logAnswer(deps, request, reply.statusCode, noteAnonymous)
     request.traced?.(request.call?.route ?? 'none', reply.statusCode)

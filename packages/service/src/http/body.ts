@@ -27,8 +27,17 @@ export function bodyOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnkn
  * its position (400). Not for passwords, nor for text that is already signed.
  */
 export function textBodyOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnknown): Read<T> {
+  return textBodyExcept(schema, explainUnknown, new Set())
+}
+
+/** The same, except for the members named in `verbatim`: secrets, and data that is not written by people. */
+export function textBodyExcept<T extends TSchema>(
+  schema: T,
+  explainUnknown: ExplainUnknown,
+  verbatim: ReadonlySet<string>,
+): Read<T> {
   const withoutNulls = withoutRefusedNulls(schema)
-  const read = textsOf(schema, explainUnknown)
+  const read = textsOf(schema, explainUnknown, verbatim)
   return (body) => read(withoutNulls(body))
 }
 
@@ -37,14 +46,27 @@ export function patchBodyOf<T extends TSchema>(schema: T): Read<T> {
   return textsOf(schema, () => null)
 }
 
-function textsOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnknown): Read<T> {
+function textsOf<T extends TSchema>(
+  schema: T,
+  explainUnknown: ExplainUnknown,
+  verbatim: ReadonlySet<string> = new Set(),
+): Read<T> {
   const problemsOf = shapeOf(schema, explainUnknown)
   return (body) => {
-    const { value, problems } = normaliseTexts(body)
-    const all = onePerField([...problems, ...problemsOf(value)])
+    const { value: normal, problems } = normaliseTexts(body)
+    const value = verbatim.size === 0 ? normal : withVerbatim(normal, body, verbatim)
+    const ofTexts = problems.filter(({ field }) => !verbatim.has(field.split(/[.[]/)[0] ?? ''))
+    const all = onePerField([...ofTexts, ...problemsOf(value)])
     if (all.length > 0) refuseFields(all)
     return value as Static<T>
   }
+}
+
+/** The normalised body with those members as they were given. */
+function withVerbatim(normal: unknown, given: unknown, verbatim: ReadonlySet<string>): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return normal
+  const kept = Object.entries(given).filter(([name]) => verbatim.has(name))
+  return { ...(normal as object), ...Object.fromEntries(kept) }
 }
 
 /** 400 with all problems; `details.field` is the first. */

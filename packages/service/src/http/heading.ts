@@ -1,6 +1,7 @@
 /** Rules for the head of every request (docs/wire.md#requests). */
 import type { IncomingMessage } from 'node:http'
 import { Refused } from '@sello/contract'
+import { refuseFields } from './body.ts'
 
 /** 400 for an ambiguous head: no Host or several, or an unknown expectation. */
 export function assertHead(request: IncomingMessage): void {
@@ -11,6 +12,22 @@ export function assertHead(request: IncomingMessage): void {
   const { expect } = request.headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     refuse('Expect', 'El único Expect que se atiende es 100-continue. Quítelo.')
+  }
+}
+
+/** 400 for a NUL in the path or in a parameter: no stored text has one, and PostgreSQL refuses to compare with it. */
+export function assertAddress({
+  params,
+  query,
+}: {
+  readonly params: unknown
+  readonly query: unknown
+}): void {
+  for (const [name, value] of [query, params].flatMap((one) => Object.entries(one as object))) {
+    const field = name.includes('\0') ? 'query' : name === '*' ? 'path' : name
+    const texts = [name, value].flat().map(String)
+    if (!texts.some((text) => text.includes('\0'))) continue
+    refuseFields([{ field, message: 'lleva un carácter de control (U+0000); quítelo.' }])
   }
 }
 

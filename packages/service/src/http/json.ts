@@ -1,6 +1,6 @@
 /**
- * Strict JSON: no duplicate members, and no number that a double cannot hold. Problems are reported by path,
- * line and column.
+ * Strict JSON: no duplicate members, no number that a double cannot hold, and no NUL, which PostgreSQL stores in no
+ * text. Problems are reported by path, line and column.
  */
 import { Refused } from '@sello/contract'
 
@@ -34,6 +34,12 @@ function faultAt(text: string, at: number, field: string, what: string) {
   return new Refused('invalid_request', message, { field })
 }
 
+/** Listed like the other faults of texts, which are found once the JSON is read. */
+function ofText({ message, details: { field } }: Refused<'invalid_request'>) {
+  const issues = [{ field, message }]
+  return new Refused('invalid_request', message, { field, issues })
+}
+
 /** An object or list that is not closed yet. */
 interface Open {
   /** Null: a list. */
@@ -44,10 +50,14 @@ interface Open {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g
 
-/** Refuses duplicate members and inexact numbers, in valid JSON text. A string is a member if a colon follows. */
+/**
+ * Refuses duplicate members, inexact numbers and NULs, in valid JSON text. A string is a member if a colon follows:
+ * in an object, the string after `{` or `,`.
+ */
 function assertSaysOneThing(text: string): void {
   const open: Open[] = []
   let string: { readonly at: number; readonly raw: string } | null = null
+  let before = ''
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const inner = open.at(-1)
     if (token === ':' && string && inner?.members) {
@@ -64,6 +74,13 @@ function assertSaysOneThing(text: string): void {
       inner.members.add(member)
     }
     string = token.startsWith('"') ? { at: index, raw: token } : null
+    if (string && hasNul(token)) {
+      const isMember = inner?.members && (before === '{' || before === ',')
+      const what = isMember ? 'tiene un miembro cuyo nombre lleva' : 'lleva'
+      const path = pathOf(isMember ? open.slice(0, -1) : open)
+      throw ofText(faultAt(text, index, path, `${what} un carácter de control (U+0000); quítelo`))
+    }
+    before = token
     if (token === '{') open.push({ members: new Set(), key: '' })
     else if (token === '[') open.push({ members: null, key: 0 })
     else if (token === '}' || token === ']') open.pop()
@@ -78,6 +95,9 @@ function assertSaysOneThing(text: string): void {
     }
   }
 }
+
+/** Valid JSON has it only as an escape; the characters may also follow an escaped backslash. */
+const hasNul = (raw: string) => raw.includes('\\u0000') && nameOf(raw).includes('\0')
 
 const nameOf = (raw: string) =>
   raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)

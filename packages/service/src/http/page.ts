@@ -45,13 +45,6 @@ export function readPage(
   }
 }
 
-/** 400 for a text filter with a NUL, which PostgreSQL does not accept and no stored text has. */
-export function assertStorable(texts: Readonly<Record<string, string | null>>): void {
-  for (const [field, text] of Object.entries(texts)) {
-    if (text?.includes('\0')) refuseFields([{ field, message: 'lleva un carácter de control.' }])
-  }
-}
-
 function refuseCursor(): never {
   const message =
     'no es el "siguiente" de una página de esta lista. Páselo sin cambios, con los mismos filtros si los tenía.'

@@ -1,4 +1,5 @@
 /** People who sign in to the console. */
+import { findFault } from '@sello/fiscal'
 import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
 
@@ -32,6 +33,7 @@ select p.person_id, p.correo, p.nombre, p.operador, p.password_hash, p.totp_secr
 /** In its stored and compared form; null if it is not an e-mail address. */
 export function readCorreo(text: string): string | null {
   const correo = text.trim().toLowerCase().normalize('NFC')
+  if (findFault(correo) !== null) return null
   return correo.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@.]{2,}$/.test(correo)
     ? correo
     : null

@@ -1,6 +1,7 @@
 /** Refusals of the session API: its own codes, in the format of /v1. */
 import { AdminRefused } from '../../admin/admin.ts'
 import { TurnsTaken } from '../../db/turns.ts'
+import { type NameOf, readName } from '../../people/name.ts'
 
 export const CONSOLE_REFUSALS = {
   session_required: 401,
@@ -40,6 +41,12 @@ export class ConsoleRefused extends Error {
 /** 422 about one field. */
 export function refuseField(field: string, message: string): never {
   throw new ConsoleRefused('refused', `${field}: ${message}`, { issues: [{ field, message }] })
+}
+
+/** The name in its stored form. 422 for one that names nobody, or nothing. */
+export function nameOf(text: string, of: NameOf, field = 'nombre'): string {
+  const { nombre, problem } = readName(text, of)
+  return problem === null ? nombre : refuseField(field, problem)
 }
 
 export const signInFailed = () =>

@@ -29,7 +29,7 @@ import {
   productionSince,
 } from '../../../companies/setup.ts'
 import { isVerified, verifiedUntil } from '../../../storage/verified.ts'
-import { Ambiente, bodyReader, Direccion, readAmbiente, Text, textIn } from '../body.ts'
+import { Ambiente, bodyReader, Direccion, readAmbiente, Text, textIn, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
@@ -62,16 +62,16 @@ const readPoint = bodyReader({
 const readCertificate = bodyReader({
   ambiente: Ambiente,
   archivo: Type.String({ minLength: 1, maxLength: 200_000 }),
-  contrasena: Text,
-  frase: Text,
+  contrasena: Verbatim,
+  frase: Verbatim,
 })
-const readPassword = bodyReader({ contrasena: Text })
+const readPassword = bodyReader({ contrasena: Verbatim })
 const readDestination = bodyReader({
   kind: Type.Union([Type.Literal('managed_folder'), Type.Literal('managed_bucket')]),
   url: Type.Optional(Text),
   region: Type.Optional(Text),
-  accessKeyId: Type.Optional(Text),
-  secretAccessKey: Type.Optional(Text),
+  accessKeyId: Type.Optional(Verbatim),
+  secretAccessKey: Type.Optional(Verbatim),
 })
 const readNit = bodyReader({ nit: Text })
 

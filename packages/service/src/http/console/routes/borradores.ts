@@ -1,15 +1,16 @@
 /** The person's own drafts: they survive a closed tab and are available in another browser. */
+import { findFault } from '@sello/fiscal'
 import { Type } from 'typebox'
 import { deleteDraft, findDraft, listDrafts, saveDraft } from '../../../drafts/store.ts'
 import { noDocument } from '../../code.ts'
-import { bodyReader, readAmbiente } from '../body.ts'
+import { bodyReader, readAmbiente, VERBATIM } from '../body.ts'
 import { ConsoleRefused } from '../refusals.ts'
 import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 import { readId } from './personas.ts'
 
 const readDraft = bodyReader({
   tipoDte: Type.String({ minLength: 2, maxLength: 2 }),
-  resumen: Type.String({ maxLength: 300 }),
+  resumen: Type.String({ maxLength: 300, [VERBATIM]: true }),
   contenido: Type.Unknown(),
   revision: Type.Integer({ minimum: 0 }),
 })
@@ -50,8 +51,13 @@ export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
       const { deps, now } = asked
       const id = readId(asked.params.id)
       const of = ownerOf(asked, member)
-      const given = readDraft(asked.body)
-      const revision = await saveDraft(deps, of, { ...given, id, now })
+      const { resumen, ...given } = readDraft(asked.body)
+      const revision = await saveDraft(deps, of, {
+        ...given,
+        resumen: shownOf(resumen),
+        id,
+        now,
+      })
       if (revision !== null) return { body: { revision, guardadoEl: now } }
       const newer = await findDraft(deps.pool, deps.secrets, of, id)
       throw new ConsoleRefused(
@@ -72,6 +78,12 @@ export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
     },
   },
 ]
+
+/**
+ * The page takes the summary from unfinished text and saves by itself: what may not be shown in a list is left out,
+ * because a refusal would lose the draft. The form tells of the character, and issuing refuses it.
+ */
+const shownOf = (resumen: string) => (findFault(resumen) === null ? resumen : '')
 
 function ownerOf({ params }: ConsoleAsked, { company, person }: Member) {
   const { companyId } = company

@@ -13,7 +13,7 @@ import { isPassword } from '../../../people/password.ts'
 import { findPersonByCorreo, readCorreo } from '../../../people/person.ts'
 import { readToken } from '../../../people/token.ts'
 import { takeTotp } from '../../../people/totp.ts'
-import { bodyReader, Text } from '../body.ts'
+import { bodyReader, Text, Verbatim } from '../body.ts'
 import { DEVICE } from '../cookies.ts'
 import { ConsoleRefused, signInFailed } from '../refusals.ts'
 import type { ConsoleAsked, ConsoleRoute } from '../route.ts'
@@ -21,8 +21,8 @@ import { signIn } from '../session.ts'
 
 const readPassword = bodyReader({
   correo: Text,
-  contrasena: Text,
-  codigo: Type.Optional(Text),
+  contrasena: Verbatim,
+  codigo: Type.Optional(Verbatim),
 })
 const readNothing = bodyReader({})
 const readPasskey = bodyReader({

@@ -13,12 +13,12 @@ import {
   putRequest,
   readPublicKey,
 } from '../../../people/sign-key-requests.ts'
-import { bodyReader, readAmbiente, Text } from '../body.ts'
+import { bodyReader, readAmbiente, Text, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { CompanyRoute } from '../route.ts'
 import { drawPeople, readId } from './personas.ts'
 
-const readFrase = bodyReader({ frase: Text })
+const readFrase = bodyReader({ frase: Verbatim })
 const readRequest = bodyReader({ clavePublica: Text })
 
 const ISSUERS = ['D', 'A', 'E'] as const

@@ -9,17 +9,17 @@ import { checkPassword, hashPassword } from '../../../people/password.ts'
 import { findPerson, findPersonByCorreo, insertPerson } from '../../../people/person.ts'
 import { findSession } from '../../../people/sessions.ts'
 import { readToken } from '../../../people/token.ts'
-import { bodyReader, Text } from '../body.ts'
+import { bodyReader, Verbatim } from '../body.ts'
 import { SESSION } from '../cookies.ts'
-import { ConsoleRefused, refuseField } from '../refusals.ts'
+import { ConsoleRefused, nameOf, refuseField } from '../refusals.ts'
 import type { Caller, ConsoleAsked, OpenRoute } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
 
-const readOne = bodyReader({ token: Text })
+const readOne = bodyReader({ token: Verbatim })
 const readAnswer = bodyReader({
-  token: Text,
+  token: Verbatim,
   nombre: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  contrasena: Type.Optional(Text),
+  contrasena: Type.Optional(Verbatim),
 })
 
 export const INVITACION_ROUTES: readonly OpenRoute[] = [
@@ -60,8 +60,10 @@ export const INVITACION_ROUTES: readonly OpenRoute[] = [
         // The session stays unchanged: an invitation does not prove who is using the browser.
         return { body: await drawSession(asked, caller) }
       }
-      const passwordHash = await newPassword(invitation, nombre, contrasena)
-      const personId = await join(asked, invitation, { nombre: nombre ?? '', passwordHash })
+      if (nombre === undefined) refuseField('nombre', 'falta y es obligatorio.')
+      const named = nameOf(nombre, 'person')
+      const passwordHash = await newPassword(invitation, named, contrasena)
+      const personId = await join(asked, invitation, { nombre: named, passwordHash })
       return signIn(asked, { personId, metodo: 'invitacion', strong: false })
     },
   },
@@ -87,10 +89,9 @@ const signInFirst = ({ correo }: Pick<Invitation, 'correo'>) =>
 
 async function newPassword(
   { correo, empresa }: Invitation,
-  nombre: string | undefined,
+  nombre: string,
   contrasena: string | undefined,
 ): Promise<string> {
-  if (nombre === undefined) refuseField('nombre', 'falta y es obligatorio.')
   if (contrasena === undefined) refuseField('contrasena', 'falta y es obligatoria.')
   const problem = checkPassword(contrasena, [correo, nombre, empresa])
   if (problem) refuseField('contrasena', problem)
@@ -108,7 +109,7 @@ function join(
     if (!(await endInvitation(tx, invitation, now))) {
       throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó. Pida otra.')
     }
-    const person = { correo, nombre: nombre.trim(), operador: false, passwordHash }
+    const person = { correo, nombre, operador: false, passwordHash }
     const { personId, created } = await insertPerson(tx, person, { random: deps.random, now })
     // The account was created since the check above, and this link must not sign in to it.
     if (passwordHash !== null && !created) {

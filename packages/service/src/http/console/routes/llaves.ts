@@ -13,7 +13,7 @@ import {
   showKey,
 } from '../../../admin/keys.ts'
 import { DAY_MS } from '../../../time/durations.ts'
-import { Ambiente, bodyReader, Text, textIn } from '../body.ts'
+import { Ambiente, bodyReader, Text, textIn, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
@@ -37,7 +37,7 @@ const readNewKey = bodyReader({
   alcances: Type.Array(oneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
   tiposDte: Type.Array(oneOf(TIPOS_DTE), { minItems: 1, maxItems: 20 }),
   venceEl: Type.Optional(Type.Union([Text, Type.Null()])),
-  frase: Type.Optional(Type.Union([Text, Type.Null()])),
+  frase: Type.Optional(Type.Union([Verbatim, Type.Null()])),
 })
 const readChange = bodyReader(CHANGE)
 

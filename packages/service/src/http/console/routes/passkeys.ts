@@ -13,7 +13,7 @@ import {
 import { confirmSession } from '../../../people/sessions.ts'
 import { bodyReader } from '../body.ts'
 import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
-import { refuseField } from '../refusals.ts'
+import { nameOf, refuseField } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
 
 const readPasskey = bodyReader({
@@ -61,13 +61,14 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
       await assertKnownBrowser(asked, caller)
       const { deps, now, origin } = asked
       const { retoId, respuesta, nombre, prf } = readPasskey(asked.body)
+      const named = nameOf(nombre, 'thing')
       const { personId } = caller.person
       const purpose = { purpose: 'registro', personId } as const
       const challenge = await takeChallenge(deps.pool, retoId, purpose, now)
       const answered = { relyingParty: relyingParty(origin), response: respuesta }
       const passkey = challenge && (await checkRegistration({ ...answered, challenge }))
       if (!passkey) refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
-      const of = { personId, nombre: nombre.trim(), prf, now }
+      const of = { personId, nombre: named, prf, now }
       if (!(await insertPasskey(deps.pool, passkey, of))) {
         refuseField('respuesta', 'Esa llave de acceso ya está registrada.')
       }

@@ -8,14 +8,14 @@ import { takeLink } from '../../../people/links.ts'
 import { readCorreo } from '../../../people/person.ts'
 import { endSession } from '../../../people/sessions.ts'
 import { readToken } from '../../../people/token.ts'
-import { bodyReader, Direccion, Text, textIn } from '../body.ts'
+import { bodyReader, Direccion, Text, textIn, Verbatim } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { invitationLinks } from '../origin.ts'
-import { ConsoleRefused, refuseField } from '../refusals.ts'
+import { ConsoleRefused, nameOf, refuseField } from '../refusals.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
 
-const readLink = bodyReader({ token: Text })
+const readLink = bodyReader({ token: Verbatim })
 
 export const SESSION_ROUTES: readonly ConsoleRoute[] = [
   {
@@ -77,6 +77,7 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
       const { dueno, ...company } = readCompanyToMake(asked.body)
       const correo = readCorreo(dueno.correo)
       if (correo === null) refuseField('dueno.correo', 'no es una dirección de correo.')
+      nameOf(dueno.nombre, 'person', 'dueno.nombre')
       const linkTo = invitationLinks(asked) // before the company exists
       const made = await createCompany(asked.admin, company as NewCompany)
       const { deps, now } = asked

@@ -18,19 +18,19 @@ import {
   listSessions,
 } from '../../../people/sessions.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../../people/totp.ts'
-import { bodyReader, Text } from '../body.ts'
+import { bodyReader, Verbatim } from '../body.ts'
 import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
-import { refuseField, signInFailed } from '../refusals.ts'
+import { nameOf, refuseField, signInFailed } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
 import { drawSession } from '../session.ts'
 import { beginAttempt, checkSecrets } from './entrar.ts'
 
-const readName = bodyReader({ nombre: Type.String({ minLength: 1, maxLength: 100 }) })
-const readPassword = bodyReader({ contrasena: Text })
-const readCode = bodyReader({ codigo: Text })
+const readOwnName = bodyReader({ nombre: Type.String({ minLength: 1, maxLength: 100 }) })
+const readPassword = bodyReader({ contrasena: Verbatim })
+const readCode = bodyReader({ codigo: Verbatim })
 const readConfirmation = bodyReader({
-  contrasena: Type.Optional(Text),
-  codigo: Type.Optional(Text),
+  contrasena: Type.Optional(Verbatim),
+  codigo: Type.Optional(Verbatim),
   retoId: Type.Optional(Type.String({ format: 'uuid' })),
   respuesta: Type.Optional(Type.Unknown()),
 })
@@ -72,9 +72,9 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     who: '*',
     audited: () => ({}),
     async handle(asked, caller) {
-      const { nombre } = readName(asked.body)
+      const nombre = nameOf(readOwnName(asked.body).nombre, 'person')
       const { personId } = caller.person
-      await transaction(asked.deps.pool, (tx) => renamePerson(tx, personId, nombre.trim()))
+      await transaction(asked.deps.pool, (tx) => renamePerson(tx, personId, nombre))
       return { body: await drawSession(asked, caller) }
     },
   },

@@ -2,7 +2,7 @@
 import { type CustomerFilters, listCustomers } from '../../../customers/list.ts'
 import { admittedOf } from '../../admitted.ts'
 import { readBuscar } from '../../buscar.ts'
-import { assertStorable, readPage } from '../../page.ts'
+import { readPage } from '../../page.ts'
 import { readParameters, readWord } from '../../parameters.ts'
 import type { Answered, Asked } from '../../route.ts'
 
@@ -38,6 +38,5 @@ function readFilters(parameters: Parameters): CustomerFilters {
   const { numDocumento, externalId, nombre } = parameters
   const activo = readWord('activo', parameters.activo, ['true', 'false']) !== 'false'
   const texts = { numDocumento, externalId, nombre }
-  assertStorable({ ...texts, buscar: parameters.buscar })
   return { activo, ...texts }
 }

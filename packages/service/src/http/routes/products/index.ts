@@ -14,7 +14,7 @@ import { patchBodyOf, refuseFields, refuseQuery, textBodyOf } from '../../body.t
 import { readBuscar } from '../../buscar.ts'
 import { bodyRefusal } from '../../errors.ts'
 import { answerOnce } from '../../once.ts'
-import { assertStorable, readPage } from '../../page.ts'
+import { readPage } from '../../page.ts'
 import { readParameters, readWord } from '../../parameters.ts'
 import type { Answered, Asked } from '../../route.ts'
 
@@ -35,7 +35,6 @@ export const PRODUCT_HANDLERS = {
     ])
     const filters = readFilters(given)
     const { companyId } = admittedOf(call)
-    assertStorable({ buscar: given.buscar })
     const buscar = readBuscar(given.buscar)
     const list = ['products', companyId, filters, ...(buscar ? [buscar] : [])]
     const page = readPage(call, given, list)
@@ -86,7 +85,6 @@ function readFilters(
   given: Readonly<Record<'activo' | 'codigo' | 'descripcion', string | null>>,
 ): ProductFilters {
   const { codigo, descripcion } = given
-  assertStorable({ codigo, descripcion })
   const activo = readWord('activo', given.activo, ['true', 'false']) !== 'false'
   return { activo, codigo, descripcion }
 }
