@@ -4,13 +4,13 @@ WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund \
  && npm pack --pack-destination /tmp \
- && mkdir /app && cd /app && npm init -y >/dev/null \
- && npm install --omit=dev --no-audit --no-fund /tmp/sello-*.tgz
+ && mkdir /app && tar xzf /tmp/sello-*.tgz -C /app --strip-components 1 \
+ && cd /app && npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production SELLO_DATA_DIR=/var/lib/sello SELLO_HOST=0.0.0.0
 COPY --from=build /app /app
-RUN install -d -o node -g node /var/lib/sello && ln -s /app/node_modules/.bin/sello /usr/local/bin/sello
+RUN install -d -o node -g node /var/lib/sello && ln -s /app/dist/bin/sello.js /usr/local/bin/sello
 USER node
 VOLUME /var/lib/sello
 EXPOSE 4600

@@ -10,6 +10,7 @@ import { buildClient } from './build/client.ts'
 import { ROOT } from './build/folder.ts'
 import { FOLDERS, publishedManifest } from './build/manifest.ts'
 import { buildSello } from './build/sello.ts'
+import { shrinkwrapOf } from './build/shrinkwrap.ts'
 
 const [when, name] = process.argv.slice(2)
 if ((when !== 'before' && when !== 'after') || (name !== 'client' && name !== 'sello')) {
@@ -19,13 +20,18 @@ const folder = FOLDERS[name]
 const manifest = join(folder, 'package.json')
 const kept = join(folder, 'package.json.source')
 const license = join(folder, 'LICENSE')
+const shrinkwrap = join(folder, 'npm-shrinkwrap.json')
 
 if (existsSync(kept)) await rename(kept, manifest)
+await rm(shrinkwrap, { force: true }) // in the repository npm would prefer it to package-lock.json
 if (when === 'before') {
   console.error(await (name === 'client' ? buildClient() : buildSello()))
   const text = await readFile(manifest, 'utf8')
   const published = await publishedManifest(name, JSON.parse(text))
   await writeFile(kept, text)
   await writeFile(manifest, `${JSON.stringify(published, null, 2)}\n`)
+  if (name === 'sello') {
+    await writeFile(shrinkwrap, `${JSON.stringify(await shrinkwrapOf(published), null, 2)}\n`)
+  }
   if (folder !== ROOT) await copyFile(join(ROOT, 'LICENSE'), license)
 } else if (folder !== ROOT) await rm(license, { force: true })

@@ -3,8 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './folder.ts'
 import { PACKAGES } from './sello.ts'
+import { pinsOf } from './shrinkwrap.ts'
 
-export type Manifest = Record<string, unknown> & { dependencies?: Record<string, string> }
+export type Manifest = Record<string, unknown> & {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
 
 /** The contents of a tarball besides `package.json`, relative to the packed folder. */
 export const FILES = {
@@ -50,16 +54,16 @@ async function selloManifest(source: Manifest): Promise<Manifest> {
       return (JSON.parse(await readFile(path, 'utf8')) as Manifest).dependencies ?? {}
     }),
   )
-  const wanted = Object.entries(Object.assign({}, ...all) as Record<string, string>)
-    .filter(([one]) => !one.startsWith('@sello/') && !LOADERS.includes(one))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const wanted = Object.keys(Object.assign({}, ...all)).filter(
+    (one) => !one.startsWith('@sello/') && !LOADERS.includes(one),
+  )
   return {
     ...common(source),
     keywords: ['dte', 'el-salvador', 'factura-electronica', 'hacienda', 'invoice'],
     engines: source.engines,
     bin: { sello: 'dist/bin/sello.js' },
     publishConfig: { access: 'public', provenance: true },
-    files: FILES.sello,
-    dependencies: Object.fromEntries(wanted),
+    files: [...FILES.sello, 'npm-shrinkwrap.json'],
+    ...(await pinsOf(wanted)),
   }
 }

@@ -5,16 +5,23 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { ROOT } from '../../../scripts/build/folder.ts'
 import { type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
 import { noteSkipped, without } from '../../../scripts/test-tools.ts'
+import { readConfig } from '../../service/src/config.ts'
 import { run } from './cli.ts'
 
 const exec = promisify(execFile)
+/** It has no types of its own. */
+const semver = createRequire(import.meta.url)('semver') as {
+  satisfies(version: string, range: string): boolean
+}
 const UNIT = join(ROOT, 'deploy/systemd/sello.service')
+const SYSTEMD = { skip: without(import.meta.url, 'systemd') }
 
 interface Instruction {
   readonly word: string
@@ -48,13 +55,12 @@ async function sourceManifest(): Promise<Manifest> {
 
 test('the image’s base versions are pinned and supported', async () => {
   const { engines } = (await sourceManifest()) as { engines?: { node: string } }
-  const [, least] = /^>=(\d+)/.exec(engines?.node ?? '') ?? []
   const bases = restsOf(await dockerfile(), 'FROM')
 
   assert.ok(bases.length > 0)
   for (const base of bases) {
-    const [, major] = /^node:(\d+)\.\d+\.\d+-[\w-]+( AS \w+)?$/.exec(base) ?? []
-    assert.ok(Number(major) >= Number(least), base)
+    const [, version = ''] = /^node:(\d+\.\d+\.\d+)-[\w-]+( AS \w+)?$/.exec(base) ?? []
+    assert.ok(semver.satisfies(version, engines?.node ?? ''), base)
   }
 })
 
@@ -84,7 +90,7 @@ test('the image runs the published command as an unprivileged user, on its own d
   const [entry] = restsOf(stage, 'ENTRYPOINT').map((rest) => JSON.parse(rest))
   const [given] = restsOf(stage, 'CMD').map((rest) => JSON.parse(rest))
   const { bin } = (await publishedManifest('sello', await sourceManifest())) as { bin?: object }
-  const [name = ''] = Object.keys(bin ?? {})
+  const [[name, program] = ['', '']] = Object.entries(bin ?? {})
   const env = Object.fromEntries(
     restsOf(stage, 'ENV').flatMap((rest) => rest.split(/\s+/).map((pair) => pair.split('='))),
   )
@@ -94,7 +100,9 @@ test('the image runs the published command as an unprivileged user, on its own d
   assert.ok(words.lastIndexOf('USER') < words.indexOf('ENTRYPOINT'))
   assert.ok(words.lastIndexOf('RUN') < words.lastIndexOf('USER'), 'nothing is made as that user')
   assert.deepEqual(entry, [name])
-  assert.ok(restsOf(stage, 'RUN').some((rest) => rest.includes(`node_modules/.bin/${name}`)))
+  assert.ok(
+    restsOf(stage, 'RUN').some((rest) => rest.includes(`/app/${program} /usr/local/bin/${name}`)),
+  )
   assert.equal((await run([...given, '--help'])).code, 0, `sello ${given}`)
   assert.deepEqual(restsOf(stage, 'VOLUME'), [env.SELLO_DATA_DIR])
   assert.ok(
@@ -126,7 +134,60 @@ test('the unit starts the published command as an unprivileged user, and waits f
   assert.doesNotMatch(text, /SELLO_(MASTER_KEY|PEPPER)=/)
 })
 
-test('systemd accepts the unit', { skip: without(import.meta.url, 'systemd') }, async () => {
+/** The values of a setting, which may be given several times. */
+async function unitSettings(name: string): Promise<readonly string[]> {
+  const lines = (await readFile(UNIT, 'utf8')).split('\n')
+  return lines
+    .filter((line) => line.startsWith(`${name}=`))
+    .flatMap((line) => line.slice(name.length + 1).split(' '))
+}
+
+test('the unit can write only where files belong, and leaves no dump of memory', async () => {
+  assert.deepEqual(await unitSettings('ProtectSystem'), ['strict'])
+  const [folder] = await unitSettings('WorkingDirectory')
+  // The second is for managed folders outside the data folder, and may be missing.
+  assert.deepEqual(await unitSettings('ReadWritePaths'), [folder, '-/srv/sello'])
+  const { dataDir } = readConfig({})
+  assert.ok(!relative(process.cwd(), dataDir).startsWith('..'), 'below the working directory')
+  const operations = await readFile(join(ROOT, 'docs/operations.md'), 'utf8')
+  assert.match(operations, /ReadWritePaths=.*systemctl edit sello/)
+  assert.deepEqual(await unitSettings('LimitCORE'), ['0'])
+})
+
+test('the unit allows descriptors for every connection that the settings allow', async () => {
+  const { connectionsMax, databaseConnections, mh } = readConfig({})
+  const [limit] = await unitSettings('LimitNOFILE')
+  const wanted = 2 * connectionsMax + 2 * mh.connections + 2 * databaseConnections
+  assert.ok(Number(limit) > wanted, `${limit} of ${wanted}`)
+})
+
+test('the unit filters system calls, hides other processes, and lets Node.js compile', async () => {
+  const filter = await unitSettings('SystemCallFilter')
+  assert.deepEqual(filter, ['@system-service', '@pkey', '~@privileged', '@resources'])
+  assert.deepEqual(await unitSettings('SystemCallErrorNumber'), ['EPERM'])
+  assert.deepEqual(await unitSettings('ProtectProc'), ['invisible'])
+  for (const name of [
+    ...['ProtectClock', 'ProtectHostname', 'ProtectKernelLogs', 'RestrictSUIDSGID', 'RemoveIPC'],
+    ...['PrivateUsers', 'PrivateMounts', 'NoNewPrivileges'],
+  ]) {
+    assert.deepEqual(await unitSettings(name), ['yes'], name)
+  }
+  for (const name of ['MemoryDenyWriteExecute', 'ProcSubset']) {
+    assert.deepEqual(await unitSettings(name), [], name)
+  }
+})
+
+/** What is left are the network, PostgreSQL's socket, and what Node.js needs. */
+const EXPOSURE_MAX = 1.5
+
+test('systemd rates the unit as well protected', SYSTEMD, async () => {
+  const args = ['security', '--offline=true', '--no-pager', UNIT]
+  const { stdout } = await exec('systemd-analyze', args).catch((error) => error)
+  const [, exposure] = /Overall exposure level for sello\.service: ([\d.]+)/.exec(stdout) ?? []
+  assert.ok(Number(exposure) <= EXPOSURE_MAX, stdout)
+})
+
+test('systemd accepts the unit', SYSTEMD, async () => {
   const { stdout, stderr } = await exec('systemd-analyze', ['verify', UNIT])
   assert.equal(stdout + stderr, '')
 })
