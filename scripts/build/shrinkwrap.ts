@@ -6,7 +6,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ROOT } from './folder.ts'
-import type { Manifest } from './manifest.ts'
 
 /** What npm writes for one installed package. */
 interface Locked {
@@ -39,8 +38,19 @@ export async function pinsOf(names: readonly string[]) {
   return { dependencies: pinned(false), optionalDependencies: pinned(true) }
 }
 
+/** The members of a manifest that its lock repeats. */
+interface Published {
+  readonly name?: unknown
+  readonly version?: unknown
+  readonly license?: unknown
+  readonly engines?: unknown
+  readonly bin?: unknown
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
 /** The lock of the published manifest. */
-export async function shrinkwrapOf(manifest: Manifest) {
+export async function shrinkwrapOf(manifest: Published) {
   const { lockfileVersion, packages } = await readLock()
   const { name, version, license, engines, bin } = manifest
   const { dependencies = {}, optionalDependencies = {} } = manifest

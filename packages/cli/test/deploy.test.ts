@@ -5,21 +5,17 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { readConfig } from '@sello/service'
 import { ROOT } from '../../../scripts/build/folder.ts'
 import { type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
 import { noteSkipped, without } from '../../../scripts/test-tools.ts'
-import { readConfig } from '../../service/src/config.ts'
 import { run } from './cli.ts'
+import { semver } from './ranges.ts'
 
 const exec = promisify(execFile)
-/** It has no types of its own. */
-const semver = createRequire(import.meta.url)('semver') as {
-  satisfies(version: string, range: string): boolean
-}
 const UNIT = join(ROOT, 'deploy/systemd/sello.service')
 const SYSTEMD = { skip: without(import.meta.url, 'systemd') }
 

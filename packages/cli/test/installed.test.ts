@@ -4,18 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../../scripts/build/folder.ts'
 import { type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
 import { shrinkwrapOf } from '../../../scripts/build/shrinkwrap.ts'
-
-/** It has no types of its own. */
-const semver = createRequire(import.meta.url)('semver') as {
-  satisfies(version: string, range: string): boolean
-  subset(one: string, of: string): boolean
-}
+import { semver } from './ranges.ts'
 
 interface Locked {
   readonly version?: string
