@@ -3,21 +3,27 @@
  * nothing about documents.
  */
 import { type Answered, withMeta } from './answer.ts'
-import { invalidOption, SelloError, type SelloErrorCode } from './error.ts'
-import { type Exchange, exchange, isRedirect, type Received, type Sending } from './exchange.ts'
-import { REFUSALS, type RefusalCode, ROUTES, type RouteName } from './generated/wire.ts'
+import { type Ended, isOfAnotherPlace, toError } from './call-error.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { invalidOption, SelloError } from './error.ts'
+import { exchange, type Received, type Sending } from './exchange.ts'
+import { ROUTES, type RouteName } from './generated/wire.ts'
 import type { CallFacts } from './hooks.ts'
 import { canonical, hashOf, type KeyEntry, takeKey } from './keys.ts'
-import { readTimeout, type Settings } from './options.ts'
+import { readDeadline, readMaxRetries, readTimeout, type Settings } from './options.ts'
 import { wait } from './platform.ts'
 import { type RateLimit, readRateLimit } from './rate-limit.ts'
 import { createReplayGuard } from './repeated.ts'
-import { isInFlight, nextDelayMs, type Tried } from './retry.ts'
+import { isInFlight, nextDelayMs, type RetryPolicy } from './retry.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** The time limit of one attempt; absent: the client's. */
   readonly timeoutMs?: number | undefined
+  /** The time limit of all attempts together; absent: the client's. Infinity: none. */
+  readonly deadlineMs?: number | undefined
+  /** How often the call is repeated at most; absent: the client's. */
+  readonly maxRetries?: number | undefined
   /** The caller's own key. Without one the client creates and stores it. */
   readonly idempotencyKey?: string | undefined
 }
@@ -53,6 +59,8 @@ export interface FailedCall {
   readonly error: SelloError
   /** The same operation with the same body from an earlier call; null: this was the first. */
   readonly earlier: KeyEntry | null
+  /** What is left of the call's time. */
+  readonly remainingMs: number
 }
 
 /** Null: the error is final. If it throws, the operation stays open with its key. */
@@ -73,6 +81,23 @@ interface Key {
   settle(state: KeyEntry['state']): Promise<void>
 }
 
+/** A request with the limits of its call. */
+interface Limited extends Limits {
+  readonly request: Request
+  readonly deadline: Deadline
+}
+
+interface Limits {
+  readonly timeoutMs: number
+  readonly deadlineMs: number
+  readonly retry: RetryPolicy
+}
+
+interface Underway {
+  readonly key: Key
+  readonly deadline: Deadline
+}
+
 export function createCaller(settings: Settings): Caller {
   const { platform, hooks } = settings
   const isRepeated = createReplayGuard()
@@ -80,16 +105,30 @@ export function createCaller(settings: Settings): Caller {
   let clockOffsetMs: number | null = null
 
   async function send(request: Request, onFailed?: OnFailed) {
-    const sending = await sendingOf(settings, request) // before taking a key, because it may refuse an option
+    const limits = limitsOf(settings, request.options)
+    const deadline = startDeadline(platform, limits.deadlineMs, request.options?.signal)
+    try {
+      return await sendWithin({ request, deadline, ...limits }, onFailed)
+    } finally {
+      deadline.end()
+    }
+  }
+
+  async function sendWithin(limited: Limited, onFailed?: OnFailed) {
+    const { request, deadline } = limited
+    // Before taking a key, because it may refuse an option.
+    const asked = await sendingOf(settings, request)
+    const sending = { ...asked, timeoutMs: limited.timeoutMs, signal: deadline.signal }
     const key = await keyOf(settings, request)
     try {
-      const reply = await attempts(request, sending, key)
+      const reply = await attempts(limited, sending, key)
       const isOpen = request.operation?.openOn202 && reply.received.status === 202
       if (!isOpen) await key.settle('done')
       return reply
     } catch (thrown) {
       if (!(thrown instanceof SelloError)) throw thrown
-      const reply = await onFailed?.({ error: thrown, earlier: key.earlier })
+      const remainingMs = deadline.remainingMs()
+      const reply = await onFailed?.({ error: thrown, earlier: key.earlier, remainingMs })
       if (reply) {
         await key.settle('done')
         return reply
@@ -99,40 +138,44 @@ export function createCaller(settings: Settings): Caller {
     }
   }
 
-  async function attempts(request: Request, sending: Sending, key: Key): Promise<Reply> {
-    const began = platform.now()
+  async function attempts(limited: Limited, sending: Sending, key: Key): Promise<Reply> {
+    const { request, deadline, retry } = limited
+    const { idempotencyKey } = key
     let tried = 0
+    const fail = (ended: Ended, attempts: number) => {
+      // Repeat only operations that may have been done.
+      const mayBeDone = attempts > 1 || key.earlier !== null
+      return toError(ended, { idempotencyKey, attempts, mayBeDone, request, limits: limited })
+    }
     for (let attempt = 1; ; attempt += 1) {
+      const isSent = attempt > 1
+      if (deadline.signal.aborted) throw fail(stoppedBy(deadline, isSent), attempt - 1)
       const facts = factsOf(request, key, attempt)
       const sent = platform.now()
-      const ended = await once(sending, key, facts)
-      const { idempotencyKey } = key
+      const ended = await once(sending, { key, deadline }, facts)
       if (ended.kind === 'answer') {
         return { body: ended.body, received: ended.received, idempotencyKey, attempts: attempt }
       }
       const failure = ended.kind === 'refused' ? ended : ({ kind: 'unanswered' } as const)
       if (!isInFlight(failure)) tried += 1
-      const elapsedMs = platform.now() - began
-      const delayMs = delayOf(ended, { attempts: tried, elapsedMs })
-      // Repeat only operations that may have been done.
-      const mayBeDone = attempt > 1 || key.earlier !== null
-      const made = { idempotencyKey, attempts: attempt, mayBeDone }
-      const error = () => toError(ended, { ...made, settings, request })
-      if (delayMs === null) throw error()
+      const told = delayOf(retry, ended, tried)
+      if (told === null) throw fail(ended, attempt)
+      const delayMs = spread(told)
+      if (delayMs >= deadline.remainingMs()) throw fail(ended, attempt)
       hooks.onRetry?.({ ...endOf(facts, ended, platform.now() - sent), delayMs })
-      await wait(platform, spread(delayMs), request.options?.signal)
-      if (request.options?.signal?.aborted) throw error()
+      await wait(platform, delayMs, deadline.signal)
     }
   }
 
-  async function once(sending: Sending, key: Key, facts: CallFacts) {
+  async function once(sending: Sending, { key, deadline }: Underway, facts: CallFacts) {
     const began = platform.now()
     hooks.onRequest?.(facts)
     const isForeign = (header: Received['header']) => isOfAnother(header, key)
     const { idempotencyKey } = key
     const keyed = idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }
     const headers = { ...sending.headers, ...keyed }
-    const ended = await exchange(platform, { ...sending, headers, isForeign })
+    const had = await exchange(platform, { ...sending, headers, isForeign })
+    const ended: Ended = had.kind === 'aborted' ? stoppedBy(deadline, had.isSent) : had
     if ('received' in ended) {
       rateLimit = readRateLimit(ended.received.header, platform.now()) ?? rateLimit
     }
@@ -154,12 +197,12 @@ export function createCaller(settings: Settings): Caller {
     return wasSeen || (answered !== null && answered !== key.idempotencyKey)
   }
 
-  function delayOf(ended: Exchange, tried: Tried): number | null {
-    if (ended.kind === 'answer' || ended.kind === 'aborted') return null
-    if (ended.kind === 'refused') return nextDelayMs(settings.retry, ended, tried)
+  function delayOf(retry: RetryPolicy, ended: Ended, tried: number): number | null {
+    if (ended.kind === 'answer' || ended.kind === 'aborted' || ended.kind === 'late') return null
+    if (ended.kind === 'refused') return nextDelayMs(retry, ended, tried)
     // Such a page indicates a wrong address: do not retry.
     if (ended.kind === 'unreadable' && isOfAnotherPlace(ended.received)) return null
-    return nextDelayMs(settings.retry, { kind: 'unanswered' }, tried)
+    return nextDelayMs(retry, { kind: 'unanswered' }, tried)
   }
 
   /** Jitter of up to a quarter, so that callers that failed together do not retry together. */
@@ -180,6 +223,21 @@ export function answered<T>({ body, received, idempotencyKey, attempts }: Reply)
     attempts,
   })
 }
+
+/** The call's own limits, or the client's. Refuses an invalid one before anything is sent. */
+function limitsOf(settings: Settings, options: CallOptions = {}): Limits {
+  const { timeoutMs, deadlineMs, maxRetries } = options
+  const { retry } = settings
+  return {
+    timeoutMs: timeoutMs === undefined ? settings.timeoutMs : readTimeout(timeoutMs),
+    deadlineMs: deadlineMs === undefined ? settings.deadlineMs : readDeadline(deadlineMs),
+    retry: maxRetries === undefined ? retry : { ...retry, maxRetries: readMaxRetries(maxRetries) },
+  }
+}
+
+/** Why a call was stopped: its time is over, or its caller said so. */
+const stoppedBy = (deadline: Deadline, isSent: boolean): Ended =>
+  ({ kind: deadline.isOver() ? 'late' : 'aborted', isSent }) as const
 
 async function keyOf(settings: Settings, request: Request): Promise<Key> {
   const { route, options } = request
@@ -216,9 +274,9 @@ function readIdempotencyKey(key: string): string {
   throw invalidOption('idempotencyKey', 'es un texto ASCII de 1 a 200 caracteres.')
 }
 
-/** The request without its key. */
-async function sendingOf(settings: Settings, request: Request): Promise<Sending> {
-  const { route, params, query, options, takes } = request
+/** The request without its key and its limits. */
+async function sendingOf(settings: Settings, request: Request) {
+  const { route, params, query, takes } = request
   const body = request.body === undefined ? null : JSON.stringify(request.body)
   const { method, path, keyed, sign } = ROUTES[route]
   const { apiKey, signKey } = settings
@@ -235,11 +293,8 @@ async function sendingOf(settings: Settings, request: Request): Promise<Sending>
     method,
     headers,
     body,
-    timeoutMs:
-      options?.timeoutMs === undefined ? settings.timeoutMs : readTimeout(options.timeoutMs),
-    signal: options?.signal,
     credentials: keyed ? settings.credentials : undefined,
-    takes: takes ?? 'json',
+    takes: takes ?? ('json' as const),
   }
 }
 
@@ -262,7 +317,7 @@ function factsOf({ route, params }: Request, { idempotencyKey }: Key, attempt: n
   return { route, method, path: fill(path, params), idempotencyKey, attempt }
 }
 
-function endOf(facts: CallFacts, ended: Exchange, durationMs: number) {
+function endOf(facts: CallFacts, ended: Ended, durationMs: number) {
   const received = 'received' in ended ? ended.received : null
   return {
     ...facts,
@@ -273,91 +328,10 @@ function endOf(facts: CallFacts, ended: Exchange, durationMs: number) {
   }
 }
 
-function codeOf(ended: Exchange): string | null {
+function codeOf(ended: Ended): string | null {
   if (ended.kind === 'answer') return null
   if (ended.kind === 'refused') return ended.code
   if (ended.kind === 'unanswered') return ended.why
+  if (ended.kind === 'late') return 'timeout'
   return ended.kind === 'aborted' ? 'aborted' : 'unreadable_answer'
-}
-
-interface Circumstances {
-  readonly idempotencyKey: string | null
-  readonly attempts: number
-  /** An earlier attempt, of this call or an earlier one, may have been done. */
-  readonly mayBeDone: boolean
-  readonly settings: Settings
-  readonly request: Request
-}
-
-/** A redirect, or a 4xx page that is not Sello's: nothing was done. */
-const isOfAnotherPlace = (received: Received) =>
-  isRedirect(received) || (received.status >= 400 && received.status < 500)
-
-/** The result of the last attempt, and what it implies about earlier ones. */
-function toError(ended: Exchange, circumstances: Circumstances): SelloError {
-  const { idempotencyKey, attempts, mayBeDone, settings, request } = circumstances
-  const received = 'received' in ended ? ended.received : null
-  const facts = {
-    status: received?.status ?? null,
-    requestId: received?.header('x-request-id') ?? null,
-    retryAfterSeconds: ended.kind === 'refused' ? ended.retryAfterSeconds : null,
-    idempotencyKey,
-    attempts,
-  }
-  const isReading = ROUTES[request.route].method === 'GET'
-  const unknown = { ...facts, outcome: isReading ? ('refused' as const) : ('unknown' as const) }
-  const again = isReading ? '' : ' No se sabe si se hizo: repita con la misma clave o consulte.'
-  switch (ended.kind) {
-    case 'answer':
-      throw new Error('bug: a good answer is no error')
-    case 'aborted':
-      return new SelloError('aborted', `La llamada se canceló.${again}`, {
-        details: {},
-        facts: unknown,
-      })
-    case 'unreadable': {
-      const { status } = ended.received
-      const isForeign = isOfAnotherPlace(ended.received)
-      const message = `Lo que respondió (HTTP ${status}) ${ended.why}: revise que la dirección sea la de un servicio Sello.`
-      const details = { status, why: ended.why }
-      return new SelloError('unreadable_answer', message, {
-        details,
-        facts: isForeign && !mayBeDone ? facts : unknown,
-      })
-    }
-    case 'unanswered':
-      return ended.why === 'timeout'
-        ? new SelloError('timeout', `El servicio no respondió a tiempo.${again}`, {
-            details: { timeoutMs: request.options?.timeoutMs ?? settings.timeoutMs },
-            facts: unknown,
-            cause: ended.cause,
-          })
-        : new SelloError('network', `No hubo conexión con el servicio.${again}`, {
-            details: { cause: reasonOf(ended.cause) },
-            facts: unknown,
-            cause: ended.cause,
-          })
-    case 'refused': {
-      // A 5xx and an attempt in flight leave the outcome unknown.
-      const isOpen = ended.received.status >= 500 || isInFlight(ended)
-      const isOpenBefore = !isReading && mayBeDone && !isAfterKey(ended.code)
-      const before = isOpenBefore ? ' No se sabe si un envío anterior se hizo.' : ''
-      return new SelloError(ended.code as SelloErrorCode, ended.message + before, {
-        details: ended.details as never,
-        facts: isOpen || isOpenBefore ? unknown : facts,
-      })
-    }
-  }
-}
-
-/** Whether the refusal also implies that no earlier attempt was done. */
-function isAfterKey(code: string): boolean {
-  return Object.hasOwn(REFUSALS, code) && REFUSALS[code as RefusalCode].afterKey
-}
-
-/** `fetch` puts the cause one level down: ECONNREFUSED, ENOTFOUND. */
-function reasonOf(cause: unknown): string {
-  const inner = (cause as { cause?: { code?: unknown; message?: unknown } } | null)?.cause
-  const said = inner?.code ?? inner?.message ?? (cause as Error | null)?.message
-  return typeof said === 'string' ? said : 'desconocida'
 }

@@ -57,10 +57,18 @@ export async function readClock(
 ): Promise<ClockReading> {
   const platform = { ...runtime, ...given.platform }
   const samples: (Sample & { nextSyncAfterMs: number })[] = []
+  let sent = false
   for (let i = 0; i < SAMPLES; i += 1) {
     if (i > 0) await wait(platform, BETWEEN_MS, given.signal)
+    if (given.signal?.aborted) break
+    sent = true
     const one = await sample(platform, clockUrl, given.signal)
     if (one) samples.push(one)
+  }
+  if (given.signal?.aborted) {
+    throw new SelloError('aborted', 'La lectura de la hora se canceló.', {
+      details: { sent },
+    })
   }
   const best = bestOf(samples)
   if (!best) {

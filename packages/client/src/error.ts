@@ -5,10 +5,18 @@ import type { RefusalCode, RefusalDetails } from './generated/wire.ts'
 export interface LocalDetails {
   /** The service could not be reached, or the connection broke before the answer was complete. */
   network: { readonly cause: string }
-  /** No answer within `timeoutMs`. */
-  timeout: { readonly timeoutMs: number }
-  /** The caller's own `signal` aborted the call. */
-  aborted: Readonly<Record<string, never>>
+  /** No answer within `timeoutMs`, which limits one attempt (`attempt`) or all of them (`call`). */
+  timeout: { readonly timeoutMs: number; readonly limit: 'attempt' | 'call' }
+  /** The caller's own `signal` aborted the call. `sent` false: this call sent nothing. */
+  aborted: { readonly sent: boolean }
+  /** `waitForSeal` ended without a verdict of the ministry. The document stands, and the service keeps transmitting. */
+  seal_pending: {
+    readonly codigoGeneracion: string
+    readonly estado: string
+    /** Who must do what until when, in Spanish; null: nobody has to. */
+    readonly queHacer: string | null
+    readonly deadlineMs: number
+  }
   /** Something that is not a Sello service answered, such as a proxy's page. */
   unreadable_answer: { readonly status: number; readonly why: string }
   /** The call cannot be made as requested. Nothing was sent. */

@@ -36,12 +36,13 @@ export type Exchange =
   | { readonly kind: 'unanswered'; readonly why: 'network' | 'timeout'; readonly cause: unknown }
   /** A complete response that is not Sello's: a proxy's page, or truncated text. */
   | { readonly kind: 'unreadable'; readonly received: Received; readonly why: string }
-  | { readonly kind: 'aborted' }
+  /** Not sent: nothing was done. Sent: it may have been done. */
+  | { readonly kind: 'aborted'; readonly isSent: boolean }
 
 /** Never throws: a network failure is a value. The timeout covers the whole response. */
 export async function exchange(platform: Platform, sending: Sending): Promise<Exchange> {
   const { signal, timeoutMs } = sending
-  if (signal?.aborted) return { kind: 'aborted' }
+  if (signal?.aborted) return { kind: 'aborted', isSent: false }
   const controller = new AbortController()
   let isLate = false
   const abort = () => controller.abort()
@@ -66,7 +67,7 @@ export async function exchange(platform: Platform, sending: Sending): Promise<Ex
     const why = bytes ? 'es la respuesta de otra llamada' : `pasa de ${ANSWER_BYTES_MAX >> 20} MiB`
     return { kind: 'unreadable', received, why }
   } catch (cause) {
-    if (signal?.aborted) return { kind: 'aborted' }
+    if (signal?.aborted) return { kind: 'aborted', isSent: true }
     return { kind: 'unanswered', why: isLate ? 'timeout' : 'network', cause }
   } finally {
     cancel()

@@ -30,14 +30,16 @@ export function codeOf({ documento }: Pick<SignRequest, 'documento'>): string | 
  */
 export async function findIssued(
   caller: Caller,
-  { error, earlier }: FailedCall,
+  { error, earlier, remainingMs }: FailedCall,
   options: CallOptions | undefined,
 ): Promise<Reply | null> {
   // The sale keeps its key: a repeat gets the same rejection, and spends no second number.
   if (isSelloError(error, 'mh_rejected')) throw error
   if (!earlier || !isSelloError(error, 'reference_in_use')) return null
   try {
-    return await readIssued(caller, { error, earlier }, options)
+    // At least 1 ms, so that a call whose time is over fails by its time.
+    const within = { ...options, deadlineMs: Math.max(1, remainingMs) }
+    return await readIssued(caller, { error, earlier }, within)
   } catch (thrown) {
     throw thrown instanceof SelloError ? inDoubt(thrown, earlier) : thrown
   }
@@ -58,11 +60,11 @@ interface Taken {
 async function readIssued(
   caller: Caller,
   { error, earlier }: Taken,
-  options: CallOptions | undefined,
+  { signal, timeoutMs, deadlineMs, maxRetries }: CallOptions,
 ): Promise<Reply> {
   const { codigoGeneracion } = error.details
-  const { signal, timeoutMs } = options ?? {}
-  const how = { params: { codigoGeneracion }, options: { signal, timeoutMs } }
+  const reading = { signal, timeoutMs, deadlineMs, maxRetries }
+  const how = { params: { codigoGeneracion }, options: reading }
   const found = await caller.send({ route: 'query', ...how })
   const query = found.body as Query
   const file = async (kind: 'json' | 'pdf', raw: boolean) => {

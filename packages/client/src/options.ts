@@ -23,9 +23,14 @@ export interface SelloOptions {
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
   /** The time limit of one attempt; the ministry alone can take 40 s. Default 60,000. */
   readonly timeoutMs?: number | undefined
+  /** The time limit of a call with all its attempts and waits. Default 60,000; Infinity: none. */
+  readonly deadlineMs?: number | undefined
+  /** How often a call is repeated at most. Default 3; 0: never. */
+  readonly maxRetries?: number | undefined
   /** The store of Idempotency-Keys. Default: memory. See `fileKeyStore` of `@sello/client/node`. */
   readonly keyStore?: KeyStore | undefined
-  readonly retry?: Partial<RetryPolicy> | undefined
+  /** The delays between attempts; see `RetryPolicy`. */
+  readonly retry?: Partial<Pick<RetryPolicy, 'delaysMs'>> | undefined
   readonly hooks?: Hooks | undefined
   /** Stores what is issued in the company's own destinations: `ownArchive` of `@sello/client/node`. */
   readonly archive?: Archive | undefined
@@ -41,6 +46,7 @@ export interface Settings {
   readonly headers: () => Readonly<Record<string, string>>
   readonly credentials: SelloOptions['credentials']
   readonly timeoutMs: number
+  readonly deadlineMs: number
   readonly keyStore: KeyStore
   readonly retry: RetryPolicy
   readonly hooks: Hooks
@@ -49,6 +55,8 @@ export interface Settings {
 
 /** docs/wire.md#requests. */
 const TIMEOUT_MS = 60_000
+/** A caller at a till waits this long for an answer, whatever happens below. */
+const DEADLINE_MS = 60_000
 
 export function readOptions(options: SelloOptions): Settings {
   const { apiKey, signKey, headers, fetch } = options
@@ -60,8 +68,9 @@ export function readOptions(options: SelloOptions): Settings {
     headers: typeof headers === 'function' ? headers : () => headers ?? {},
     credentials: options.credentials,
     timeoutMs: readTimeout(options.timeoutMs),
+    deadlineMs: readDeadline(options.deadlineMs),
     keyStore: options.keyStore ?? memoryKeyStore(),
-    retry: { ...DEFAULT_RETRY, ...options.retry },
+    retry: readRetry(options),
     hooks: quiet(options.hooks ?? {}),
     platform,
   }
@@ -71,6 +80,24 @@ export function readTimeout(timeoutMs: number | undefined): number {
   if (timeoutMs === undefined) return TIMEOUT_MS
   if (Number.isFinite(timeoutMs) && timeoutMs > 0) return timeoutMs
   throw invalidOption('timeoutMs', 'es un número de milisegundos mayor que 0.')
+}
+
+/** The limit of a whole call; Infinity is none. */
+export function readDeadline(deadlineMs: number | undefined): number {
+  if (deadlineMs === undefined) return DEADLINE_MS
+  if (typeof deadlineMs === 'number' && deadlineMs > 0) return deadlineMs
+  throw invalidOption('deadlineMs', 'es un número de milisegundos mayor que 0.')
+}
+
+/** A given list of delays also says how many there are, unless `maxRetries` does. */
+function readRetry({ retry, maxRetries }: SelloOptions): RetryPolicy {
+  const delaysMs = retry?.delaysMs ?? DEFAULT_RETRY.delaysMs
+  return { delaysMs, maxRetries: readMaxRetries(maxRetries ?? delaysMs.length) }
+}
+
+export function readMaxRetries(maxRetries: number): number {
+  if (Number.isSafeInteger(maxRetries) && maxRetries >= 0) return maxRetries
+  throw invalidOption('maxRetries', 'es un número entero de 0 en adelante.')
 }
 
 function readBaseUrl(text: string): string {

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { REFUSALS } from './generated/wire.ts'
 import { DEFAULT_RETRY, nextDelayMs } from './retry.ts'
 
-const first = { attempts: 1, elapsedMs: 10 }
+const first = 1
 const refused = (code: string, retryAfterSeconds: number | null = null) =>
   ({ kind: 'refused', code, retryAfterSeconds }) as const
 
 test('a failed connection is retried three times, with growing delays', () => {
-  const delays = [1, 2, 3, 4].map((attempts) =>
-    nextDelayMs(DEFAULT_RETRY, { kind: 'unanswered' }, { attempts, elapsedMs: 0 }),
+  const delays = [1, 2, 3, 4].map((tried) =>
+    nextDelayMs(DEFAULT_RETRY, { kind: 'unanswered' }, tried),
   )
   assert.deepEqual(delays, [500, 2_000, 8_000, null])
 })
@@ -27,8 +27,17 @@ test('Retry-After is honoured, unless it exceeds a minute', () => {
   assert.equal(nextDelayMs(DEFAULT_RETRY, refused('service_unavailable', 61), first), null)
 })
 
-test('a first attempt in flight is awaited by time, not by attempts', () => {
+test('maxRetries limits the repeats, and the last delay repeats', () => {
+  const often = { delaysMs: [5, 10], maxRetries: 4 }
+  const delays = [1, 2, 3, 4, 5].map((tried) => nextDelayMs(often, { kind: 'unanswered' }, tried))
+
+  assert.deepEqual(delays, [5, 10, 10, 10, null])
+  for (const failure of [{ kind: 'unanswered' } as const, refused('idempotency_in_flight')]) {
+    assert.equal(nextDelayMs({ ...often, maxRetries: 0 }, failure, 1), null)
+  }
+})
+
+test('a first attempt in flight is awaited by the call’s deadline, not by attempts', () => {
   const flying = refused('idempotency_in_flight', 2)
-  assert.equal(nextDelayMs(DEFAULT_RETRY, flying, { attempts: 9, elapsedMs: 100_000 }), 2_000)
-  assert.equal(nextDelayMs(DEFAULT_RETRY, flying, { attempts: 1, elapsedMs: 119_000 }), null)
+  assert.equal(nextDelayMs(DEFAULT_RETRY, flying, 9), 2_000)
 })

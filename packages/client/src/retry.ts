@@ -14,38 +14,35 @@ export type Failure =
     }
 
 export interface RetryPolicy {
-  /** Delays before the second attempt, the third and so on. Their number limits the attempts. */
+  /** Delays before the second attempt, the third and so on; the last one repeats. */
   readonly delaysMs: readonly number[]
-  /** How long after the first attempt an `idempotency_in_flight` is retried. */
-  readonly inFlightMs: number
+  /** Repeats of a call that found its first attempt in flight do not count; 0: no repeat at all. */
+  readonly maxRetries: number
 }
 
-/** In-flight calls are retried for longer than the slowest ministry takes (40 s). */
-export const DEFAULT_RETRY: RetryPolicy = { delaysMs: [500, 2_000, 8_000], inFlightMs: 120_000 }
+export const DEFAULT_RETRY: RetryPolicy = { delaysMs: [500, 2_000, 8_000], maxRetries: 3 }
 
 /** Gives up if the service asks for a longer wait; the caller decides. */
 const RETRY_AFTER_SECONDS_MAX = 60
 const IN_FLIGHT_MS = 1_000
 
-export interface Tried {
-  /** Attempts made so far; those that found the first one in flight do not count. */
-  readonly attempts: number
-  readonly elapsedMs: number
-}
-
-/** How long to wait before the same call is sent again, or null to stop here. */
-export function nextDelayMs(policy: RetryPolicy, failure: Failure, tried: Tried): number | null {
-  if (failure.kind === 'unanswered') return policy.delaysMs[tried.attempts - 1] ?? null
+/**
+ * How long to wait before the same call is sent again, or null to stop here. `tried` counts the attempts made so far
+ * but those that found the first one in flight, which is awaited until the call's deadline.
+ */
+export function nextDelayMs(policy: RetryPolicy, failure: Failure, tried: number): number | null {
+  if (policy.maxRetries === 0) return null
+  const own = tried > policy.maxRetries ? null : delayAt(policy, tried)
+  if (failure.kind === 'unanswered') return own
   if (!isSafe(failure.code)) return null
   const asked = (failure.retryAfterSeconds ?? 0) * 1_000
   if (asked > RETRY_AFTER_SECONDS_MAX * 1_000) return null
-  if (isInFlight(failure)) {
-    const delay = Math.max(asked, IN_FLIGHT_MS)
-    return tried.elapsedMs + delay > policy.inFlightMs ? null : delay
-  }
-  const own = policy.delaysMs[tried.attempts - 1]
-  return own === undefined ? null : Math.max(own, asked)
+  if (isInFlight(failure)) return Math.max(asked, IN_FLIGHT_MS)
+  return own === null ? null : Math.max(own, asked)
 }
+
+const delayAt = ({ delaysMs }: RetryPolicy, tried: number) =>
+  delaysMs[Math.min(tried, delaysMs.length) - 1] ?? 0
 
 export function isInFlight(failure: Failure): boolean {
   return failure.kind === 'refused' && failure.code === 'idempotency_in_flight'
