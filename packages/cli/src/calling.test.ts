@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Demo, endFaults, fault, startDemo } from '../../client/test/demo.ts'
 import { type Ended, run, start } from '../test/cli.ts'
 
@@ -102,6 +103,25 @@ test('--watch waits for a silent ministry', async () => {
   const ended = await running.ended()
 
   assert.match(ended.stdout, /"estado":"(contingencia|sellado)"/)
+})
+
+test('--watch asks less and less often, and leaves the key its hour', async () => {
+  const { limites } = jsonOf(await sello('status', '--json'))
+  await fault(demo, { service: '*', kind: 'status', status: 503 })
+  try {
+    const running = start(['issue', 'factura.json', '--watch', '--json'], home())
+    await running.said(/contingencia/)
+    await sleep(9_000)
+    running.kill('SIGTERM')
+    const ended = await running.ended()
+    const after = jsonOf(await sello('status', '--json'))
+
+    assert.match(ended.stdout, /"estado":"contingencia"/)
+    const spent = limites.hora.remaining - after.limites.hora.remaining
+    assert.ok(spent >= 3 && spent <= 4, `${spent} calls in nine seconds`)
+  } finally {
+    await endFaults(demo)
+  }
 })
 
 test('the status and the customers are printed for people', async () => {

@@ -34,6 +34,7 @@ export type { Fetch, FetchAnswer, FetchInit, Platform } from './platform.ts'
 export type { Products, ProductsQuery } from './products.ts'
 export type { RateLimit } from './rate-limit.ts'
 export { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
+export type { WaitOptions } from './seal.ts'
 export {
   type BooksFileQuery,
   type FileQuery,

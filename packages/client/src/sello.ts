@@ -23,8 +23,10 @@ import { codeOf, findIssued, type Issued, namingOf, namingOfSign } from './issue
 import { type Listing, listing } from './listing.ts'
 import { readOptions, type SelloOptions } from './options.ts'
 import type { Archive, Intent } from './own/archive.ts'
+import type { Platform } from './platform.ts'
 import { createProducts, type Products } from './products.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { type WaitOptions, waitForSeal } from './seal.ts'
 import { createStorage, type Storage } from './storage.ts'
 
 export type ListQuery = Operations['list']['query']
@@ -48,10 +50,13 @@ export class Sello {
   /** Stores what is issued in the company's own destinations; null: none was given. */
   readonly archive: Archive | null
   readonly #caller: Caller
+  readonly #platform: Platform
 
   /** Refuses (`invalid_option`) a malformed address or key. Sends nothing. */
   constructor(options: SelloOptions) {
-    this.#caller = createCaller(readOptions(options))
+    const settings = readOptions(options)
+    this.#platform = settings.platform
+    this.#caller = createCaller(settings)
     this.customers = createCustomers(this.#caller)
     this.products = createProducts(this.#caller)
     this.storage = createStorage(this.#caller)
@@ -125,6 +130,16 @@ export class Sello {
     options?: CallOptions,
   ): Promise<Answered<Query>> {
     return this.#caller.call({ route: 'query', params: { codigoGeneracion }, query, options })
+  }
+
+  /**
+   * Waits for the ministry's verdict on a document that was issued in `contingencia`, at the pace that the key's
+   * limits leave: `sellado`, or `rechazado`. Throws `seal_pending` after `deadlineMs` (300,000); the document stands.
+   */
+  waitForSeal(codigoGeneracion: string, options?: WaitOptions): Promise<Answered<Query>> {
+    const query = (how: CallOptions) => this.query(codigoGeneracion, {}, how)
+    const rateLimit = () => this.rateLimit
+    return waitForSeal({ platform: this.#platform, query, rateLimit }, codigoGeneracion, options)
   }
 
   /** The stored bytes: the signed document (`json`, with `raw` its JWS), the page (`pdf`) or the `ticket`. */
