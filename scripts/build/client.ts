@@ -1,6 +1,6 @@
-/** `packages/client/dist`: ESM for any runtime, declarations, and no dependency. */
+/** `packages/client/dist`: ESM for any runtime, CommonJS for Node.js, declarations of both, and no dependency. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -24,7 +24,32 @@ export async function buildClient(): Promise<string> {
     logLevel: 'warning',
   })
   await declarations()
+  await commonJs()
   return sizeOf(DIST, '@sello/client')
+}
+
+const BOTH = `export * as index from './src/index.ts'\nexport * as node from './src/node/index.ts'\n`
+
+/**
+ * A folder of its own, because its package.json says that its files and their declarations are CommonJS. Both entries
+ * are views of one module: `SelloError` of one is that of the other.
+ */
+async function commonJs(): Promise<void> {
+  const folder = join(DIST, 'cjs')
+  await build({
+    stdin: { contents: BOTH, resolveDir: CLIENT, loader: 'ts' },
+    outfile: join(folder, 'both.js'),
+    bundle: true,
+    format: 'cjs',
+    target: 'es2022',
+    platform: 'node',
+    logLevel: 'warning',
+  })
+  for (const name of ['index', 'node']) {
+    await writeFile(join(folder, `${name}.js`), `module.exports = require('./both.js').${name}\n`)
+  }
+  await cp(join(DIST, 'types'), join(folder, 'types'), { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
 }
 
 /** The compiler's own declarations, one for each module, with the names that the installed package uses. */

@@ -31,6 +31,13 @@ function common({ name, version, description, license, repository }: Manifest): 
   return { name, version, description, license, ...where, type: 'module' }
 }
 
+/** Both module systems, each with the declarations of its own. */
+const entry = (code: string, types: string) => ({
+  import: { types: `./dist/types/${types}`, default: `./dist/${code}` },
+  require: { types: `./dist/cjs/types/${types}`, default: `./dist/cjs/${code}` },
+  default: `./dist/${code}`,
+})
+
 function clientManifest(source: Manifest): Manifest {
   return {
     ...common(source),
@@ -40,10 +47,11 @@ function clientManifest(source: Manifest): Manifest {
     publishConfig: { access: 'public', provenance: true },
     files: FILES.client,
     exports: {
-      '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
-      './node': { types: './dist/types/node/index.d.ts', default: './dist/node.js' },
+      '.': entry('index.js', 'index.d.ts'),
+      './node': entry('node.js', 'node/index.d.ts'),
     },
-    types: './dist/types/index.d.ts',
+    main: './dist/cjs/index.js',
+    types: './dist/cjs/types/index.d.ts',
   }
 }
 

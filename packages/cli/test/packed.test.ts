@@ -30,8 +30,7 @@ after(async () => {
 
 /** The tarball of a package, made from a copy of its files. */
 async function pack(name: 'client' | 'sello'): Promise<string> {
-  const copy = join(folder, `copy-${name}`)
-  await mkdir(copy)
+  const copy = await mkdtemp(join(folder, 'copy-'))
   for (const file of FILES[name]) {
     const from = file === 'LICENSE' ? join(ROOT, file) : join(FOLDERS[name], file)
     await cp(from, join(copy, file), { recursive: true })
@@ -46,7 +45,7 @@ async function pack(name: 'client' | 'sello'): Promise<string> {
 
 /** The tarball unpacked where npm would put it. */
 async function install(tarball: string, name: string): Promise<string> {
-  const home = join(folder, `home-${name.replace('/', '-')}`)
+  const home = await mkdtemp(join(folder, 'home-'))
   const target = join(home, 'node_modules', name)
   await mkdir(target, { recursive: true })
   await exec('tar', ['xzf', tarball, '-C', target, '--strip-components', '1'])
@@ -54,19 +53,21 @@ async function install(tarball: string, name: string): Promise<string> {
   return home
 }
 
+/** The README's first two blocks as one program. */
 async function readmeLines(): Promise<string> {
   const text = await readFile(join(FOLDERS.client, 'README.md'), 'utf8')
-  const lines = /```ts\n(import \{ Sello \}[\s\S]*?)```/.exec(text)?.[1] ?? ''
-  return lines
-    .replace('http://127.0.0.1:4600', demo.baseUrl)
-    .replace('sello_test_…', demo.apiKey)
-    .replace('sellosk_…', demo.signKey)
+  const [client = '', first = ''] = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(
+    ([, code]) => code,
+  )
+  return client + first.replace("import { sello } from './sello.js'\n", '')
 }
 
 test('the README’s lines issue a sealed document with the packed client, and are strict TypeScript', async (t) => {
   console.log(await buildClient())
   const home = await install(await pack('client'), '@sello/client')
   const lines = await readmeLines()
+  await mkdir(join(home, 'node_modules/@types'))
+  await symlink(join(ROOT, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'))
   await writeFile(join(home, 'primera.js'), lines)
   await writeFile(join(home, 'primera.ts'), lines)
   await writeFile(
@@ -83,9 +84,21 @@ export const fields = (error: unknown): string[] =>
 export const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
 `,
   )
-  const { stdout } = await exec(process.execPath, ['primera.js'], { cwd: home })
+  const { baseUrl, apiKey, signKey } = demo
+  const keys = { SELLO_URL: baseUrl, SELLO_API_KEY: apiKey, SELLO_SIGN_KEY: signKey }
+  const there = { cwd: home, env: { ...process.env, ...keys } }
+  const { stdout } = await exec(process.execPath, ['primera.js'], there)
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext']
+  const options = [
+    '--strict',
+    '--noEmit',
+    '--types',
+    'node',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+  ]
   await exec(process.execPath, [tsc, ...options, 'primera.ts', 'otra.ts'], { cwd: home })
 
   assert.match(stdout, /^sellado DTE-01-M001P001-\d{15}\n$/)
@@ -95,7 +108,7 @@ export const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
     ['bun', 'run', 'primera.js'],
   ] as const) {
     try {
-      const other = await exec(program, given, { cwd: home })
+      const other = await exec(program, given, there)
       assert.match(other.stdout, /^sellado /)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
@@ -106,6 +119,63 @@ export const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
     await readFile(join(home, 'node_modules/@sello/client/package.json'), 'utf8'),
   )
   assert.deepEqual(dependencies, {})
+})
+
+const PROGRAM = `import sello = require('@sello/client')
+import node = require('@sello/client/node')
+import { isSelloError, Sello, type DteRequest } from '@sello/client'
+const venta: DteRequest = { tipoDte: '01', items: [{ descripcion: 'Pan', cantidad: 1, precioUni: 1 }] }
+const keyStore = node.fileKeyStore('claves.jsonl')
+const [baseUrl = '', apiKey, signKey] = process.argv.slice(2)
+async function main() {
+  const issued = await new Sello({ baseUrl, apiKey, signKey, keyStore }).issue(venta)
+  const failed: unknown = await new sello.Sello({ baseUrl, apiKey }).query('x').catch((error: unknown) => error)
+  console.log(issued.estado, isSelloError(failed, 'invalid_request') ? failed.status : failed)
+}
+main()
+// @ts-expect-error the declarations are the package's own, and closed
+const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
+`
+
+test('a CommonJS program has the client and its types, with each resolution of TypeScript', async () => {
+  await buildClient()
+  const home = await install(await pack('client'), '@sello/client')
+  await mkdir(join(home, 'node_modules/@types'))
+  await symlink(join(ROOT, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'))
+  await writeFile(join(home, 'package.json'), '{ "type": "commonjs" }')
+  await writeFile(join(home, 'caja.ts'), PROGRAM)
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const strict = [tsc, 'caja.ts', '--strict', '--types', 'node', '--target', 'es2022']
+  for (const module of ['node16', 'nodenext']) {
+    await exec(process.execPath, [...strict, '--module', module, '--outDir', module], { cwd: home })
+    const code = await readFile(join(home, module, 'caja.js'), 'utf8')
+    assert.match(code, /require\("@sello\/client"\)/, 'it is CommonJS')
+  }
+  const args = [join('node16', 'caja.js'), demo.baseUrl, demo.apiKey, demo.signKey]
+  // Without this, a newer Node.js would load the ES module.
+  const node = ['--no-experimental-require-module']
+  const { stdout } = await exec(process.execPath, [...node, ...args], { cwd: home })
+
+  assert.equal(stdout, 'sellado 400\n')
+})
+
+test('each condition of the client’s exports has its file, types first', async () => {
+  await buildClient()
+  const { exports } = (await publishedManifest('client', {})) as {
+    exports: Record<string, Record<string, string | Record<string, string>>>
+  }
+  for (const [name, conditions] of Object.entries(exports)) {
+    for (const form of ['import', 'require']) {
+      const condition = conditions[form]
+      assert.ok(condition && typeof condition === 'object', `${name} ${form}`)
+      assert.deepEqual(Object.keys(condition), ['types', 'default'])
+      for (const file of Object.values(condition)) {
+        const text = await readFile(join(FOLDERS.client, file), 'utf8')
+        assert.notEqual(text, '')
+        assert.equal(file.includes('/cjs/'), form === 'require', 'of its own module system')
+      }
+    }
+  }
 })
 
 test('the packed sello starts the demonstration without a loader, with its drawing thread', async () => {

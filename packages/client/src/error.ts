@@ -94,8 +94,12 @@ export function isSelloError<C extends SelloErrorCode>(
   code: C,
 ): error is SelloError<C>
 export function isSelloError(error: unknown, code?: SelloErrorCode): boolean {
-  return error instanceof SelloError && (code === undefined || error.code === code)
+  return isOurs(error) && (code === undefined || error.code === code)
 }
+
+/** By name, because a program may have loaded the package as an ES module and as CommonJS. */
+const isOurs = (error: unknown): error is SelloError =>
+  error instanceof Error && error.name === 'SelloError' && 'outcome' in error
 
 /** An option is invalid, and nothing was sent. */
 export function invalidOption(field: string, message: string): SelloError<'invalid_option'> {
