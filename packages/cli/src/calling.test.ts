@@ -198,6 +198,41 @@ test('a refusal names each field, and has its own exit code', async () => {
   assert.match(away.stderr, /--api-key-file: llave: no existe/)
 })
 
+const errorOf = ({ stdout }: Ended) => JSON.parse(stdout).error
+
+test('with --json an error has the service’s code, status, field and help', async () => {
+  await put('mala.json', { tipoDte: '03', items: FACTURA.items })
+  await put('rechazo.json', { ...FACTURA, referencia: 'J-1' })
+  await put('repetida.json', { ...FACTURA, referencia: 'J-2' })
+  const invalid = await sello('issue', 'mala.json', '--json')
+  await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const rejected = await sello('issue', 'rechazo.json', '--json')
+  const issued = jsonOf(await sello('issue', 'repetida.json', '--json'))
+  const again = await sello('issue', 'repetida.json', '--json', '--idempotency-key', 'otra-clave')
+  const lost = await sello('get', '00000000-0000-4000-8000-000000000000', '--json')
+  const key = { SELLO_API_KEY: demo.apiKey, HOME: join(demo.folder, 'otro') }
+  const away = await run(['status', '--json'], { env: { ...key, SELLO_URL: 'http://127.0.0.1:1' } })
+  const first = errorOf(invalid)
+
+  assert.deepEqual(Object.keys(first).sort(), [
+    ...['code', 'details', 'field', 'help', 'idempotencyKey', 'message', 'outcome'],
+    ...['requestId', 'retryAfterSeconds', 'status'],
+  ])
+  assert.deepEqual(
+    [first.code, first.status, first.field, first.outcome],
+    ['validation_failed', 422, 'receptor', 'refused'],
+  )
+  assert.match(first.help, /details\.issues/)
+  assert.equal(first.details.issues[0].field, 'receptor')
+  assert.match(first.requestId, /^[0-9a-f-]{36}$/)
+  assert.deepEqual([errorOf(rejected).code, errorOf(rejected).status], ['mh_rejected', 422])
+  assert.equal(errorOf(rejected).help, errorOf(rejected).details.ayuda.queHacer)
+  assert.equal(errorOf(again).code, 'reference_in_use')
+  assert.equal(errorOf(again).details.codigoGeneracion, issued.codigoGeneracion)
+  assert.deepEqual([errorOf(lost).code, errorOf(lost).status, lost.code], ['not_found', 404, 1])
+  assert.deepEqual([errorOf(away).code, errorOf(away).status, away.code], ['network', null, 3])
+})
+
 test('an invalid request file is refused in one sentence', async () => {
   await writeFile(join(demo.folder, 'texto.json'), '{"tipoDte":"01",}')
   await put('sin-cantidad.json', { tipoDte: '01', items: [{ descripcion: 'Pan' }] })

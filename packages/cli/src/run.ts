@@ -1,6 +1,7 @@
 /** One run of the command, from its arguments to its exit code. */
 
 import { HelpShown } from './command.ts'
+import { errorJson } from './error-json.ts'
 import { type CliError, Ended, EXIT } from './exit.ts'
 import { explain } from './explain.ts'
 import type { Io } from './io.ts'
@@ -21,13 +22,9 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function report({ ending, message, issues }: CliError, asJson: boolean, io: Io): void {
-  if (asJson) {
-    const details = issues.length > 0 ? { issues } : {}
-    io.out(JSON.stringify({ error: { code: ending, message, details } }))
-    return
-  }
-  io.err(`sello: ${message.replaceAll('\n', '\n       ')}`)
+function report(explained: CliError, asJson: boolean, io: Io): void {
+  if (asJson) io.out(JSON.stringify({ error: errorJson(explained) }))
+  else io.err(`sello: ${explained.message.replaceAll('\n', '\n       ')}`)
 }
 
 function stackOf(error: unknown): string {

@@ -93,12 +93,18 @@ describe('an invalid command line gets a sentence and its exit code', { concurre
   }
 })
 
+/** The members that only a call of the service has. */
+const OWN = {
+  ...{ status: null, field: null, help: null, requestId: null, outcome: null },
+  ...{ idempotencyKey: null, retryAfterSeconds: null, details: {} },
+}
+
 describe('with --json the error is one object on standard output', { concurrency: 2 }, () => {
   test('for an invalid line', async () => {
     const ended = await run(['start', '--port', 'ocho', '--json'])
 
     const message = '--port: es un número entero de 0 a 65535.'
-    assert.deepEqual(JSON.parse(ended.stdout), { error: { code: 'usage', message, details: {} } })
+    assert.deepEqual(JSON.parse(ended.stdout), { error: { ...OWN, code: 'usage', message } })
     assert.equal(ended.stderr, '')
     assert.equal(ended.code, 2)
   })
@@ -107,7 +113,7 @@ describe('with --json the error is one object on standard output', { concurrency
     const ended = await run(['start', '--port', String(taken.port), '--json'], { cwd: folder.path })
 
     const message = `El puerto ${taken.port} está ocupado. Elija otro con --port.`
-    assert.deepEqual(JSON.parse(ended.stdout).error, { code: 'unavailable', message, details: {} })
+    assert.deepEqual(JSON.parse(ended.stdout).error, { ...OWN, code: 'unavailable', message })
     assert.equal(ended.code, 3)
   })
 })

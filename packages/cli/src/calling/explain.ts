@@ -15,6 +15,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'correlative_unavailable',
   'idempotency_in_flight',
   'rate_limited',
+  'seal_pending',
   'mh_unreachable',
   'local_store',
 ])
