@@ -12,7 +12,7 @@ const NIT = '06140101900019'
 const MH_PASSWORD = 'Clave-De-Hacienda-1'
 const KEY_PASSWORD = 'Clave-De-Llave-1'
 const PASSPHRASE = 'una frase larga que nadie adivina'
-const POS = ['--cod-estable', 'M001', '--cod-punto-venta', 'P001']
+const POS = ['--establishment-code', 'M001', '--pos-code', 'P001']
 
 const EMPRESA = {
   nit: '0614-010190-001-9',
@@ -69,12 +69,12 @@ test('a company is created from a file with the members of an issuer', async () 
 })
 
 test('rule violations are reported by their options, all at once', async () => {
-  const wrong = ['--nit', '06140101900027', '--nrc', 'x', '--correo', 'nadie']
+  const wrong = ['--nit', '06140101900027', '--nrc', 'x', '--email', 'nadie']
   const input = JSON.stringify(EMPRESA)
   const ended = await sello(['company', 'create', '--file', '-', ...wrong], { input })
 
   assert.equal(ended.code, 1)
-  assert.match(ended.stderr, /^sello: --nrc: .+\n {7}--correo: .+\n$/)
+  assert.match(ended.stderr, /^sello: --nrc: .+\n {7}--email: .+\n$/)
 })
 
 test('a company states who answers for its contingency events; the doctor warns until then', async () => {
@@ -87,13 +87,13 @@ test('a company states who answers for its contingency events; the doctor warns 
   assert.equal(lineOf(await responsible()).responsable, null)
   assert.ok(await warned())
 
-  const wrong = await responsible('--nombre', 'Rosa Ficticia', '--documento', '00016297-4')
+  const wrong = await responsible('--full-name', 'Rosa Ficticia', '--document', '00016297-4')
   assert.equal(wrong.code, 1)
-  assert.match(wrong.stdout + wrong.stderr, /--documento/)
-  assert.equal((await responsible('--nombre', 'Rosa Ficticia')).code, 2)
-  assert.equal((await responsible('--remove', '--nombre', 'Rosa Ficticia')).code, 2)
+  assert.match(wrong.stdout + wrong.stderr, /--document/)
+  assert.equal((await responsible('--full-name', 'Rosa Ficticia')).code, 2)
+  assert.equal((await responsible('--remove', '--full-name', 'Rosa Ficticia')).code, 2)
 
-  const given = await responsible('--nombre', 'Rosa Ficticia', '--documento', '00016297-5')
+  const given = await responsible('--full-name', 'Rosa Ficticia', '--document', '00016297-5')
   const rosa = { nombre: 'Rosa Ficticia', tipoDocumento: '13', numDocumento: '000162975' }
   assert.deepEqual(lineOf(given).responsable, rosa)
   assert.deepEqual(lineOf(await responsible()).responsable, rosa)
@@ -160,12 +160,12 @@ test('a point of sale is added, and a folder connected', async () => {
 })
 
 test('a series continues where another program stopped, and never goes back', async () => {
-  const set = ['series', 'set', '--nit', NIT, ...POS, '--tipo-dte', '05']
+  const set = ['series', 'set', '--nit', NIT, ...POS, '--dte-type', '05']
   const done = lineOf(await sello([...set, '--first', '42', '--json']))
   assert.equal(done.numeroControl, 'DTE-05-M001P001-000000000000042')
 
   const added = await sello([
-    ...['pos', 'add', '--nit', NIT, '--cod-estable', 'M001', '--cod-punto-venta', 'P002'],
+    ...['pos', 'add', '--nit', NIT, '--establishment-code', 'M001', '--pos-code', 'P002'],
     ...['--first', '01=4501,03=121'],
   ])
   assert.equal(added.code, 0, added.stderr)
@@ -253,18 +253,18 @@ test('the books of a month are shown, and an annex becomes a file once its decla
   const [mes] = [new Date(Date.now() - 6 * 3_600_000).toISOString().slice(0, 7)]
   const books = lineOf(await sello(['books', mes, '--nit', NIT, '--json']))
   assert.equal(books.consumidorFinal.totales.total, 11.3)
-  const annex = ['books', mes, '--nit', NIT, '--archivo', 'anexo2']
+  const annex = ['books', mes, '--nit', NIT, '--export', 'anexo2']
   const unsaid = await sello(annex)
   assert.equal(unsaid.code, 1)
-  assert.match(unsaid.stderr, /operacion: falta/)
+  assert.match(unsaid.stderr, /--operation: falta/)
   const { avisos } = books.anexos.find(({ archivo }: { archivo: string }) => archivo === 'anexo2')
   assert.ok(avisos.length > 0)
   const shown = await sello(['books', mes, '--nit', NIT])
   for (const aviso of avisos) assert.ok(shown.stdout.includes(`anexo2: ${aviso}`), shown.stdout)
-  const stray = await sello(['books', mes, '--nit', NIT, '--operacion', '1'])
+  const stray = await sello(['books', mes, '--nit', NIT, '--operation', '1'])
   assert.equal(stray.code, 2)
-  assert.match(stray.stderr, /--operacion: va con --archivo/)
-  const made = lineOf(await sello([...annex, '--operacion', '1', '--ingreso', '3', '--json']))
+  assert.match(stray.stderr, /--operation: va con --export/)
+  const made = lineOf(await sello([...annex, '--operation', '1', '--income', '3', '--json']))
   const { file } = made
   assert.deepEqual(made.avisos, avisos)
   assert.equal(file, `anexo2-${mes}.csv`)

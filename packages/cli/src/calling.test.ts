@@ -169,11 +169,11 @@ test('a customer and a product are changed, shown and deactivated', async () => 
 
 test('one document is partly returned, and another one is invalidated', async () => {
   const first = jsonOf(await sello('issue', 'factura.json', '--json'))
-  const returned = await sello('return', first.codigoGeneracion, '--linea', '1=1')
-  const tooMuch = await sello('return', first.codigoGeneracion, '--linea', '1=2')
+  const returned = await sello('return', first.codigoGeneracion, '--line', '1=1')
+  const tooMuch = await sello('return', first.codigoGeneracion, '--line', '1=2')
   const second = jsonOf(await sello('issue', 'factura.json', '--json'))
-  const who = ['--responsable', 'Ana Ficticia,00016297-5']
-  const args = ['invalidate', second.codigoGeneracion, '--tipo-anulacion', '2', ...who]
+  const who = ['--responsible', 'Ana Ficticia,00016297-5']
+  const args = ['invalidate', second.codigoGeneracion, '--invalidation-type', '2', ...who]
   const cancelled = await sello(...args)
   const again = await sello(...args, '--idempotency-key', 'otra')
 

@@ -1,6 +1,7 @@
 /** Defines one command. commander parses; all texts are Spanish. */
 import { Command, type CommanderError, Option } from 'commander'
 import { CliError, Ended, usage } from './exit.ts'
+import { nameByWire, oldFlag, oldFlagNotice } from './flags.ts'
 import { type Io, type Result, say } from './io.ts'
 
 /** Help or the version was printed, on request or because no command was given. */
@@ -20,7 +21,7 @@ export interface Common {
 
 /** Throws what commander would print and exit with. */
 export function command(io: Io, name: string, summary: string): Command {
-  const made: Command = new Command(name)
+  const made: Command = new WithOldFlags(name, io)
   return made
     .description(summary)
     .usage('[opciones]')
@@ -40,6 +41,24 @@ export function command(io: Io, name: string, summary: string): Command {
     .exitOverride((error) => {
       throw toThrown(error, made)
     })
+}
+
+/** Each option also by its flag of 0.1, with a notice. */
+class WithOldFlags extends Command {
+  readonly #io: Io
+
+  constructor(name: string, io: Io) {
+    super(name)
+    this.#io = io
+  }
+
+  override addOption(option: Option): this {
+    super.addOption(nameByWire(option))
+    const old = oldFlag(option)
+    if (old === null) return this
+    this.on(`option:${old.name()}`, () => this.#io.err(oldFlagNotice(old, option)))
+    return super.addOption(old)
+  }
 }
 
 const TITLES: Readonly<Record<string, string>> = {

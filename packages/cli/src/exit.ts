@@ -16,7 +16,7 @@ export type Ending = Exclude<keyof typeof EXIT, 'ok'>
 export interface Issue {
   /** The service's name for it: `codActividad`. */
   readonly field: string
-  /** The command line's name for it: `--cod-actividad`. */
+  /** The command line's name for it: `--activity-code`. */
   readonly option: string
   readonly message: string
 }

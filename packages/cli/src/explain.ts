@@ -2,6 +2,7 @@
 import type { AdminRefused } from '@sello/service/admin'
 import { explainCall, isSelloError } from './calling/explain.ts'
 import { CliError, type Issue } from './exit.ts'
+import { flagOf } from './flags.ts'
 
 /** An internal error shows its message; SELLO_DEBUG=1 shows its cause. */
 export function explain(error: unknown): CliError {
@@ -53,17 +54,16 @@ export const FILE_REASONS: Readonly<Record<string, string>> = {
   EEXIST:  'ya hay un archivo con ese nombre, y se espera una carpeta.',
 }
 
-/** Maps the service's field names to options; others become kebab-case. */
+/** The service's field names whose option has another word; the others are in `flags.ts`. */
 const OPTIONS: Readonly<Record<string, string>> = {
   certificado: '--file',
   contrasena: '--password-file',
   password: '--password-file',
   passphrase: '--passphrase-file',
-  numDocumento: '--documento',
+  numDocumento: '--document',
 }
 
 function toIssue(field: string, message: string): Issue {
   const member = field.split('.').at(-1) ?? field
-  const kebab = member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return { field, option: OPTIONS[member] ?? `--${kebab}`, message }
+  return { field, option: OPTIONS[member] ?? flagOf(member), message }
 }

@@ -23,10 +23,10 @@ before(async () => {
     await createCompany(admin, EMPRESA)
     await addPointOfSale(admin, nit, { codEstable: 'M001', codPuntoVenta: 'P001' })
   })
-  const mint = ['mint', ...NIT, '--label', 'Consulta', '--cod-estable', 'M001']
+  const mint = ['mint', ...NIT, '--label', 'Consulta', '--establishment-code', 'M001']
   const held = ['--limit-hour', '7', '--limit-day', '70', '--ip', '190.5.0.0/24, 2001:DB8::1']
   const minted = lineOf(
-    await key(...mint, '--cod-punto-venta', 'P001', '--scopes', 'query', ...held, '--json'),
+    await key(...mint, '--pos-code', 'P001', '--scopes', 'query', ...held, '--json'),
   )
   keyId = minted.keyId
 })

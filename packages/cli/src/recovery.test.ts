@@ -42,8 +42,8 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 
 test('maintenance is announced, listed and removed, and the service follows it', async () => {
   assert.deepEqual(await jsonOf(['maintenance', 'list']), { mantenimientos: [] })
-  const times = ['--desde', inHours(-1), '--hasta', inHours(2)]
-  const added = await jsonOf(['maintenance', 'add', ...times, '--motivo', 'Aviso 12'])
+  const times = ['--since', inHours(-1), '--until', inHours(2)]
+  const added = await jsonOf(['maintenance', 'add', ...times, '--reason', 'Aviso 12'])
   assert.equal(added.reason, 'Aviso 12')
   const { mantenimientos } = await jsonOf(['maintenance', 'list'])
   assert.deepEqual(mantenimientos, [added])
@@ -59,9 +59,9 @@ test('maintenance is announced, listed and removed, and the service follows it',
 })
 
 const REFUSED = [
-  { args: ['--desde', 'mañana', '--hasta', inHours(1)], code: 2, says: /--desde: .*zona/ },
-  { args: ['--desde', inHours(2), '--hasta', inHours(1)], code: 1, says: /--hasta: .*después/ },
-  { args: ['--desde', inHours(1), '--hasta', inHours(100)], code: 1, says: /tres días/ },
+  { args: ['--since', 'mañana', '--until', inHours(1)], code: 2, says: /--since: .*zona/ },
+  { args: ['--since', inHours(2), '--until', inHours(1)], code: 1, says: /--until: .*después/ },
+  { args: ['--since', inHours(1), '--until', inHours(100)], code: 1, says: /tres días/ },
 ] as const
 
 for (const { args, code, says } of REFUSED) {

@@ -14,9 +14,9 @@ export function nit(): Option {
 
 export function ambiente(): Option {
   const description = '00 pruebas, 01 producción (si falta: 00)'
-  return new Option('--ambiente <00|01>', description).argParser((text) => {
+  return new Option('--environment <00|01>', description).argParser((text) => {
     if (text === '00' || text === '01') return text satisfies Ambiente
-    usage('--ambiente: es 00 (pruebas) o 01 (producción).')
+    usage('--environment: es 00 (pruebas) o 01 (producción).')
   })
 }
 

@@ -68,8 +68,8 @@ async function begin(folder: string, ready: Ready): Promise<Omit<EmptyService, '
     return stdout
   }
   const correo = 'operadora@example.com'
-  await sello('person', 'add', '--correo', correo, '--nombre', 'Operadora', '--operador')
-  const { url } = JSON.parse(await sello('person', 'link', '--correo', correo, '--json'))
+  await sello('person', 'add', '--email', correo, '--full-name', 'Operadora', '--operator')
+  const { url } = JSON.parse(await sello('person', 'link', '--email', correo, '--json'))
   return {
     origin: new URL(url).origin,
     link: url,

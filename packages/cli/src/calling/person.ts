@@ -6,7 +6,7 @@ export function personOf(text: string): InvalidationRequest['responsable'] {
   const at = text.lastIndexOf(',')
   const [nombre, numDocumento] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
   if (at === -1 || !nombre || !numDocumento) {
-    usage('--responsable, --solicita: son un nombre, una coma y un número de documento.')
+    usage('--responsible, --requested-by: son un nombre, una coma y un número de documento.')
   }
   return { nombre, numDocumento }
 }

@@ -25,13 +25,14 @@ export function books(io: Io): Command {
     .addOption(ambiente())
     .addOption(dataDir('.sello'))
     .addOption(
-      new Option('--archivo <cuál>', 'escribe un libro o un anexo como CSV').choices(
+      new Option('--export <cuál>', 'escribe un libro o un anexo como CSV').choices(
         ARCHIVOS_DEL_MES,
       ),
     )
     .option('--out <ruta>', 'dónde se guarda el archivo (si falta: aquí, con su nombre)')
   for (const name of DICHOS) {
-    made.option(`--${name} <número>`, HELP[name], (text) => wholeNumber(`--${name}`, text, 13))
+    const flag = FLAG[name]
+    made.option(`${flag} <número>`, HELP[name], (text) => wholeNumber(flag, text, 13))
   }
   made.addHelpText('after', '\nCon --json salen todas las filas; sin él, los totales y los avisos.')
   return onRun<Options>(made, io, async (options) => {
@@ -39,11 +40,20 @@ export function books(io: Io): Command {
     const { archivo } = options
     if (archivo !== undefined) return writeFile(io, options, { mes, archivo })
     for (const name of ['out', ...DICHOS] as const) {
-      if (options[name] !== undefined) usage(`--${name}: va con --archivo, que dice cuál.`)
+      if (options[name] !== undefined) usage(`${FLAG[name]}: va con --export, que dice cuál.`)
     }
     return show(io, options, mes)
   })
 }
+
+const FLAG = {
+  out: '--out',
+  operacion: '--operation',
+  ingreso: '--income',
+  clasificacion: '--classification',
+  sector: '--sector',
+  tipo: '--cost-type',
+} as const
 
 const HELP: Readonly<Record<(typeof DICHOS)[number], string>> = {
   operacion: 'tipo de operación que declara el anexo 1, 2 o 5',

@@ -17,16 +17,16 @@ interface Options extends Common, Readonly<Record<Member, string | undefined>> {
 const MEMBERS = [
   ['nit',             '--nit <nit>',                 'NIT, con o sin guiones'],
   ['nrc',             '--nrc <nrc>',                 'número de registro de contribuyente'],
-  ['nombre',          '--nombre <texto>',            'nombre o razón social, como está registrado'],
-  ['codActividad',    '--cod-actividad <código>',    'actividad económica (CAT-019), p. ej. 47190'],
-  ['descActividad',   '--desc-actividad <texto>',    'la actividad, en palabras'],
-  ['nombreComercial', '--nombre-comercial <texto>',  'nombre comercial (puede faltar)'],
-  ['departamento',    '--departamento <código>',     'CAT-012, p. ej. 06'],
-  ['municipio',       '--municipio <código>',        'CAT-013, p. ej. 23'],
-  ['distrito',        '--distrito <código>',         'CAT-008, p. ej. 14'],
-  ['complemento',     '--complemento <texto>',       'calle, número, colonia'],
-  ['telefono',        '--telefono <número>',         'teléfono que sale en los documentos'],
-  ['correo',          '--correo <dirección>',        'correo que sale en los documentos'],
+  ['nombre',          '--full-name <texto>',            'nombre o razón social, como está registrado'],
+  ['codActividad',    '--activity-code <código>',    'actividad económica (CAT-019), p. ej. 47190'],
+  ['descActividad',   '--activity <texto>',    'la actividad, en palabras'],
+  ['nombreComercial', '--trade-name <texto>',  'nombre comercial (puede faltar)'],
+  ['departamento',    '--department <código>',     'CAT-012, p. ej. 06'],
+  ['municipio',       '--municipality <código>',        'CAT-013, p. ej. 23'],
+  ['distrito',        '--district <código>',         'CAT-008, p. ej. 14'],
+  ['complemento',     '--address <texto>',       'calle, número, colonia'],
+  ['telefono',        '--phone <número>',         'teléfono que sale en los documentos'],
+  ['correo',          '--email <dirección>',        'correo que sale en los documentos'],
 ] as const
 type Member = (typeof MEMBERS)[number][0]
 

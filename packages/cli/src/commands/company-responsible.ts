@@ -22,11 +22,11 @@ export function companyResponsible(io: Io): Command {
     'dice quién responde por los eventos de contingencia de una empresa, y lo muestra',
   )
     .addOption(nit())
-    .option('--nombre <texto>', 'nombre y apellidos de la persona')
-    .option('--documento <número>', 'el número de su documento')
+    .option('--full-name <texto>', 'nombre y apellidos de la persona')
+    .option('--document <número>', 'el número de su documento')
     .addOption(
       new Option(
-        '--tipo-documento <código>',
+        '--document-type <código>',
         'CAT-022 (si falta: 14 cifras son un NIT; 9, un DUI)',
       ).choices(Object.keys(DOCUMENTOS_IDENTIFICACION)),
     )
@@ -55,16 +55,16 @@ export function companyResponsible(io: Io): Command {
 function changeOf({ nombre, documento, tipoDocumento, remove }: Options) {
   const isSaid = [nombre, documento, tipoDocumento].some((one) => one !== undefined)
   if (remove) {
-    if (isSaid) usage('--remove: va sin --nombre, --documento ni --tipo-documento.')
+    if (isSaid) usage('--remove: va sin --full-name, --document ni --document-type.')
     return null
   }
   if (!isSaid) return undefined
-  if (nombre === undefined) usage('--nombre: falta el de la persona.')
-  if (documento === undefined) usage('--documento: falta el número del documento de la persona.')
+  if (nombre === undefined) usage('--full-name: falta el de la persona.')
+  if (documento === undefined) usage('--document: falta el número del documento de la persona.')
   return { nombre, numDocumento: documento, tipoDocumento: tipoDocumento ?? null }
 }
 
 const NOTE = `
-Sin --nombre ni --remove muestra quién es. Hacienda pide en cada evento de contingencia el nombre y el
+Sin --full-name ni --remove muestra quién es. Hacienda pide en cada evento de contingencia el nombre y el
 documento de una persona. Si la empresa no la ha dicho, el evento se firma de todos modos y nombra a la
 empresa: un evento que no llega en 24 horas se multa.`

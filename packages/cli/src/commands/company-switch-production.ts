@@ -27,7 +27,7 @@ export function companySwitchProduction(io: Io): Command {
     const { nombre, productionSince } = await administer(io, options, (admin, api) =>
       api.switchProduction(admin, nit),
     )
-    const text = `${nombre} está en producción desde ${localTime(productionSince)}. Emita sus llaves con "sello key mint --ambiente 01".`
+    const text = `${nombre} está en producción desde ${localTime(productionSince)}. Emita sus llaves con "sello key mint --environment 01".`
     return { json: { nit, productionSince }, text }
   })
 }

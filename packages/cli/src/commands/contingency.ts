@@ -31,7 +31,7 @@ export function contingencyClose(io: Io): Command {
     command(io, 'close', 'firma y envía ya los eventos de contingencia que la empresa debe')
       .addOption(
         new Option(
-          '--responsable <nombre,documento>',
+          '--responsible <nombre,documento>',
           'quién responde ante Hacienda (si falta: quien dijo la empresa)',
         ).argParser(personOf),
       )

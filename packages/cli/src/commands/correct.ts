@@ -29,25 +29,25 @@ export function invalidate(io: Io): Command {
       .usage(`${CODE} [opciones]`)
       .argument(CODE)
       .addOption(
-        required('--tipo-anulacion <tipo>', '1 error, 2 rescisión, 3 otro').choices([
+        required('--invalidation-type <tipo>', '1 error, 2 rescisión, 3 otro').choices([
           '1',
           '2',
           '3',
         ]),
       )
       .addOption(
-        required('--responsable <nombre,documento>', 'quién responde ante Hacienda').argParser(
+        required('--responsible <nombre,documento>', 'quién responde ante Hacienda').argParser(
           personOf,
         ),
       )
       .addOption(
         new Option(
-          '--solicita <nombre,documento>',
+          '--requested-by <nombre,documento>',
           'quién lo pidió (si falta: el responsable)',
         ).argParser(personOf),
       )
-      .option('--motivo <texto>', 'por qué; obligatorio con 1 y 3')
-      .option('--reemplazo <codigoGeneracion>', 'el documento que lo reemplaza')
+      .option('--reason <texto>', 'por qué; obligatorio con 1 y 3')
+      .option('--replacement <codigoGeneracion>', 'el documento que lo reemplaza')
       .option(KEY, 'la clave de la operación'),
   )
   return onRun<InvalidateOptions>(made, io, async (options) => {
@@ -84,25 +84,25 @@ type ItemRetorno = ReturnRequest['items'][number]
 export function returnEvent(io: Io): Command {
   const made = callingOptions(
     command(io, 'return', 'registra lo que devuelven de un documento 01, 11 o 14')
-      .usage(`${CODE} --linea 1=2 [opciones]`)
+      .usage(`${CODE} --line 1=2 [opciones]`)
       .argument(CODE)
       .addOption(
-        new Option('--linea <línea=cantidad>', 'cuánto vuelve de una línea; se repite').argParser(
+        new Option('--line <línea=cantidad>', 'cuánto vuelve de una línea; se repite').argParser(
           collect('cantidad'),
         ),
       )
       .addOption(
-        new Option('--no-gravado <línea=monto>', 'cuánto vuelve de un cargo').argParser(
+        new Option('--untaxed <línea=monto>', 'cuánto vuelve de un cargo').argParser(
           collect('noGravado'),
         ),
       )
-      .option('--fecha-evento <fecha>', 'AAAA-MM-DD (si falta: hoy)')
+      .option('--event-date <fecha>', 'AAAA-MM-DD (si falta: hoy)')
       .option(KEY, 'la clave de la operación'),
   )
   return onRun<ReturnOptions>(made, io, async (options) => {
     const { linea = [], noGravado = [], fechaEvento, idempotencyKey } = options
     const items = [...linea, ...noGravado]
-    if (items.length === 0) usage('Falta qué vuelve: --linea 1=2.')
+    if (items.length === 0) usage('Falta qué vuelve: --line 1=2.')
     const request: ReturnRequest = { items, ...(fechaEvento === undefined ? {} : { fechaEvento }) }
     const { sello, signal } = await connect(io, options)
     const answer = await sello.return(made.args[0] ?? '', request, { signal, idempotencyKey })

@@ -17,9 +17,9 @@ interface Options extends CallingOptions {
 export function customersList(io: Io): Command {
   const made = callingOptions(
     command(io, 'list', 'lista los clientes guardados')
-      .option('--buscar <texto>', 'comienzo de palabras: nombre, documento o código')
-      .option('--nombre <texto>', 'una parte del nombre')
-      .option('--num-documento <texto>', 'número del documento, entero')
+      .option('--search <texto>', 'comienzo de palabras: nombre, documento o código')
+      .option('--full-name <texto>', 'una parte del nombre')
+      .option('--document-number <texto>', 'número del documento, entero')
       .option('--external-id <texto>', 'su propio código'),
   )
   return onRun<Options>(made, io, async (options) => {

@@ -17,7 +17,7 @@ export function get(io: Io): Command {
     command(io, 'get', 'consulta un documento en el estado en que esté')
       .usage('<codigoGeneracion> [opciones]')
       .argument('<codigoGeneracion>')
-      .option('--explica', 'con --json, cómo salió cada total')
+      .option('--explain', 'con --json, cómo salió cada total')
       .option('--watch', 'espera el sello de Hacienda'),
   )
   return onRun<Options>(made, io, async (options) => {

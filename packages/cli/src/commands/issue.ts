@@ -60,7 +60,7 @@ export function issue(io: Io): Command {
       .option('--watch', 'si Hacienda no responde, espera su sello')
       .option('--from <hoja>', 'CSV o XLSX con una fila por línea de documento')
       .addOption(
-        new Option('--tipo-dte <tipo>', 'con --from: el tipo (si falta: 01)').choices(TIPOS_DTE),
+        new Option('--dte-type <tipo>', 'con --from: el tipo (si falta: 01)').choices(TIPOS_DTE),
       )
       .option('--check', 'con --from: solo revisa y suma')
       .option('--yes', 'con --from: no pide confirmación')

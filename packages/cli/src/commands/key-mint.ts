@@ -39,11 +39,11 @@ export function keyMint(io: Io): Command {
   const made = command(io, 'mint', 'crea una llave y la muestra, por única vez')
     .addOption(nit())
     .addOption(required('--label <texto>', 'para qué es, p. ej. "Caja 1"'))
-    .addOption(required('--cod-estable <código>', 'establecimiento, p. ej. M001'))
-    .addOption(required('--cod-punto-venta <código>', 'punto de venta, p. ej. P001'))
+    .addOption(required('--establishment-code <código>', 'establecimiento, p. ej. M001'))
+    .addOption(required('--pos-code <código>', 'punto de venta, p. ej. P001'))
     .addOption(ambiente())
     .option('--scopes <lista>', SCOPES_HELP)
-    .option('--tipos-dte <lista>', TIPOS_HELP)
+    .option('--dte-types <lista>', TIPOS_HELP)
     .addOption(amountMax(AMOUNT_HELP))
     .addOption(limit('--limit-hour <llamadas>', 'llamadas por hora (si falta: 60)'))
     .addOption(limit('--limit-day <llamadas>', 'llamadas por día (si falta: 300)'))
@@ -58,7 +58,7 @@ export function keyMint(io: Io): Command {
   return onRun<Options>(made, io, async (options) => {
     const { SCOPES, TIPOS_DTE } = await import('@sello/contract')
     const scopes = listOf('--scopes', options.scopes, SCOPES)
-    const tiposDte = listOf('--tipos-dte', options.tiposDte, TIPOS_DTE)
+    const tiposDte = listOf('--dte-types', options.tiposDte, TIPOS_DTE)
     const { nit, label, codEstable, codPuntoVenta, ambiente = AMBIENTE_DEFAULT } = options
     const wanted = {
       ...{ label, ambiente, codEstable, codPuntoVenta, scopes, tiposDte },

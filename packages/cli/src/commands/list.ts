@@ -22,11 +22,11 @@ const PAGE = 100
 export function list(io: Io): Command {
   const made = callingOptions(
     command(io, 'list', 'lista los documentos, de los más nuevos a los más viejos')
-      .option('--desde <fecha>', 'fecha de emisión, incluida (AAAA-MM-DD)')
-      .option('--hasta <fecha>', 'fecha de emisión, incluida (AAAA-MM-DD)')
-      .option('--estado <estado>', 'sellado, contingencia, invalidado o firmado')
-      .option('--tipo-dte <tipo>', 'tipo de documento, como 01')
-      .option('--referencia <texto>', 'su propia referencia')
+      .option('--since <fecha>', 'fecha de emisión, incluida (AAAA-MM-DD)')
+      .option('--until <fecha>', 'fecha de emisión, incluida (AAAA-MM-DD)')
+      .option('--state <estado>', 'sellado, contingencia, invalidado o firmado')
+      .option('--dte-type <tipo>', 'tipo de documento, como 01')
+      .option('--reference <texto>', 'su propia referencia')
       .option('--limit <número>', `cuántos (si falta: ${LIMIT})`, (text) =>
         wholeNumber('--limit', text, 999_999_999),
       )

@@ -24,16 +24,16 @@ export function maintenanceAdd(io: Io): Command {
     'anuncia que Hacienda no responderá: se emite en contingencia sin intentarlo',
   )
     .addOption(
-      required('--desde <instante>', 'p. ej. 2026-12-05T22:00:00-06:00').argParser((text) =>
-        instant('--desde', text),
+      required('--since <instante>', 'p. ej. 2026-12-05T22:00:00-06:00').argParser((text) =>
+        instant('--since', text),
       ),
     )
     .addOption(
-      required('--hasta <instante>', 'desde entonces se le pregunta si ya responde').argParser(
-        (text) => instant('--hasta', text),
+      required('--until <instante>', 'desde entonces se le pregunta si ya responde').argParser(
+        (text) => instant('--until', text),
       ),
     )
-    .option('--motivo <texto>', 'lo que Hacienda anunció')
+    .option('--reason <texto>', 'lo que Hacienda anunció')
     .addOption(ambiente())
     .addOption(dataDir('.sello'))
   return onRun<AddOptions>(made, io, async (options) => {

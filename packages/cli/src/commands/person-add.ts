@@ -18,12 +18,12 @@ const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as cons
 
 export function personAdd(io: Io): Command {
   const made = command(io, 'add', 'agrega a quien entra a la consola')
-    .addOption(required('--correo <correo>', 'con que entra'))
-    .addOption(required('--nombre <nombre>', 'cómo se llama'))
+    .addOption(required('--email <correo>', 'con que entra'))
+    .addOption(required('--full-name <nombre>', 'cómo se llama'))
     .option('--nit <nit>', 'la empresa en que trabaja')
-    .option('--rol <rol>', `qué es en ella: ${ROLES.join(', ')} (si falta: dueno)`)
+    .option('--role <rol>', `qué es en ella: ${ROLES.join(', ')} (si falta: dueno)`)
     .option(
-      '--operador',
+      '--operator',
       'opera el servicio: ve el estado de todas las empresas, y ningún documento',
     )
     .addOption(dataDir('.sello'))
@@ -34,8 +34,8 @@ export function personAdd(io: Io): Command {
   return onRun<Options>(made, io, async (options) => {
     const { correo, nombre, nit, operador = false } = options
     const rol = ROLES.find((one) => one === (options.rol ?? 'dueno'))
-    if (rol === undefined) usage(`--rol: es uno de ${ROLES.join(', ')}.`)
-    if (nit === undefined && !operador) usage('Falta --nit (la empresa), o --operador.')
+    if (rol === undefined) usage(`--role: es uno de ${ROLES.join(', ')}.`)
+    if (nit === undefined && !operador) usage('Falta --nit (la empresa), o --operator.')
     const member = nit === undefined ? null : { nit, rol }
     await administer(io, options, (admin, api) =>
       api.addPerson(admin, { correo, nombre, member, operador, password: null }),
@@ -43,7 +43,7 @@ export function personAdd(io: Io): Command {
     const where = member ? `, ${rol} de la empresa ${nit}` : ''
     return {
       json: { correo, nombre, nit: nit ?? null, rol: member ? rol : null, operador },
-      text: `${nombre} puede entrar con ${correo}${where}. Su enlace: sello person link --correo ${correo}`,
+      text: `${nombre} puede entrar con ${correo}${where}. Su enlace: sello person link --email ${correo}`,
     }
   })
 }

@@ -15,7 +15,7 @@ const HOURS = 1
 
 export function personLink(io: Io): Command {
   const made = command(io, 'link', 'da un enlace con que una persona entra una vez')
-    .addOption(required('--correo <correo>', 'de quien entra'))
+    .addOption(required('--email <correo>', 'de quien entra'))
     .addOption(dataDir('.sello'))
     .addHelpText(
       'after',

@@ -29,13 +29,15 @@ interface First {
 export function posAdd(io: Io): Command {
   const made = command(io, 'add', 'agrega un punto de venta')
     .addOption(nit())
-    .addOption(required('--cod-estable <código>', 'establecimiento ante Hacienda, p. ej. M001'))
-    .addOption(required('--cod-punto-venta <código>', 'punto de venta ante Hacienda, p. ej. P001'))
-    .option('--departamento <código>', 'dirección propia: CAT-012 (si falta: la de la empresa)')
-    .option('--municipio <código>', 'dirección propia: CAT-013')
-    .option('--distrito <código>', 'dirección propia: CAT-008')
-    .option('--complemento <texto>', 'dirección propia: calle, número, colonia')
-    .option('--telefono <número>', 'teléfono propio (si falta: el de la empresa)')
+    .addOption(
+      required('--establishment-code <código>', 'establecimiento ante Hacienda, p. ej. M001'),
+    )
+    .addOption(required('--pos-code <código>', 'punto de venta ante Hacienda, p. ej. P001'))
+    .option('--department <código>', 'dirección propia: CAT-012 (si falta: la de la empresa)')
+    .option('--municipality <código>', 'dirección propia: CAT-013')
+    .option('--district <código>', 'dirección propia: CAT-008')
+    .option('--address <texto>', 'dirección propia: calle, número, colonia')
+    .option('--phone <número>', 'teléfono propio (si falta: el de la empresa)')
     .option(
       '--first <tipo=número,…>',
       'con qué números sigue, si otro programa gastó los de antes: 01=4501,03=121',
@@ -65,7 +67,7 @@ export function posAdd(io: Io): Command {
 function firstsOf({ first, ambiente, year }: Options) {
   if (first) return { ambiente: ambiente ?? AMBIENTE_DEFAULT, year, firsts: first }
   if (ambiente !== undefined || year !== undefined) {
-    usage('--ambiente y --year van con --first: el punto de venta sirve en los dos ambientes.')
+    usage('--environment y --year van con --first: el punto de venta sirve en los dos ambientes.')
   }
   return undefined
 }
@@ -91,6 +93,6 @@ function direccionOf({ departamento, municipio, distrito, complemento }: Options
     return { departamento, municipio, distrito, complemento }
   }
   usage(
-    'La dirección propia lleva las cuatro: --departamento, --municipio, --distrito y --complemento.',
+    'La dirección propia lleva las cuatro: --department, --municipality, --district y --address.',
   )
 }

@@ -17,9 +17,9 @@ interface ListOptions extends CallingOptions {
 export function productsList(io: Io): Command {
   const made = callingOptions(
     command(io, 'list', 'lista los productos guardados')
-      .option('--buscar <texto>', 'comienzo de palabras: descripción o código')
-      .option('--codigo <texto>', 'su código, entero')
-      .option('--descripcion <texto>', 'una parte de la descripción')
+      .option('--search <texto>', 'comienzo de palabras: descripción o código')
+      .option('--code <texto>', 'su código, entero')
+      .option('--description <texto>', 'una parte de la descripción')
       .option('--inactive', 'los desactivados'),
   )
   return onRun<ListOptions>(made, io, async (options) => {

@@ -19,11 +19,13 @@ interface Options extends Common {
 export function seriesSet(io: Io): Command {
   const made = command(io, 'set', 'dice con qué número sigue una serie que empezó en otro programa')
     .addOption(nit())
-    .addOption(required('--cod-estable <código>', 'establecimiento ante Hacienda, p. ej. M001'))
-    .addOption(required('--cod-punto-venta <código>', 'punto de venta ante Hacienda, p. ej. P001'))
     .addOption(
-      required('--tipo-dte <tipo>', `de los que se emiten: ${TIPOS_DTE.join(', ')}`).argParser(
-        (text) => codes('--tipo-dte', text, TIPOS_DTE)[0],
+      required('--establishment-code <código>', 'establecimiento ante Hacienda, p. ej. M001'),
+    )
+    .addOption(required('--pos-code <código>', 'punto de venta ante Hacienda, p. ej. P001'))
+    .addOption(
+      required('--dte-type <tipo>', `de los que se emiten: ${TIPOS_DTE.join(', ')}`).argParser(
+        (text) => codes('--dte-type', text, TIPOS_DTE)[0],
       ),
     )
     .addOption(

@@ -15,7 +15,7 @@ const HELP = `
 Una fila por línea de documento; las filas con la misma referencia son un solo documento. La referencia
 es el número de su venta: por ella no se emite dos veces. La fila de ejemplo no se emite. «producto» es el código o el productId de un producto guardado: las celdas
 vacías de su fila (descripción, precio, unidad…) toman lo que el producto dice.
-Después: sello issue --from ARCHIVO --tipo-dte TIPO`
+Después: sello issue --from ARCHIVO --dte-type TIPO`
 
 /** `sello template 01`: an empty table for `sello issue --from`. */
 export function template(io: Io): Command {

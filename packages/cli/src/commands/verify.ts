@@ -29,7 +29,7 @@ export function verify(io: Io): Command {
     .argument('<archivos...>')
     .option('--key <ruta>', 'PEM con la llave pública del emisor, o con varias')
     .option('--url <dirección>', 'el servicio que emitió, que publica los certificados')
-    .option('--sin-sello', 'acepta documentos que todavía no tienen sello')
+    .option('--without-seal', 'acepta documentos que todavía no tienen sello')
     .addHelpText('after', HELP)
   return onRun<Options>(made, io, async (options) => {
     const find = await finder(io, options)

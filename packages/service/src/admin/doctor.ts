@@ -153,7 +153,7 @@ async function passwords(db: Db): Promise<Finding[]> {
       why === 'expired'
         ? 'La contraseña de la API de Hacienda venció (103): nada se transmite.'
         : 'Hacienda no aceptó la contraseña de su API: nada se transmite.',
-    queHacer: `${why === 'expired' ? 'Póngale una nueva en el sitio de Hacienda' : 'Revísela'} y guárdela: sello company password --nit ${nit} --ambiente ${ambiente}.`,
+    queHacer: `${why === 'expired' ? 'Póngale una nueva en el sitio de Hacienda' : 'Revísela'} y guárdela: sello company password --nit ${nit} --environment ${ambiente}.`,
   }))
 }
 

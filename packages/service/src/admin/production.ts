@@ -77,8 +77,8 @@ function missing(row: Row, now: Date) {
     valid_from !== null && valid_to !== null && valid_from <= now && valid_to > now
   // biome-ignore format: a table
   const checks: readonly (readonly [boolean, string])[] = [
-    [hasCertificate,        'No hay un certificado vigente del ambiente 01. Impórtelo con "sello certificate import --ambiente 01".'],
-    [row.has_account,       'No hay contraseña de la API de Hacienda del ambiente 01. Guárdela con "sello company password --ambiente 01".'],
+    [hasCertificate,        'No hay un certificado vigente del ambiente 01. Impórtelo con "sello certificate import --environment 01".'],
+    [row.has_account,       'No hay contraseña de la API de Hacienda del ambiente 01. Guárdela con "sello company password --environment 01".'],
     [row.has_point_of_sale, 'No hay un punto de venta. Agréguelo con "sello pos add".'],
     [row.has_destination,   'No hay un destino de almacenamiento comprobado en los últimos 30 días. Conéctelo con "sello storage connect".'],
   ]

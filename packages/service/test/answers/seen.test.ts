@@ -136,7 +136,7 @@ for (const [answer, codigo, words] of [
   [
     'contrasena_vencida',
     'contrasena_vencida',
-    /venció \(103\).*sello company password --ambiente 00/,
+    /venció \(103\).*sello company password --environment 00/,
   ],
   [
     'usuario_no_autenticado',

@@ -73,7 +73,7 @@ function lockedWarning(key: Admitted, keyPrefix: string): Warning {
 
 /** Documents are still signed and answered 202: after each refused login no new one is tried for a minute. */
 function loginWarning({ why, since, until }: LoginRefused, ambiente: Ambiente): Advertencia {
-  const stored = `guárdela: sello company password --ambiente ${ambiente}`
+  const stored = `guárdela: sello company password --environment ${ambiente}`
   const from = since ? ` desde el ${at(since)}` : ''
   const meanwhile = `Mientras tanto los documentos se firman y se responden 202, y se transmiten solos después. ${triedAgain(until)}`
   return why === 'expired'
