@@ -47,6 +47,7 @@ export const FLAGS: readonly (readonly [flag: `--${string}`, wire: `--${string}`
   ['--trade-name',         '--nombre-comercial'],
   ['--until',              '--hasta'],
   ['--untaxed',            '--no-gravado'],
+  ['--without-reference',  '--sin-referencia'],
   ['--without-seal',       '--sin-sello'],
 ]
 

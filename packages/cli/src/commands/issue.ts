@@ -64,7 +64,7 @@ export function issue(io: Io): Command {
       )
       .option('--check', 'con --from: solo revisa y suma')
       .option('--yes', 'con --from: no pide confirmación')
-      .option('--sin-referencia', 'con --from: emite también las filas sin referencia')
+      .option('--without-reference', 'con --from: emite también las filas sin referencia')
       .option('--accept <avisos>', ACCEPT, (text) => codes('--accept', text, ACCEPTABLE))
       .option('--concurrency <número>', 'con --from: cuántas a la vez (si falta: 8)', (text) =>
         Math.max(1, wholeNumber('--concurrency', text, 64)),

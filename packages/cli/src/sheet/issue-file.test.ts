@@ -83,7 +83,7 @@ test('a file with a problem issues nothing, and neither does a script without --
 
   assert.equal(bad.code, 1)
   assert.match(bad.stderr, /fila 3, cantidad: /)
-  assert.match(bad.stderr, /--sin-referencia/)
+  assert.match(bad.stderr, /--without-reference/)
   assert.equal(unconfirmed.code, 2)
   assert.match(unconfirmed.stderr, /--yes/)
   assert.equal((await ledger(demo)).length, before)
@@ -172,7 +172,7 @@ test('two commands on one file issue each row once, even without a referencia', 
   const rows = Array.from({ length: 12 }, (_, n) => `Doble ${n},1,${n + 1}`)
   await put('doble.csv', `descripcion,cantidad,precioUni\n${rows.join('\n')}\n`)
   const before = (await ledger(demo)).length
-  const args = ['issue', '--from', 'doble.csv', '--yes', '--sin-referencia', '--json']
+  const args = ['issue', '--from', 'doble.csv', '--yes', '--without-reference', '--json']
   const both = await Promise.all([sello(...args), sello(...args)])
 
   for (const { code, stdout, stderr } of both) {

@@ -14,6 +14,6 @@ export function refusalWithoutReferencia(
     `Falta la referencia en ${them} ${rowList(rows)}.`,
     `Por ella se sabe que una venta ya se emitió: sin ella, una copia de este archivo ${them} emitiría otra vez.`,
     'Escriba en cada fila el número de su venta (el del pedido, el del tiquete); las filas de un mismo documento llevan la misma.',
-    `Si no hay tal número y nadie ${them} ha emitido, repita con --sin-referencia. Después no copie el archivo, no lo ordene ni le quite filas, y guarde a su lado el libro (.sello.jsonl), donde se anota lo emitido.`,
+    `Si no hay tal número y nadie ${them} ha emitido, repita con --without-reference. Después no copie el archivo, no lo ordene ni le quite filas, y guarde a su lado el libro (.sello.jsonl), donde se anota lo emitido.`,
   ]
 }

@@ -106,13 +106,13 @@ test('1. without a referencia nothing is issued until somebody says so, and then
   await putCsv('sin.csv', rows)
   await putXlsx('sin.xlsx', rows)
   const words =
-    /Falta la referencia en las filas 2 a 301\.[\s\S]*una copia de este archivo las emitiría otra vez[\s\S]*--sin-referencia/
+    /Falta la referencia en las filas 2 a 301\.[\s\S]*una copia de este archivo las emitiría otra vez[\s\S]*--without-reference/
   await assertRefused('sin.csv', words)
   await assertRefused('sin.xlsx', words)
   const checked = await sello('issue', '--from', 'sin.csv', '--check')
 
   assert.equal(checked.code, 1)
-  const { sellados } = await assertIssuedTwiceIsOnce('sin.csv', ROWS, '--sin-referencia')
+  const { sellados } = await assertIssuedTwiceIsOnce('sin.csv', ROWS, '--without-reference')
   assert.equal(sellados, ROWS)
 })
 
