@@ -32,6 +32,9 @@ const LONG: readonly Long[] = [
   { file: 'packages/client/src/faults.test.ts',                      sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] } },
   { file: 'packages/client/src/node/archive/archive.test.ts',        sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] } },
   { file: 'packages/cli/src/sheet/issue-file.test.ts',               sizes: { SELLO_TEST_ROWS: [10_000, 120], SELLO_TEST_KILLS: [40, 6] } },
+  // files that are nearly documents
+  { file: 'packages/client/src/verify/hostile.test.ts',              sizes: { SELLO_VERIFY_FILES: [10_000, 2_000] } },
+  { file: 'packages/cli/src/verify/verify.test.ts',                  sizes: { SELLO_VERIFY_FILES: [10_000, 2_000] } },
   // requests that are generated
   { file: 'packages/service/test/fuzz/generated.test.ts',            sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
   { file: 'packages/service/src/issuing/conformance.test.ts',        sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },

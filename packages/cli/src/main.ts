@@ -26,4 +26,14 @@ process.on('uncaughtException', (error) => {
   process.exit(EXIT.internal)
 })
 
-process.exit(await run(process.argv.slice(2), io))
+const code = await run(process.argv.slice(2), io)
+// Exiting discards what a slow reader of a pipe has not taken yet.
+await Promise.all([process.stdout, process.stderr].map(flushed))
+process.exit(code)
+
+/** After everything written so far was taken, or the reader has gone. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve())
+  })
+}

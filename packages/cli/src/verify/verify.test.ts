@@ -1,6 +1,6 @@
 /** `sello verify` on the demonstration's documents and printed copies, and on foreign ones. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   chmod,
   copyFile,
@@ -13,11 +13,13 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import { type Demo, startDemo } from '../../../client/test/demo.ts'
-import { mutatedFile } from '../../../client/test/mutated-files.ts'
+import { damaged, mutatedFile } from '../../../client/test/mutated-files.ts'
 import { key, pemOf } from '../../../client/test/signed-files.ts'
 import { SEED } from '../../../fiscal/test/seed.ts'
 import { createDice } from '../../../service/test/crash/dice.ts'
+import { nodeArgs } from '../../../service/test/programs.ts'
 import { run } from '../../test/cli.ts'
 import { type DocumentFile, documentFiles } from './files.ts'
 
@@ -110,8 +112,15 @@ test(`${FILES} mutated files, a pipe and broken links end with 1, each in its li
   await writeFile(join(odd, 'vacio.json'), '')
   await copyFile(join(folder, '0.json'), join(odd, 'bueno.json'))
   await writeFile(join(odd, 'bueno.pdf'), '%PDF-1.7\n<<>>stream\n%%EOF\n')
-  for (let n = 0; n < FILES; n += 1) await writeFile(join(odd, `m${n}.json`), mutatedFile(dice))
-  await writeFile(join(demo.folder, 'otra.pem'), pemOf(key.publicKey))
+  const good = await readFile(join(folder, '0.json'), 'utf8')
+  const pages = await readFile(join(folder, '0.pdf'), 'latin1')
+  for (let n = 0; n < FILES; n += 1) {
+    const hasPdf = n % 10 === 0 // then the document is good, and its printed copy damaged
+    await writeFile(join(odd, `m${n}.json`), hasPdf ? good : mutatedFile(dice))
+    if (hasPdf) await writeFile(join(odd, `m${n}.pdf`), damaged(dice, pages), 'latin1')
+  }
+  const keys = (await readFile(join(demo.folder, 'llave.pem'), 'utf8')) + pemOf(key.publicKey)
+  await writeFile(join(demo.folder, 'otra.pem'), keys)
 
   const ended = await sello('raros', '--key', 'otra.pem', '--json')
 
@@ -126,6 +135,26 @@ test(`${FILES} mutated files, a pipe and broken links end with 1, each in its li
   assert.match(said('tubo.json'), /no es un archivo/)
   assert.match(said('roto.json'), /no existe/)
   assert.match(said('giro.json'), /enlace/)
+})
+
+test('a reader that is slower than the command gets everything, and one that leaves ends nothing', async () => {
+  const many = join(demo.folder, 'muchos')
+  await mkdir(many)
+  for (let n = 0; n < 1_000; n += 1) await writeFile(join(many, `${n}.json`), '{}')
+  await writeFile(join(demo.folder, 'otra.pem'), pemOf(key.publicKey))
+  const args = [...nodeArgs('packages/cli/src/main.ts'), 'verify', many, '--key', 'otra.pem']
+  const into = async (reader: string) => {
+    const script = `{ "$0" "$@"; echo "ends with $?" >&2; } | ${reader}`
+    const given = ['-c', script, process.execPath, ...args, '--json']
+    const options = { cwd: demo.folder, maxBuffer: 2 ** 26 }
+    return promisify(execFile)('sh', given, options)
+  }
+
+  const slow = await into('{ sleep 3; cat; }')
+  const gone = await into('head -c 1')
+
+  assert.equal(JSON.parse(slow.stdout).malos, 1_000)
+  for (const { stderr } of [slow, gone]) assert.match(stderr, /^ends with 1\n$/m)
 })
 
 test('a folder that cannot be listed is a finding that says why, and the others are verified', async () => {
