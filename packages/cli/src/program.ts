@@ -19,6 +19,7 @@ import { companyCreate } from './commands/company-create.ts'
 import { companyPassword } from './commands/company-password.ts'
 import { companyResponsible } from './commands/company-responsible.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
+import { companyTypes } from './commands/company-types.ts'
 import { contingencyClose, contingencyList } from './commands/contingency.ts'
 import { invalidate, returnEvent } from './commands/correct.ts'
 import {
@@ -90,7 +91,7 @@ const RUN: readonly Leaf[] = [demo, start, worker, simulator, migrate, doctor, r
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
-  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyPassword, companyResponsible, companySwitchProduction]],
+  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyPassword, companyResponsible, companySwitchProduction, companyTypes]],
   ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],

@@ -125,8 +125,8 @@ export const REFUSALS = {
   dte_type_not_allowed: {
     status: 403,
     retry: 'never',
-    when: 'La llave no puede emitir ese tipo de documento.',
-    queHacer: 'Use una llave que permita ese tipo.',
+    when: 'La llave no puede emitir ese tipo de documento, o la empresa no ha dicho que lo emite en producción.',
+    queHacer: 'Use una llave que permita ese tipo, o agréguelo a los tipos que emite la empresa.',
     details: closed({ allowed: texts }),
   },
   sign_vault_locked: {

@@ -33,6 +33,7 @@ export function companySwitchProduction(io: Io): Command {
 }
 
 const NOTE = `
-Se comprueba que haya certificado vigente y contraseña de Hacienda del ambiente 01, un punto de
-venta y un destino de almacenamiento comprobado. La autorización de Hacienda para emitir en
+Se comprueba que haya certificado vigente y contraseña de Hacienda del ambiente 01, un punto de venta, un
+destino de almacenamiento comprobado, y un documento de prueba sellado de cada tipo que la empresa dice que
+emite ("sello company types"). La autorización de Hacienda para emitir en
 producción no se le puede preguntar: asegúrese de tenerla.`

@@ -208,13 +208,24 @@ export interface DatosPersonas {
   }[]
 }
 
+export type Paso =
+  | 'empresa'
+  | 'certificado'
+  | 'credenciales'
+  | 'punto'
+  | 'destino'
+  | 'tipos'
+  | 'pruebas'
+
 export interface PasosDeProduccion {
   readonly produccionDesde: string | null
   readonly pasos: readonly {
-    readonly paso: 'empresa' | 'certificado' | 'credenciales' | 'punto' | 'destino' | 'pruebas'
+    readonly paso: Paso
     readonly listo: boolean
     readonly detalle: string | null
   }[]
+  /** What the company says it issues; empty: not said yet. */
+  readonly tiposDte: readonly TipoDte[]
   readonly tiposProbados: readonly TipoDte[]
 }
 

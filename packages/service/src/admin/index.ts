@@ -83,6 +83,7 @@ export {
   listStorage,
   verifyStorage,
 } from './storage.ts'
+export { changeIssuedTypes, type IssuedTypes, setIssuedTypes } from './tipos.ts'
 
 /**
  * Runs `work` on the configured database, starting the embedded one if needed. Waits for a database that is still

@@ -1,9 +1,12 @@
 /** The switch to production: only after it live keys can be minted and used (docs/wire.md#keys). */
+import type { TipoDte } from '@sello/contract'
 import { transaction } from '../db/tx.ts'
 import { verifiedSince } from '../storage/verified.ts'
 import { type Admin, AdminRefused, companyOf, refuse } from './admin.ts'
+import { listUntested, untestedMessage } from './tipos.ts'
 
 interface Row {
+  tipos_dte: readonly TipoDte[]
   production_since: Date | null
   valid_from: Date | null
   valid_to: Date | null
@@ -19,14 +22,15 @@ export interface Switched {
 
 /**
  * Switches the company to production; a repeat changes nothing. Refuses, all at once, everything that a first live
- * document would lack. The ministry's own permission cannot be queried; the owner must know it.
+ * document would lack, and each type that the company says it issues without a sealed test document. The ministry's
+ * own permission cannot be queried; the owner must know it.
  */
 export async function switchProduction(admin: Admin, nit: string): Promise<Switched> {
   const { companyId, nombre } = await companyOf(admin, nit)
   const now = admin.clock.now()
   return transaction(admin.pool, async (tx) => {
     const row = await tx.one<Row>(
-      `select c.production_since, v.valid_from, v.valid_to,
+      `select c.tipos_dte, c.production_since, v.valid_from, v.valid_to,
               exists (select 1 from ministry_accounts a
                        where a.company_id = c.company_id and a.ambiente = '01') as has_account,
               exists (select 1 from points_of_sale p where p.company_id = c.company_id) as has_point_of_sale,
@@ -40,7 +44,8 @@ export async function switchProduction(admin: Admin, nit: string): Promise<Switc
       [companyId, verifiedSince(now)],
     )
     if (row.production_since) return { nombre, productionSince: row.production_since }
-    const problems = missing(row, now)
+    const untested = await listUntested(tx, companyId, row.tipos_dte)
+    const problems = missing(row, untested, now)
     if (problems.length > 0) throw new AdminRefused(problems)
     await tx.run('update companies set production_since = $2 where company_id = $1', [
       companyId,
@@ -71,7 +76,7 @@ export async function assertInProduction({ pool }: Admin, companyId: string): Pr
   )
 }
 
-function missing(row: Row, now: Date) {
+function missing(row: Row, untested: readonly TipoDte[], now: Date) {
   const { valid_from, valid_to } = row
   const hasCertificate =
     valid_from !== null && valid_to !== null && valid_from <= now && valid_to > now
@@ -81,6 +86,8 @@ function missing(row: Row, now: Date) {
     [row.has_account,       'No hay contraseña de la API de Hacienda del ambiente 01. Guárdela con "sello company password --environment 01".'],
     [row.has_point_of_sale, 'No hay un punto de venta. Agréguelo con "sello pos add".'],
     [row.has_destination,   'No hay un destino de almacenamiento comprobado en los últimos 30 días. Conéctelo con "sello storage connect".'],
+    [row.tipos_dte.length > 0, 'La empresa no ha dicho qué tipos de documento emite. Dígalos con "sello company types --add 01,03".'],
+    [untested.length === 0, untestedMessage(untested)],
   ]
   return checks.filter(([ok]) => !ok).map(([, message]) => ({ field: 'nit', message }))
 }

@@ -7,6 +7,7 @@ import {
   Refused,
   TIPOS_DTE,
 } from '@sello/contract'
+import { issuedTypes } from '../keys/admit.ts'
 import { admittedOf } from './admitted.ts'
 import { refuseFields, textBodyOf } from './body.ts'
 import { bodyRefusal } from './errors.ts'
@@ -49,13 +50,13 @@ function onlyFor(tipos: readonly string[] = []): string {
   return `solo va con tipoDte ${tipos.join(', ')}; quítelo.`
 }
 
-/** 403: the key may not issue documents of that type. */
+/** 403: the key may not issue documents of that type, or its company does not issue them in production. */
 export function assertTypeAllowed(call: Call, { tipoDte }: DteRequest): void {
-  const allowed = admittedOf(call).tiposDte
+  const key = admittedOf(call)
+  const allowed = [...issuedTypes(key)]
   if (allowed.includes(tipoDte)) return
-  throw new Refused(
-    'dte_type_not_allowed',
-    `Esta llave no emite documentos de tipo ${tipoDte}. Use una llave que lo permita.`,
-    { allowed },
-  )
+  const message = key.tiposDte.includes(tipoDte)
+    ? `La empresa no ha dicho que emite documentos de tipo ${tipoDte} en producción. Agréguelo a sus tipos: pide un documento de prueba sellado de ese tipo.`
+    : `Esta llave no emite documentos de tipo ${tipoDte}. Use una llave que lo permita.`
+  throw new Refused('dte_type_not_allowed', message, { allowed })
 }

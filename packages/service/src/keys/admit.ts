@@ -26,6 +26,8 @@ export interface Admitted {
   readonly ambiente: Ambiente
   readonly scopes: readonly Scope[]
   readonly tiposDte: readonly TipoDte[]
+  /** What the company says it issues; production takes no other. */
+  readonly companyTiposDte: readonly TipoDte[]
   /** Largest totalPagar, in dollars, as the digits of a numeric(19, 8). */
   readonly amountMax: string
   readonly expiresAt: Date | null
@@ -81,6 +83,10 @@ export interface Admission {
   readonly counted: boolean
 }
 
+/** The types that the key issues: in production only those that its company says it issues. */
+export const issuedTypes = ({ ambiente, tiposDte, companyTiposDte }: Admitted) =>
+  ambiente === '00' ? tiposDte : tiposDte.filter((tipo) => companyTiposDte.includes(tipo))
+
 interface Row {
   key_id: string | null
   [column: string]: unknown
@@ -109,7 +115,7 @@ with near as (
   select k.company_id, k.key_id, k.label, k.secret_hash, k.pepper_id, k.ambiente, k.scopes, k.tipos_dte,
          k.amount_max, k.expires_at, k.state, k.ip_ranges,
          cardinality(k.ip_ranges) = 0 or coalesce($5::inet <<= any (k.ip_ranges), false) as ip_allowed,
-         c.production_since, k.vault_wrap, k.vault_failures,
+         c.production_since, c.tipos_dte as company_tipos_dte, k.vault_wrap, k.vault_failures,
          v.vault_id, v.private_key, v.valid_from, v.valid_to, c.data_key,
          c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo, c.autorizaciones,
          coalesce(p.telefono, c.telefono) as telefono, p.cod_estable, p.cod_punto_venta,
@@ -214,6 +220,7 @@ function toAdmitted(row: Row): Admitted {
     ambiente: row.ambiente,
     scopes: row.scopes,
     tiposDte: row.tipos_dte,
+    companyTiposDte: row.company_tipos_dte,
     amountMax: row.amount_max,
     expiresAt: row.expires_at,
     state: row.state,

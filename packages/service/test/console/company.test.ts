@@ -242,6 +242,17 @@ test('a company is set up by clicking alone: company, point, certificate, creden
     'revoked',
   )
   assert.equal(codeOf(await chief.send('POST', `/${own}/produccion`, { nit: own })), '422 refused')
+  const pruebas = async (tiposDte: readonly string[]) => {
+    const { status, body } = await chief.send('PUT', `/${own}/produccion/tipos`, { tiposDte })
+    assert.equal(status, 200, JSON.stringify(body))
+    const [tipos, tests] = body.pasos.slice(-2)
+    return [body.tiposDte, body.tiposProbados, tipos.listo, tests.listo, tests.detalle]
+  }
+  assert.deepEqual(await pruebas(['03', '01']), [['01', '03'], ['01'], true, false, '03'])
+  assert.deepEqual(await pruebas([]), [[], ['01'], false, false, null])
+  assert.deepEqual(await pruebas(['01']), [['01'], ['01'], true, true, null])
+  const unknown = await chief.send('PUT', `/${own}/produccion/tipos`, { tiposDte: ['99'] })
+  assert.equal(unknown.status, 400)
   const { entradas, cadena } = (await chief.get(`/${own}/auditoria`)).body
   assert.equal(cadena.integra, true)
   assert.ok(entradas.some(({ acto }: { acto: string }) => acto === 'certificados.cargar'))

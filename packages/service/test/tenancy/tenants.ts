@@ -1,7 +1,12 @@
 /** Three companies in both environments, each with data that no other may see. */
 
 import type { MintedKey } from '../../src/admin/index.ts'
-import { importCertificate, setMinistryPassword, switchProduction } from '../../src/admin/index.ts'
+import {
+  changeIssuedTypes,
+  importCertificate,
+  setMinistryPassword,
+  switchProduction,
+} from '../../src/admin/index.ts'
 import { MH_PASSWORD, PASSPHRASE, type World } from '../world.ts'
 
 /** A company in one environment: the smallest thing that is alone. */
@@ -45,12 +50,18 @@ export async function createTenants(world: World): Promise<readonly Tenant[]> {
       destinations,
       sealed: [],
     })
-    tenants.push(of(key, '00'), of(await goLive(world, nit, certificado), '01'))
+    const test = of(key, '00')
+    tenants.push(test, of(await goLive(world, test, certificado), '01'))
   }
   return tenants
 }
 
-async function goLive({ admin, mintKey }: World, nit: string, certificado: string) {
+async function goLive(world: World, test: Tenant, certificado: string) {
+  const { admin, mintKey } = world
+  const { nit, key } = test
+  await changeIssuedTypes(admin, nit, { add: ['01'] })
+  const { body } = await world.issue(undefined, { key })
+  test.codes.push(body.codigoGeneracion)
   await setMinistryPassword(admin, nit, { ambiente: '01', password: MH_PASSWORD })
   await importCertificate(admin, nit, {
     ambiente: '01',

@@ -101,6 +101,7 @@ const ACTOS: Readonly<Record<string, string>> = {
   'credenciales.guardar':         'Guardar la contraseña de Hacienda',
   'almacenamiento.conectar':      'Conectar un almacenamiento',
   'produccion.pasar':             'Pasar a producción',
+  'produccion.tipos':             'Decir los tipos que emite',
   'llaves.crear':                 'Crear una llave',
   'llaves.cambiar':               'Cambiar los límites de una llave',
   'llaves.desactivar':            'Desactivar una llave',
@@ -120,6 +121,7 @@ const ACTOS: Readonly<Record<string, string>> = {
   'persona.agregar':              'Agregar a una persona',
   'persona.enlace':               'Crear un enlace de entrada',
   'empresa.autorizaciones':       'Cambiar las autorizaciones',
+  'empresa.tipos':                'Decir los tipos que emite',
   'empresa.responsable':          'Decir el responsable de la contingencia',
   'series.primero':               'Decir el primer número de una serie',
 }

@@ -5,7 +5,7 @@ import { CircleCheck, CircleDot } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
-import type { Ambiente, PasosDeProduccion } from '../../api/types.ts'
+import type { Ambiente, Paso, PasosDeProduccion } from '../../api/types.ts'
 import { may, rootOf, useWorkspace } from '../../app/workspace.ts'
 import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,15 +14,17 @@ import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import { TiposQueEmite } from './tipos-que-emite.tsx'
 
 // biome-ignore format: a table
-const PASOS: Readonly<Record<string, readonly [string, string]>> = {
+const PASOS: Readonly<Record<Paso, readonly [string, string]>> = {
   empresa:      ['Datos de la empresa', '/ajustes/empresa'],
   certificado:  ['Certificado de firma', '/ajustes/certificado'],
   credenciales: ['Contraseña de la API de Hacienda', '/ajustes/credenciales'],
   punto:        ['Un punto de venta', '/ajustes/puntos'],
   destino:      ['Un destino de almacenamiento verificado', '/ajustes/almacenamiento'],
-  pruebas:      ['Un documento de prueba de cada tipo que emitirá', '/emitir/01'],
+  tipos:        ['Los tipos de documento que emite', ''], // on this page
+  pruebas:      ['Un documento de prueba sellado de cada tipo que emite', '/emitir/01'],
 }
 
 const PRIMERA = ['Una factura de prueba', '/emitir/01'] as const
@@ -34,7 +36,7 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
     <ol className="steps">
       {datos.pasos.map(({ paso, listo, detalle }) => {
         const first = paso === 'pruebas' && ambiente === '00'
-        const [label, path] = first ? PRIMERA : (PASOS[paso] ?? [paso, '/'])
+        const [label, path] = first ? PRIMERA : pasoOf(paso, datos)
         return (
           <li key={paso}>
             <span className={listo ? 't-ok' : 't-mute'}>
@@ -49,12 +51,14 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
               {label}
               {detalle && !first && <div className="small">{sayDetalle(paso, detalle)}</div>}
             </span>
-            <Link
-              className={listo ? 'btn s' : 'btn s p'}
-              href={`~${paso === 'pruebas' ? rootOf(empresa.nit, '00') : root}${path}?ambiente=${ambiente}`}
-            >
-              {listo ? 'Ver' : 'Hacer'}
-            </Link>
+            {paso !== 'tipos' && (
+              <Link
+                className={listo ? 'btn s' : 'btn s p'}
+                href={`~${paso === 'pruebas' ? rootOf(empresa.nit, '00') : root}${path}?ambiente=${ambiente}`}
+              >
+                {listo ? 'Ver' : 'Hacer'}
+              </Link>
+            )}
           </li>
         )
       })}
@@ -62,13 +66,20 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
   )
 }
 
+/** The tests begin with the first type that has none. */
+function pasoOf(paso: Paso, { tiposDte, tiposProbados }: PasosDeProduccion) {
+  const [label, path] = PASOS[paso]
+  const next = tiposDte.find((tipo) => !tiposProbados.includes(tipo))
+  return [label, paso === 'pruebas' && next ? `/emitir/${next}` : path] as const
+}
+
 /** Formats dates and lists of types for people; prints any other value as it is. */
 function sayDetalle(paso: string, detalle: string): string {
   if (paso === 'certificado') return `Vale hasta el ${date(detalle)}`
   if (paso === 'destino' && !detalle.includes('://')) return 'Carpeta del servicio'
-  if (paso !== 'pruebas') return detalle
-  const missing = detalle.split(', ').map((tipo) => TIPO[tipo as TipoDte]?.nombre ?? tipo)
-  return `Faltan: ${missing.join(', ')}`
+  if (paso !== 'pruebas' && paso !== 'tipos') return detalle
+  const names = detalle.split(', ').map((tipo) => TIPO[tipo as TipoDte]?.nombre ?? tipo)
+  return paso === 'tipos' ? names.join(', ') : `Faltan: ${names.join(', ')}`
 }
 
 export function Produccion() {
@@ -105,6 +116,12 @@ export function Produccion() {
           <section className="card">
             <Pasos datos={datos} ambiente="01" />
           </section>
+          {may(empresa.rol, 'dueno') && (
+            <TiposQueEmite
+              datos={datos}
+              onSaved={(said) => client.setQueryData<PasosDeProduccion>(key, said)}
+            />
+          )}
           {!datos.produccionDesde && may(empresa.rol, 'dueno') && (
             <form className="card sec stack" onSubmit={submit}>
               <p className="notice warn">

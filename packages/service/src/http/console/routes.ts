@@ -14,6 +14,7 @@ import { LLAVES_ROUTES } from './routes/llaves.ts'
 import { MARCA_ROUTES } from './routes/marca.ts'
 import { PASSKEY_ROUTES } from './routes/passkeys.ts'
 import { PERSONAS_ROUTES } from './routes/personas.ts'
+import { PRODUCCION_ROUTES } from './routes/produccion.ts'
 import { SESSION_ROUTES } from './routes/session.ts'
 import { YO_ROUTES } from './routes/yo.ts'
 
@@ -24,6 +25,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...PASSKEY_ROUTES,
   ...INVITACION_ROUTES,
   ...AJUSTES_ROUTES,
+  ...PRODUCCION_ROUTES,
   ...MARCA_ROUTES,
   ...LLAVES_ROUTES,
   ...PERSONAS_ROUTES,

@@ -7,6 +7,7 @@ import { issueCertificadoMH } from '@sello/mh-simulator'
 import { createWorld, PASSPHRASE, type Reply, type World } from '../../../test/world.ts'
 import {
   AdminRefused,
+  changeIssuedTypes,
   importCertificate,
   leaveProduction,
   limitKey,
@@ -147,8 +148,11 @@ test('a live key needs the switch to production, and the switch needs everything
   assert.deepEqual(await refusedFields(switchProduction(world.admin, nit)), [
     'nit', // no live certificate
     'nit', // no password of the live ministry
+    'nit', // no types said
   ])
   await prepareLive()
+  await changeIssuedTypes(world.admin, nit, { add: ['01'] })
+  await world.issue()
   const { productionSince } = await switchProduction(world.admin, nit)
   await world.advance(1_000)
   assert.deepEqual((await switchProduction(world.admin, nit)).productionSince, productionSince)

@@ -1,9 +1,8 @@
 /**
- * A company's settings: its data on documents, points of sale, certificate, credentials, storage,
- * production.
+ * A company's settings: its data on documents, points of sale, certificate, credentials, storage.
  */
 import { join } from 'node:path'
-import { type Ambiente as AmbienteOf, TIPOS_DTE } from '@sello/contract'
+import type { Ambiente as AmbienteOf } from '@sello/contract'
 import { Type } from 'typebox'
 import { readAuthorisations } from '../../../admin/autorizaciones.ts'
 import { importCertificate } from '../../../admin/certificate.ts'
@@ -13,7 +12,6 @@ import {
   setMinistryPassword,
   updateCompany,
 } from '../../../admin/company.ts'
-import { switchProduction } from '../../../admin/production.ts'
 import {
   connectManagedBucket,
   connectManagedFolder,
@@ -21,14 +19,8 @@ import {
   verifyStorage,
 } from '../../../admin/storage.ts'
 import { findResponsable, isOwnResponsable } from '../../../companies/responsable.ts'
-import {
-  listAccounts,
-  listCertificates,
-  listPointsOfSale,
-  listSealedTypes,
-  productionSince,
-} from '../../../companies/setup.ts'
-import { isVerified, verifiedUntil } from '../../../storage/verified.ts'
+import { listAccounts, listCertificates, listPointsOfSale } from '../../../companies/setup.ts'
+import { verifiedUntil } from '../../../storage/verified.ts'
 import { Ambiente, bodyReader, Direccion, readAmbiente, Text, textIn, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
@@ -73,8 +65,6 @@ const readDestination = bodyReader({
   accessKeyId: Type.Optional(Verbatim),
   secretAccessKey: Type.Optional(Verbatim),
 })
-const readNit = bodyReader({ nit: Text })
-
 const SEE = ['D', 'A', 'E', 'L', 'C'] as const
 const RUN = ['D', 'A'] as const
 const OWN = ['D'] as const
@@ -207,36 +197,6 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
       return drawStorage(asked, member)
     },
   },
-  {
-    name: 'preparar',
-    method: 'GET',
-    path: '/:empresa/preparar',
-    who: RUN,
-    handle: (asked, member) => drawChecklist(asked, member, '00'),
-  },
-  {
-    name: 'produccion',
-    method: 'GET',
-    path: '/:empresa/produccion',
-    who: RUN,
-    handle: (asked, member) => drawChecklist(asked, member, '01'),
-  },
-  {
-    name: 'produccion.pasar',
-    method: 'POST',
-    path: '/:empresa/produccion',
-    who: OWN,
-    confirmed: true,
-    audited: () => ({}),
-    async handle(asked, member) {
-      const { nit } = readNit(asked.body)
-      if (nit.replaceAll('-', '') !== member.company.nit) {
-        refuseField('nit', 'no es el de esta empresa. Escríbalo de nuevo.')
-      }
-      await switchProduction(asked.admin, member.company.nit)
-      return drawChecklist(asked, member, '01')
-    },
-  },
 ]
 
 async function drawCompany({ admin }: ConsoleAsked, { company }: Member): Promise<Answer> {
@@ -293,33 +253,6 @@ async function drawStorage(asked: ConsoleAsked, member: Member): Promise<Answer>
     }),
   )
   return { body: { destinos, carpetaSugerida: folderOf(asked, member) } }
-}
-
-async function drawChecklist(
-  asked: ConsoleAsked,
-  { company }: Member,
-  ambiente: AmbienteOf,
-): Promise<Answer> {
-  const { deps, now, admin } = asked
-  const { companyId, nit } = company
-  const certificate = (await listCertificates(deps.pool, companyId))[ambiente]
-  const accounts = await listAccounts(deps.pool, companyId)
-  const points = await listPointsOfSale(deps.pool, companyId)
-  const destinations = await listStorage(admin, nit)
-  const tiposProbados = await listSealedTypes(deps.pool, { companyId, ambiente: '00' }, TIPOS_DTE)
-  const inForce = certificate !== null && certificate.validFrom <= now && certificate.validTo > now
-  const missing = TIPOS_DTE.filter((tipo) => !tiposProbados.includes(tipo))
-  const produccionDesde = await productionSince(deps.pool, companyId) // after this action
-  // biome-ignore format: a table
-  const pasos = [
-    { paso: 'empresa',      listo: true,                      detalle: company.nombre },
-    { paso: 'certificado',  listo: inForce,                   detalle: certificate?.validTo.toISOString() ?? null },
-    { paso: 'credenciales', listo: accounts[ambiente] !== null, detalle: accounts[ambiente]?.usuario ?? null },
-    { paso: 'punto',        listo: points.length > 0,         detalle: points[0] ? points[0].codEstable + points[0].codPuntoVenta : null },
-    { paso: 'destino',      listo: destinations.some(({ verifiedAt }) => isVerified(verifiedAt, now)), detalle: destinations[0]?.location ?? null },
-    { paso: 'pruebas',      listo: ambiente === '00' ? tiposProbados.length > 0 : missing.length === 0, detalle: missing.join(', ') || null },
-  ]
-  return { body: { produccionDesde, pasos, tiposProbados } }
 }
 
 const pointIn = (body: unknown) =>

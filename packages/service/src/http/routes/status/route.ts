@@ -4,7 +4,7 @@ import { type CompanyStatus, readCompanyStatus } from '../../../companies/status
 import type { Deps } from '../../../context.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../contingency/periods.ts'
 import { queHacer } from '../../../contingency/que-hacer.ts'
-import type { Admitted } from '../../../keys/admit.ts'
+import { type Admitted, issuedTypes } from '../../../keys/admit.ts'
 import { keyName } from '../../../keys/api-key.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
 import { isVerified } from '../../../storage/verified.ts'
@@ -67,7 +67,7 @@ function drawStatus(facts: Facts, now: Date): Status {
       keyId: keyName(keyPrefix, key),
       label: key.label,
       alcances: [...key.scopes],
-      tiposDte: [...key.tiposDte],
+      tiposDte: [...issuedTypes(key)],
       venceEl: key.expiresAt?.toISOString() ?? null,
       ipPermitidas: [...key.ipRanges],
     },
