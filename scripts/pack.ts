@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildClient } from './build/client.ts'
+import { buildConsole } from './build/console.ts'
 import { ROOT } from './build/folder.ts'
 import { FOLDERS, publishedManifest } from './build/manifest.ts'
 import { buildSello } from './build/sello.ts'
@@ -25,6 +26,7 @@ const shrinkwrap = join(folder, 'npm-shrinkwrap.json')
 if (existsSync(kept)) await rename(kept, manifest)
 await rm(shrinkwrap, { force: true }) // in the repository npm would prefer it to package-lock.json
 if (when === 'before') {
+  if (name === 'sello') await buildConsole()
   console.error(await (name === 'client' ? buildClient() : buildSello()))
   const text = await readFile(manifest, 'utf8')
   const published = await publishedManifest(name, JSON.parse(text))

@@ -1,4 +1,4 @@
-/** `sello start` with a database that is not available yet: it waits, and says so. */
+/** `sello start` with a database that is not available yet, and without a built console: it says so. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
@@ -83,4 +83,25 @@ test('https in the public origin without trusted proxies is told by start and by
   await own.drop()
   assert.equal(code, 0)
   assert.equal(stderr.match(/sello: aviso/g)?.length, 1)
+})
+
+test('without a built console it starts, and it and every page name the command that builds it', async () => {
+  const COMMAND = 'npm ci && npm run build -w @sello/console'
+  const env = {
+    ...{ DATABASE_URL: database.url, SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT: 'off' },
+    SELLO_CONSOLE_DIR: folder.in('nada'),
+  }
+  const service = start(['start', '--port', '0'], { cwd: folder.path, env })
+  const said = await service.printed(/Ctrl-C/)
+  assert.ok(said.includes(COMMAND), said)
+  const [, url = ''] = /dirección +(\S+)/.exec(said) ?? []
+
+  const page = await fetch(`${url}/entrar`, { headers: { accept: 'text/html' } })
+  assert.equal(page.status, 503)
+  assert.ok((await page.text()).includes(COMMAND.replaceAll('&', '&amp;')))
+  const program = await fetch(`${url}/entrar`)
+  assert.equal(program.status, 404)
+
+  service.kill('SIGTERM')
+  assert.equal((await service.ended()).code, 0)
 })

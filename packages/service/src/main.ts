@@ -14,7 +14,7 @@ import { readDatabaseTime } from './db/now.ts'
 import { createPool, type Pool } from './db/pool.ts'
 import { type Waiting, whenStarted } from './db/starting.ts'
 import { createApp } from './http/app.ts'
-import { readBuiltConsole } from './http/console/files.ts'
+import { BUILD_COMMAND, readBuiltConsole, UNBUILT_CONSOLE } from './http/console/files.ts'
 import { createCommits } from './issuing/commits.ts'
 import type { IssuingDeps } from './issuing/context.ts'
 import { startJobs } from './jobs/index.ts'
@@ -42,6 +42,8 @@ export interface Service {
   /** The operator's address; null when it is disabled. */
   readonly operatorUrl: string | null
   readonly databaseUrl: string
+  /** Whether people have their pages: a clone without the development packages has not built them. */
+  readonly console: 'served' | 'off' | 'unbuilt'
   /** Accepts no more work, finishes running work, and releases the database. */
   stop(): Promise<void>
 }
@@ -73,6 +75,7 @@ export async function openDatabase(
   return database
 }
 
+const UNBUILT = 'the console is not built: its addresses say so'
 const WAITING = 'the database does not answer yet: waiting for it'
 
 /** How a process that opens the database waits for it; each step until it serves has its own patience. */
@@ -217,7 +220,10 @@ export async function startService(
   const { log } = deps
 
   const { basePath, trustedProxies, connectionsMax, connectionsPerAddress } = config
-  const files = config.consoleDir && (await readBuiltConsole(config.consoleDir, basePath))
+  const { consoleDir } = config
+  const files = consoleDir === null ? null : await readBuiltConsole(consoleDir, basePath)
+  const console = consoleDir === null ? 'off' : files === null ? 'unbuilt' : 'served'
+  if (console === 'unbuilt') log.warn({ consoleDir, command: BUILD_COMMAND }, UNBUILT)
   const app = createApp(deps, {
     basePath,
     trustedProxies,
@@ -230,7 +236,7 @@ export async function startService(
       innerStorage: config.innerStorage,
       publicOrigin: config.publicOrigin,
       isDemonstration: config.isDemonstration,
-      files: files || null,
+      files: console === 'unbuilt' ? UNBUILT_CONSOLE : files,
     },
   })
   let helper: SmallServer | null = null
@@ -260,6 +266,7 @@ export async function startService(
     clockUrl,
     operatorUrl,
     databaseUrl,
+    console,
     async stop() {
       operator?.drain()
       await app.close()

@@ -57,13 +57,22 @@ async function listen(config: Config): Promise<Service> {
   }
 }
 
+/** Null: it is served. */
+// biome-ignore format: a table
+const CONSOLE: Readonly<Record<Service['console'], string | null>> = {
+  served:  null,
+  off:     'apagada',
+  unbuilt: 'no está construida. Constrúyala con: npm ci && npm run build -w @sello/console  y reinicie',
+}
+
 function toResult(
-  { url, clockUrl, operatorUrl }: Service,
+  { url, clockUrl, operatorUrl, console }: Service,
   { dataDir, databaseUrl }: Config,
 ): Result {
   const embedded = databaseUrl === null
   const facts = columns([
     ['dirección', url],
+    ['consola', CONSOLE[console] ?? `${url}/`],
     ['reloj', clockUrl ?? 'apagado'],
     ['operador', operatorUrl ?? 'apagado'],
     ['datos', dataDir],
@@ -71,7 +80,7 @@ function toResult(
   ])
   const database = embedded ? 'embedded' : 'external'
   return {
-    json: { baseUrl: url, clockUrl, operatorUrl, dataDir, database },
+    json: { baseUrl: url, clockUrl, operatorUrl, dataDir, database, console },
     text: `Sello escucha.\n${facts}\nCtrl-C para detener.`,
   }
 }

@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 interface BuiltFile {
+  readonly status: 200 | 503
   readonly type: string
   readonly bytes: Buffer
   /** Null where compressing saves nothing. */
@@ -87,10 +88,35 @@ export async function readBuiltConsole(
   return console.has(INDEX) ? console : null
 }
 
+/** Builds the pages in a clone; the published package has them. */
+export const BUILD_COMMAND = 'npm ci && npm run build -w @sello/console'
+
+/** In place of a console that is not built: every address tells how it is. */
+export const UNBUILT_CONSOLE: BuiltConsole = new Map([
+  [
+    INDEX,
+    {
+      status: 503,
+      type: 'text/html; charset=utf-8',
+      bytes: Buffer.from(
+        `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Sello</title></head><body>
+<h1>La consola no está construida</h1>
+<p>El servicio responde a los programas. Quien lo opera construye la consola con estos comandos, y lo reinicia:</p>
+<pre>${BUILD_COMMAND.replaceAll('&', '&amp;')}</pre>
+</body></html>`,
+      ),
+      brotli: null,
+      gzip: null,
+      immutable: false,
+    },
+  ],
+])
+
 async function built(address: string, bytes: Buffer): Promise<BuiltFile> {
   const extension = extname(address)
   const compress = COMPRESSED.has(extension)
   return {
+    status: 200,
     type: TYPES[extension] ?? 'application/octet-stream',
     bytes,
     brotli: compress ? await compressBrotli(bytes, BROTLI) : null,
@@ -152,6 +178,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile) {
         : ([null, file.bytes] as const)
   if (encoding) reply.header('content-encoding', encoding)
   return reply
+    .status(file.status)
     .headers(PAGE_HEADERS)
     .header('vary', 'accept, accept-encoding')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
