@@ -13,7 +13,20 @@ export type Manifest = Record<string, unknown> & {
 /** The contents of a tarball besides `package.json`, relative to the packed folder. */
 export const FILES = {
   client: ['dist', 'README.md', 'LICENSE'],
-  sello: ['dist', 'README.md', 'README.es.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs'],
+  sello: [
+    'dist',
+    'README.md',
+    'README.es.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'docs',
+    'deploy',
+    'examples',
+    // The guides that those link to.
+    'packages/client/README.md',
+    'packages/mh-simulator/README.md',
+  ],
 } as const
 
 export const FOLDERS = { client: join(ROOT, 'packages/client'), sello: ROOT } as const

@@ -115,6 +115,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 export function createProgram(io: Io): Command {
   const program = command(io, 'sello', SUMMARY)
     .usage('<comando> [opciones]')
+    .enablePositionalOptions() // a command with commands of its own (`simulator`) has options too
     .version(version, '-V, --version', 'muestra la versión')
     .addHelpText('after', FIRST_STEPS)
   for (const leaf of [...RUN, ...CALL]) program.addCommand(leaf(io))

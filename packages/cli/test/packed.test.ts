@@ -7,7 +7,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { buildClient } from '../../../scripts/build/client.ts'
@@ -15,6 +15,9 @@ import { ROOT } from '../../../scripts/build/folder.ts'
 import { FILES, FOLDERS, publishedManifest } from '../../../scripts/build/manifest.ts'
 import { buildSello } from '../../../scripts/build/sello.ts'
 import { type Demo, startDemo } from '../../client/test/demo.ts'
+import { buildConsole } from '../../console/test/build.ts'
+import { until } from '../../service/test/until.ts'
+import { occupy } from './cli.ts'
 
 const exec = promisify(execFile)
 let folder: string
@@ -178,7 +181,9 @@ test('each condition of the client’s exports has its file, types first', async
   }
 })
 
-test('the packed sello starts the demonstration without a loader, with its drawing thread', async () => {
+/** The packed `sello` installed in its own folder, with its dependencies and its command. */
+async function installSello(): Promise<{ readonly home: string; readonly installed: string }> {
+  await buildConsole(ROOT)
   console.log(await buildSello())
   const home = await install(await pack('sello'), 'sello')
   const installed = join(home, 'node_modules/sello')
@@ -189,7 +194,20 @@ test('the packed sello starts the demonstration without a loader, with its drawi
     await mkdir(dirname(link), { recursive: true })
     await symlink(await folderOf(name), link)
   }
-  const program = join(installed, bin.sello)
+  await mkdir(join(home, 'node_modules/.bin'))
+  await symlink(join('../sello', bin.sello), join(home, 'node_modules/.bin/sello'))
+  return { home, installed }
+}
+
+let sello: ReturnType<typeof installSello> | null = null
+const installedSello = () => {
+  sello ??= installSello()
+  return sello
+}
+
+test('the packed sello starts the demonstration without a loader, with its drawing thread', async () => {
+  const { home, installed } = await installedSello()
+  const program = join(home, 'node_modules/.bin/sello')
   const args = [program, 'demo', '--json', '--port', '0', '--data-dir', join(demo.folder, 'packed')]
   const { PATH } = process.env
   const running = spawn(process.execPath, args, { cwd: home, env: { PATH } })
@@ -203,17 +221,108 @@ test('the packed sello starts the demonstration without a loader, with its drawi
   const ended = once(running, 'exit')
   while (!said.includes('\n') && running.exitCode === null) await once(running.stdout, 'data')
   const { baseUrl, dataDir } = JSON.parse(said)
+  const page = await fetch(`${baseUrl}/entrar`, { headers: { accept: 'text/html' } })
   running.kill('SIGTERM')
   await ended
 
   assert.match(baseUrl, /^http:/)
+  assert.equal(page.status, 200, 'the console is in the package')
   assert.ok((await readdir(dataDir)).some((file) => /^DTE-01-.*\.pdf$/.test(file)))
   assert.doesNotMatch(wrong, /thread was lost|ERR_/)
-  const sources = (await readdir(installed, { recursive: true })).filter((file) =>
+  const sources = (await readdir(join(installed, 'dist'), { recursive: true })).filter((file) =>
     /(?<!\.d)\.ts$/.test(file),
   )
   assert.deepEqual(sources, [])
 })
+
+test('the package has what its guides name, and no private key', async () => {
+  const { installed } = await installedSello()
+  const entries = await readdir(installed, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+  const names = new Set(paths.map((path) => relative(installed, path)))
+  for (const name of [
+    'deploy/systemd/sello.service',
+    'docs/rehearsal.md',
+    'docs/operations.md',
+    'packages/client/README.md',
+    'packages/mh-simulator/README.md',
+    'dist/packages/console/dist/index.html',
+    ...(await readdir(join(ROOT, 'examples'))).map((name) => `examples/${name}`),
+  ]) {
+    assert.ok(names.has(name), name)
+  }
+  for (const path of paths) {
+    const text = await readFile(path, 'latin1')
+    assert.ok(!/-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/]{40}/.test(text), path)
+    assert.ok(!/<encodied>[A-Za-z0-9+/]{40}/.test(text), path)
+  }
+  const guide = join(installed, 'docs/rehearsal.md')
+  for (const [, link = ''] of (await readFile(guide, 'utf8')).matchAll(/\]\(([^)#]+)/g)) {
+    assert.ok(names.has(relative(installed, join(dirname(guide), link))), link)
+  }
+})
+
+test('the guide leads word for word from the package to a sealed document', async () => {
+  const { home, installed } = await installedSello()
+  const [ministry, service] = [await freePort(), await freePort()]
+  const guide = (await readFile(join(installed, 'docs/rehearsal.md'), 'utf8'))
+    .replaceAll('4700', String(ministry)) // other tests run beside this one
+    .replaceAll('4600', String(service))
+  const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, lines = '']) => lines)
+  const [installing = '', simulator = '', company = '', start = '', document = ''] = blocks
+  assert.equal(blocks.length, 5)
+  assert.match(installing, /^npm install \S+\.tgz\n$/) // done above, without a registry
+  const { PATH, TMPDIR = '/tmp' } = process.env
+  const away = { SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT: 'off' }
+  const env = { PATH, TMPDIR, HOME: home, npm_config_offline: 'true', ...away }
+  const options = { cwd: home, env }
+  const terminals: Terminal[] = []
+  try {
+    terminals.push(await openTerminal(simulator, /El simulador de Hacienda escucha/, options))
+    const made = await exec('bash', ['-ec', company], options)
+    assert.match(made.stdout, /Certificado de ensayo hecho/)
+    terminals.push(await openTerminal(start, /Sello escucha/, options))
+    const { stdout } = await exec('bash', ['-ec', document], options)
+    assert.match(stdout, /sellad[oa]/)
+    assert.match(stdout, /^DTE-01-M001P001-\d{15}\.json$/m)
+    assert.match(stdout, /^DTE-01-M001P001-\d{15}\.pdf$/m)
+  } finally {
+    for (const { stop } of terminals.reverse()) await stop()
+  }
+})
+
+interface Terminal {
+  stop(): Promise<void>
+}
+
+/** Runs lines until they print what says that they are ready; a Ctrl-C ends them. */
+async function openTerminal(lines: string, ready: RegExp, options: object): Promise<Terminal> {
+  const shell = spawn('bash', ['-ec', lines], { ...options, detached: true })
+  const ended = once(shell, 'close')
+  let said = ''
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.on('data', (text) => {
+      said += text
+    })
+  }
+  const stop = async () => {
+    if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, 'SIGINT')
+    await ended
+  }
+  await until(`${lines} prints ${ready}`, () => {
+    if (ready.test(said)) return true
+    if (shell.exitCode !== null) throw new Error(`it ended first: ${said}`)
+    return null
+  })
+  return { stop }
+}
+
+async function freePort(): Promise<number> {
+  const { port, close } = await occupy(0)
+  close()
+  return port
+}
 
 /** A dependency is installed at the top level, or inside the package that needs another version. */
 async function folderOf(name: string): Promise<string> {

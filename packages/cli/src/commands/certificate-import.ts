@@ -23,7 +23,7 @@ interface Options extends Common {
   readonly dataDir?: string
 }
 
-const PASSWORD: Secret = {
+export const PASSWORD: Secret = {
   what: 'la contraseña de la llave privada del certificado',
   option: '--password-file',
   variable: 'SELLO_CERTIFICATE_PASSWORD',

@@ -13,7 +13,7 @@ interface Options extends Common {
   readonly dataDir?: string
 }
 
-const PASSWORD: Secret = {
+export const PASSWORD: Secret = {
   what: 'la contraseña de la API de Hacienda',
   option: '--password-file',
   variable: 'SELLO_MH_PASSWORD',

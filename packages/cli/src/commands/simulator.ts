@@ -4,6 +4,7 @@ import { columns, type Io, say } from '../io.ts'
 import { openSimulator } from '../ministry.ts'
 import { assertFree } from '../ports.ts'
 import { host, port, wholeNumber } from '../values.ts'
+import { simulatorCertificate } from './simulator-certificate.ts'
 
 interface Options extends Common {
   readonly port?: number
@@ -22,6 +23,8 @@ export function simulator(io: Io): Command {
     .addOption(host())
     .option('--schemas <carpeta>', 'comprueba además los esquemas JSON que publica Hacienda')
     .addOption(latency.argParser((text) => wholeNumber('--latency', text, LATENCY_MS_MAX)))
+    .enablePositionalOptions() // `--json` after `certificate` is of that command
+    .addCommand(simulatorCertificate(io))
   return onRun<Options>(made, io, async (options) => {
     const address = { host: options.host ?? '127.0.0.1', port: options.port ?? PORT_DEFAULT }
     await assertFree(address)
@@ -43,6 +46,7 @@ function textOf(url: string): string {
     ['mando', `${url}/_sim/state  (y taxpayers, faults, clock, ledger)`],
   ])
   return `El simulador de Hacienda escucha.\n${facts}
+Una empresa de ensayo:  sello simulator certificate --simulator ${url} …
 Para que el servicio lo use:  SELLO_MH_TEST_URL=${url} sello start
 Ctrl-C para detener.`
 }
