@@ -21,6 +21,7 @@ export const TOOLS = {
   browser: { programs: [['chromium-headless-shell', 'chromium']],                packages: ['chromium-headless-shell'] },
   curl:    { programs: [['curl']],                                               packages: ['curl'] },
   git:     { programs: [['git']],                                                packages: ['git'] },
+  pgbouncer: { programs: [['pgbouncer']],                                        packages: ['pgbouncer'] },
   php:     { programs: [['php']],                                                packages: ['php-cli', 'php-curl'] },
   poppler: { programs: [['pdftotext']],                                          packages: ['poppler-utils'] },
   python:  { programs: [['python3']],                                            packages: ['python3'] },

@@ -88,6 +88,11 @@ function explainDatabase(error: unknown, config: Config): CliError {
   if (error instanceof Error && error.name === 'MigrationRefused') {
     return new CliError('refused', `${which} ${OTHER_VERSION}`, { cause: error })
   }
+  if (error instanceof Error && error.name === 'PoolerRefused') {
+    const { preparedStatements } = config
+    const why = preparedStatements === 'pooler' ? TRACKS_NOTHING : BEHIND_A_POOLER
+    return new CliError('refused', `${which} ${why}`, { cause: error })
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = error instanceof Error ? error.message : String(error)
   const known = isGone(error) ? GONE : embedded ? undefined : SERVER_REASONS[code]
@@ -97,6 +102,12 @@ function explainDatabase(error: unknown, config: Config): CliError {
 
 const OTHER_VERSION =
   'es de otra versión de Sello. Use la versión con que se hizo, o una más nueva que ella.'
+
+const BEHIND_A_POOLER =
+  'está detrás de un pooler que no pasa los límites de cada conexión. Ponga SELLO_PREPARED_STATEMENTS=pooler con PgBouncer 1.21 o más nuevo y su max_prepared_statements, o SELLO_PREPARED_STATEMENTS=off con cualquier otro.'
+
+const TRACKS_NOTHING =
+  'está detrás de un pooler que no lleva las sentencias preparadas: un PgBouncer anterior a 1.21, o con max_prepared_statements = 0. Ponga SELLO_PREPARED_STATEMENTS=off, o use uno más nuevo con max_prepared_statements = 1000.'
 
 const GONE =
   'se reinicia o dejó de responder. Lo que ya se guardó, queda; revise que el servidor esté arriba y repita.'

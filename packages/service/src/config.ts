@@ -16,8 +16,8 @@ export interface Config {
   readonly databaseConnections: number
   /** How long a starting process or command waits for a database that does not answer yet. */
   readonly databaseWaitMs: number
-  /** False behind a pooler in transaction mode. */
-  readonly preparedStatements: boolean
+  /** Behind a pooler in transaction mode: `pooler` if it tracks prepared statements, else `off`. */
+  readonly preparedStatements: 'on' | 'pooler' | 'off'
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -76,7 +76,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl: text(env, 'DATABASE_URL'),
     databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', 16, 2, 500),
     databaseWaitMs: integer(env, 'SELLO_DATABASE_WAIT_MS', 60_000, 0, 3_600_000), // a restart takes seconds
-    preparedStatements: text(env, 'SELLO_PREPARED_STATEMENTS') !== 'off',
+    preparedStatements: (oneOf(env, 'SELLO_PREPARED_STATEMENTS', ['on', 'pooler', 'off']) ??
+      'on') as Config['preparedStatements'],
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
     port,
     basePath: basePath(env),

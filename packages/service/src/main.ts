@@ -12,6 +12,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readDatabaseTime } from './db/now.ts'
 import { createPool, type Pool } from './db/pool.ts'
+import { assertPoolerFits } from './db/pooler.ts'
 import { type Waiting, whenStarted } from './db/starting.ts'
 import { createApp } from './http/app.ts'
 import { BUILD_COMMAND, readBuiltConsole, UNBUILT_CONSOLE } from './http/console/files.ts'
@@ -63,11 +64,14 @@ export async function openDatabase(
   log: (line: string) => void,
   onWait: Waiting['onWait'] = () => log(WAITING),
 ) {
-  const { databaseUrl: url, dataDir } = config
+  const { databaseUrl: url, dataDir, preparedStatements } = config
   const database =
     url === null ? await startEmbedded({ dataDir, log }) : { url, stop: async () => {} }
   try {
-    await whenStarted(waitingOf(config, onWait), () => migrate(database.url))
+    await whenStarted(waitingOf(config, onWait), async () => {
+      if (url !== null) await assertPoolerFits({ url, preparedStatements })
+      return migrate(database.url)
+    })
   } catch (error) {
     await database.stop()
     throw error

@@ -93,7 +93,7 @@ test('a lost answer to the last statement leaves the commit unknown', async () =
 })
 
 test('the same holds behind a pooler', async () => {
-  const pooled = database.createPool({ max: 1, preparedStatements: false })
+  const pooled = database.createPool({ max: 1, preparedStatements: 'off' })
   await transaction(pooled, async (tx) => {
     await insert(tx, 11)
     await tx.commitWith({ sql: INSERT, values: [12] })

@@ -10,8 +10,11 @@ export interface PoolOptions {
   readonly url: string
   /** Maximum number of connections. */
   readonly max: number
-  /** False behind a pooler in transaction mode: no named statements, and limits are set in each transaction. */
-  readonly preparedStatements?: boolean
+  /**
+   * `on`: named statements, and limits once for each connection. Behind a pooler in transaction mode limits are set in
+   * each transaction: `pooler` for one that tracks named statements, `off` for one that does not.
+   */
+  readonly preparedStatements?: 'on' | 'pooler' | 'off'
   /** 'off' acknowledges before the disk write: only for rows that a crash may lose. */
   readonly synchronousCommit?: 'on' | 'off'
   readonly applicationName?: string
@@ -48,7 +51,7 @@ export interface Session {
 }
 
 const DEFAULTS = {
-  preparedStatements: true,
+  preparedStatements: 'on',
   synchronousCommit: 'on',
   applicationName: 'sello',
   acquireTimeoutMs: 5_000,
@@ -65,9 +68,8 @@ const LIFETIME_SECONDS = 3_600
 
 export function createPool(given: PoolOptions): Pool {
   const options = { ...DEFAULTS, ...given }
-  const { url, theirs } = withoutOptions(options.url)
   const inner = new pg.Pool({
-    connectionString: url,
+    ...startupSettings(given),
     max: options.max,
     application_name: options.applicationName,
     connectionTimeoutMillis: options.acquireTimeoutMs,
@@ -76,7 +78,6 @@ export function createPool(given: PoolOptions): Pool {
     maxLifetimeSeconds: LIFETIME_SECONDS,
     keepAlive: true,
     types: TYPES,
-    ...(options.preparedStatements ? { options: `${startupOptions(options)} ${theirs}` } : {}),
   })
   inner.on('error', options.onError)
   // Lent connections need their own listener; otherwise one that breaks between two statements ends the process.
@@ -85,7 +86,7 @@ export function createPool(given: PoolOptions): Pool {
 
   const lend = <T>(work: (session: Session) => Promise<T>) => lendFrom(inner, work)
   const ask: Ask = (query) => lend((session) => session.ask(query))
-  const { one, maybeOne, many } = reader(ask, options.preparedStatements)
+  const { one, maybeOne, many } = reader(ask, options.preparedStatements !== 'off')
   return {
     options,
     one,
@@ -128,6 +129,17 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
 /** Without a name and values a text may contain several statements, which a prepared statement cannot. */
 const isCommands = ({ name, values = [] }: pg.QueryConfig) =>
   name === undefined && values.length === 0
+
+/** The address of a connection, and its startup options. */
+export function startupSettings(given: PoolOptions): {
+  readonly connectionString: string
+  readonly options?: string
+} {
+  const options = { ...DEFAULTS, ...given }
+  const { url: connectionString, theirs } = withoutOptions(options.url)
+  if (options.preparedStatements !== 'on') return { connectionString }
+  return { connectionString, options: `${startupOptions(options)} ${theirs}` }
+}
 
 /** `set local` for poolers in transaction mode, which give each transaction another session. */
 export function limitsOfTransaction(options: Pool['options']): string {

@@ -95,7 +95,7 @@ test('the limits hold on every connection without an extra statement', async () 
 
 test('behind a pooler the limits hold inside each transaction, and nothing is prepared', async () => {
   const pooled = database.createPool({
-    preparedStatements: false,
+    preparedStatements: 'off',
     synchronousCommit: 'off',
     max: 1,
   })

@@ -56,11 +56,11 @@ export const statement = <Row>(pool: Pool, sql: string, values: Values = []): Pr
  * statement; `close` returns whether a transaction is left to end.
  */
 async function openTx(session: Session, options: Pool['options']): Promise<OpenTx> {
-  const { preparedStatements } = options
+  const named = options.preparedStatements !== 'off'
   let open = true
   let committed = false
   let begun: Promise<unknown> | null = null
-  if (!preparedStatements) {
+  if (options.preparedStatements !== 'on') {
     begun = session.ask({ text: `begin; ${limitsOfTransaction(options)}` })
     await begun
   }
@@ -77,7 +77,7 @@ async function openTx(session: Session, options: Pool['options']): Promise<OpenT
   async function commitWith<Row>({ sql, values }: Statement): Promise<Row[]> {
     if (!open) throw new Error(`bug: a Tx was used after its transaction: ${sql}`)
     open = false
-    const query = toQuery(sql, values, preparedStatements)
+    const query = toQuery(sql, values, named)
     await begun?.catch(() => {}) // as in `ask`
     const isAlone = begun === null
     const { rows, command } = await committing(session, () =>
@@ -87,7 +87,7 @@ async function openTx(session: Session, options: Pool['options']): Promise<OpenT
     committed = true
     return rows as Row[]
   }
-  const { one, maybeOne, many, run } = reader(ask, preparedStatements)
+  const { one, maybeOne, many, run } = reader(ask, named)
   return {
     tx: { one, maybeOne, many, run, commitWith } as unknown as Tx,
     wrote: () => begun !== null || committed,

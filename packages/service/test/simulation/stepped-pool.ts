@@ -46,7 +46,7 @@ export function createSteppedPool(inner: Pool, stepping: Stepping): Pool {
     }
   }
   const ask: Ask = (query) => lend((session) => session.ask(query))
-  const { one, maybeOne, many } = reader(ask, inner.options.preparedStatements)
+  const { one, maybeOne, many } = reader(ask, inner.options.preparedStatements !== 'off')
   return {
     options: inner.options,
     one,

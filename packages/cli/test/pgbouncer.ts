@@ -1,0 +1,84 @@
+/** PgBouncer in transaction mode before a test's database. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { until } from '../../service/test/until.ts'
+import { createFolder, occupy } from './cli.ts'
+
+export interface PgBouncer {
+  /** The database's address, through the pooler. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Whether the installed one is new enough to track named statements. */
+export function tracksStatements(): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(execFileSync('pgbouncer', ['-V']).toString()) ?? []
+  return Number(major) > 1 || Number(minor) >= 21
+}
+
+/** `lines` are further settings. Few server connections, so that transactions change hands. */
+export async function startPgBouncer(url: string, lines: readonly string[]): Promise<PgBouncer> {
+  const folder = await createFolder()
+  const { port, close } = await occupy(0)
+  close()
+  const { hostname, port: server, username, password, pathname } = new URL(url)
+  const name = pathname.slice(1)
+  const login = `user=${username} password='${decodeURIComponent(password)}'`
+  const file = folder.in('pgbouncer.ini')
+  await writeFile(
+    file,
+    `[databases]
+${name} = host=${hostname} port=${server} dbname=${name} ${login}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 200
+default_pool_size = 4
+server_round_robin = 1
+${lines.join('\n')}
+`,
+  )
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) await Promise.all([folder.path, file].map((path) => chown(path, 65534, 65534)))
+  await chmod(file, 0o600)
+  const child = spawn('pgbouncer', ['-q', ...(isRoot ? ['-u', 'nobody'] : []), file], {
+    stdio: 'ignore',
+    cwd: join(folder.path),
+  })
+  const ended = once(child, 'exit')
+  await until('PgBouncer listens', async () => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`)
+    return isListening(port)
+  })
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String(port)
+  return {
+    url: through.href,
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+      await folder.remove()
+    },
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false
+    throw error
+  } finally {
+    socket.destroy()
+  }
+}
