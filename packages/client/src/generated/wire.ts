@@ -2055,7 +2055,7 @@ export interface RefusalDetails {
     /** Los alcances de la llave. */
     readonly granted: readonly string[]
   }
-  /** La llave no puede emitir ese tipo de documento. Use una llave que permita ese tipo. */
+  /** La llave no puede emitir ese tipo de documento, o la empresa no ha dicho que lo emite en producción. Use una llave que permita ese tipo, o agréguelo a los tipos que emite la empresa. */
   readonly dte_type_not_allowed: {
     /** Lo que sí se permite. */
     readonly allowed: readonly string[]
