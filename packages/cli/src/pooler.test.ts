@@ -6,11 +6,9 @@ import { startSimulator } from '@sello/mh-simulator'
 import { readConfig, startService } from '@sello/service'
 import { withAdmin } from '@sello/service/admin'
 import { without } from '../../../scripts/test-tools.ts'
-import { createPool } from '../../service/src/db/pool.ts'
-import { transaction } from '../../service/src/db/tx.ts'
 import { createTestDatabase, type TestDatabase } from '../../service/test/database.ts'
+import { type PgBouncer, startPgBouncer, tracksStatements } from '../../service/test/pgbouncer.ts'
 import { createFolder, type Folder, run } from '../test/cli.ts'
-import { type PgBouncer, startPgBouncer, tracksStatements } from '../test/pgbouncer.ts'
 import { prepareCompany } from './demo/prepare.ts'
 
 const skip = without(import.meta.url, 'pgbouncer')
@@ -63,29 +61,7 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     issueMany({ url: () => behind(...lines), setting, folder: () => folder })
 
   test('an old one works with off', () => sells('off', ...old))
-  const onlyNew = { skip: !isNew }
-  test('a new one works with pooler', onlyNew, () => sells('pooler', TRACKS))
-
-  test(
-    'with pooler a statement stays prepared and each transaction has its limits',
-    onlyNew,
-    async () => {
-      const url = await behind(TRACKS)
-      const pool = createPool({ url, max: 8, preparedStatements: 'pooler', onError: () => {} })
-      const seen = await Promise.all(
-        Array.from({ length: 40 }, () =>
-          transaction(pool, (tx) =>
-            tx.one(
-              `select current_setting('lock_timeout') as lock,
-                    (select count(*) > 0 from pg_prepared_statements where name like 'PGBOUNCER%') as prepared`,
-            ),
-          ),
-        ),
-      )
-      await pool.close()
-      assert.deepEqual(seen, Array(40).fill({ lock: '2s', prepared: true }))
-    },
-  )
+  test('a new one works with pooler', { skip: !isNew }, () => sells('pooler', TRACKS))
 })
 
 interface Selling {

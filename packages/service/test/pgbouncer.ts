@@ -1,11 +1,11 @@
 /** PgBouncer in transaction mode before a test's database. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { chmod, chown, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { until } from '../../service/test/until.ts'
-import { createFolder, occupy } from './cli.ts'
+import { makeFolder } from './folder.ts'
+import { until } from './until.ts'
 
 export interface PgBouncer {
   /** The database's address, through the pooler. */
@@ -21,13 +21,12 @@ export function tracksStatements(): boolean {
 
 /** `lines` are further settings. Few server connections, so that transactions change hands. */
 export async function startPgBouncer(url: string, lines: readonly string[]): Promise<PgBouncer> {
-  const folder = await createFolder()
-  const { port, close } = await occupy(0)
-  close()
+  const folder = await makeFolder('pgbouncer')
+  const port = await freePort()
   const { hostname, port: server, username, password, pathname } = new URL(url)
   const name = pathname.slice(1)
   const login = `user=${username} password='${decodeURIComponent(password)}'`
-  const file = folder.in('pgbouncer.ini')
+  const file = join(folder, 'pgbouncer.ini')
   await writeFile(
     file,
     `[databases]
@@ -46,11 +45,11 @@ ${lines.join('\n')}
   )
   // It refuses to run as root.
   const isRoot = process.getuid?.() === 0
-  if (isRoot) await Promise.all([folder.path, file].map((path) => chown(path, 65534, 65534)))
+  if (isRoot) await Promise.all([folder, file].map((path) => chown(path, 65534, 65534)))
   await chmod(file, 0o600)
   const child = spawn('pgbouncer', ['-q', ...(isRoot ? ['-u', 'nobody'] : []), file], {
     stdio: 'ignore',
-    cwd: join(folder.path),
+    cwd: folder,
   })
   const ended = once(child, 'exit')
   await until('PgBouncer listens', async () => {
@@ -65,9 +64,17 @@ ${lines.join('\n')}
     async stop() {
       child.kill('SIGKILL')
       await ended
-      await folder.remove()
+      await rm(folder, { recursive: true })
     },
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 async function isListening(port: number): Promise<boolean> {
