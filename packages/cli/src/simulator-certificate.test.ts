@@ -13,10 +13,13 @@ before(async () => {
 after(() => folder.remove())
 
 const make = (file: string, ...args: readonly string[]) =>
-  run(['simulator', 'certificate', '--nit', NIT, '--nombre', 'Ensayo', '--file', file, ...args], {
-    cwd: folder.path,
-    env: { SELLO_CERTIFICATE_PASSWORD: 'llave de ensayo', SELLO_MH_PASSWORD: 'Clave-Api-1' },
-  })
+  run(
+    ['simulator', 'certificate', '--nit', NIT, '--full-name', 'Ensayo', '--file', file, ...args],
+    {
+      cwd: folder.path,
+      env: { SELLO_CERTIFICATE_PASSWORD: 'llave de ensayo', SELLO_MH_PASSWORD: 'Clave-Api-1' },
+    },
+  )
 
 test('each certificate has a key of its own, in a file that only its owner reads', async () => {
   const [one, other] = await Promise.all([make('a.crt', '--json'), make('b.crt', '--json')])

@@ -29,7 +29,7 @@ const API = { ...API_PASSWORD, option: '--api-password-file' }
 export function simulatorCertificate(io: Io): Command {
   const made = command(io, 'certificate', 'hace un certificado de ensayo, con su llave')
     .addOption(nit())
-    .addOption(required('--nombre <texto>', 'nombre o razón social'))
+    .addOption(required('--full-name <texto>', 'nombre o razón social'))
     .addOption(required('--file <ruta>', 'el archivo que se escribe; uno que ya existe no se toca'))
     .addOption(secretOption(KEY_PASSWORD))
     .addOption(new Option('--simulator <dirección>', 'registra la empresa en ese simulador'))

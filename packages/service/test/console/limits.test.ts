@@ -13,15 +13,15 @@ after(() => world.close())
 
 test('a person who calls without end is refused with the time to wait; others and sales are not', async () => {
   const [ana, beto] = [await signInAs(world, 'lector'), await signInAs(world, 'lector')]
-  const statuses = new Map<number, number>()
-  for (let i = 0; i < 30; i += 1) {
+  let answered = 0
+  let refused: Awaited<ReturnType<typeof ana.get>> | undefined
+  for (let round = 0; round < 200 && !refused; round += 1) {
     const replies = await Promise.all(Array.from({ length: 20 }, () => ana.get('/session')))
-    for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    answered += replies.filter(({ status }) => status === 200).length
+    refused = replies.find(({ status }) => status !== 200)
   }
-  assert.ok((statuses.get(200) ?? 0) >= 400, JSON.stringify([...statuses]))
-  assert.ok((statuses.get(429) ?? 0) > 0, JSON.stringify([...statuses]))
-
-  const refused = await ana.get('/session')
+  assert.ok(refused)
+  assert.ok(answered >= 400, String(answered))
   assert.deepEqual([refused.status, refused.body.error.code], [429, 'too_many_calls'])
   assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
   assert.equal((await beto.get('/session')).status, 200)
