@@ -32,7 +32,7 @@ export function errorJson({ ending, message, issues, cause }: CliError): ErrorJs
   const field = details.field ?? details.issues?.[0]?.field ?? null
   const help = details.ayuda?.queHacer ?? details.queHacer ?? helpOf(code)
   const call = { requestId, outcome, idempotencyKey, retryAfterSeconds }
-  return { code, message: cause.message, status, field, help, ...call, details }
+  return { code, message, status, field, help, ...call, details }
 }
 
 interface Details {
