@@ -15,7 +15,7 @@ export type NameOf = 'person' | 'thing'
  * and `Lic.de` are written in names.
  */
 const ADDRESS =
-  /[@<>]|:\/\/|\bwww\.|\.(com|net|org|info|biz|app|dev|io|xyz|site|online|link|sv|gt|hn)(?![\p{L}\p{N}])/iu
+  /@|:\/\/|\bwww\.|\.(com|net|org|info|biz|app|dev|io|xyz|site|online|link|sv|gt|hn)(?![\p{L}\p{N}])/iu
 
 /** The name as it is stored, and what is wrong with it; null: nothing. */
 export function readName(
