@@ -17,3 +17,9 @@ export function assertSize(width: number, height: number): void {
     `El logotipo mide ${width} × ${height}: redúzcalo a ${SIDE_MAX} por lado y un millón de puntos en total.`,
   )
 }
+
+/** A name or value of the file, short enough for a message. */
+export const shown = (text: string): string =>
+  text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
+
+const SHOWN_MAX = 40
