@@ -1,7 +1,10 @@
 /** How a company's printed copies look. */
-import { accentOf, LogoRefused, readLogo } from '@sello/paper'
-import { addBrand, findBrand, lockBrands } from '../companies/brands.ts'
-import { transaction } from '../db/tx.ts'
+import { accentOf } from '@sello/paper'
+import { addBrand, findBrand, listChanges, lockBrands } from '../companies/brands.ts'
+import { type Db, transaction } from '../db/tx.ts'
+import { logoRefusal } from '../printing/logo-thread.ts'
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts'
+import { civilTime } from '../time/el-salvador.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 export interface NewBrand {
@@ -11,23 +14,33 @@ export interface NewBrand {
   readonly accent?: string | null
 }
 
+/** A company tries a few looks; each is kept for ever, since a copy has the look of its time. */
+const CHANGES_A_DAY = 10
+
 /**
  * Documents generated from the returned time on, a minute from now, have this look; copies of older documents keep
- * theirs. Refuses a logo that cannot be printed and an invalid colour.
+ * theirs. Refuses a logo that cannot be printed, an invalid colour, and more changes than a day has. `inTurn` runs the
+ * reading of the logo, which costs a thread.
  */
 export async function setBrand(
-  admin: Pick<Admin, 'pool'>,
+  admin: Pick<Admin, 'pool' | 'clock'>,
   nit: string,
   brand: NewBrand,
+  inTurn = <T>(read: () => Promise<T>): Promise<T> => read(),
 ): Promise<{ readonly nombre: string; readonly since: Date }> {
   const { logo, accent } = brand
-  if (logo) assertLogo(logo)
   if (accent && accentOf(accent) === null) {
     refuse('color', `${accent} no es un color: escríbalo como #1a5fb4.`)
   }
   const company = await companyOf(admin, nit)
+  if (logo) {
+    await assertFewChanges(admin.pool, company.companyId) // before the costly part
+    const refused = await inTurn(() => logoRefusal(logo, admin.clock))
+    if (refused !== null) refuse('logo', refused)
+  }
   const since = await transaction(admin.pool, async (tx) => {
     await lockBrands(tx, company.companyId)
+    await assertFewChanges(tx, company.companyId)
     const before = await findBrand(tx, company.companyId)
     return addBrand(tx, {
       companyId: company.companyId,
@@ -39,11 +52,15 @@ export async function setBrand(
   return { nombre: company.nombre, since }
 }
 
-function assertLogo(logo: Uint8Array): void {
-  try {
-    readLogo(logo)
-  } catch (error) {
-    if (!(error instanceof LogoRefused)) throw error
-    refuse('logo', error.message)
-  }
+/** Decided under `lockBrands`. */
+async function assertFewChanges(db: Db, companyId: string): Promise<void> {
+  const changes = await listChanges(db, companyId, DAY_MS)
+  const first = changes.at(-CHANGES_A_DAY)
+  if (!first) return
+  const { fecEmi, horEmi } = civilTime(new Date(first.getTime() + DAY_MS + MINUTE_MS))
+  const [, month, day] = fecEmi.split('-')
+  refuse(
+    'marca',
+    `La apariencia de las copias cambió ${CHANGES_A_DAY} veces en un día, que es el máximo. Podrá cambiarla otra vez el ${day}/${month} a las ${horEmi.slice(0, 5)}.`,
+  )
 }

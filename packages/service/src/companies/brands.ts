@@ -25,6 +25,20 @@ export function findBrand(db: Db, companyId: string): Promise<StoredBrand | null
   )
 }
 
+/** When the looks of the last `withinMs` came into force, or will, by the database's clock; the oldest first. */
+export async function listChanges(
+  db: Db,
+  companyId: string,
+  withinMs: number,
+): Promise<readonly Date[]> {
+  const rows = await db.many<{ since: Date }>(
+    `select since from company_brands where company_id = $1
+        and since > clock_timestamp() - $2 * interval '1 millisecond' order by since`,
+    [companyId, withinMs],
+  )
+  return rows.map(({ since }) => since)
+}
+
 /** Serialises changes: no other begins before the commit. */
 export async function lockBrands(tx: Tx, companyId: string): Promise<void> {
   await tx.one('select nit from companies where company_id = $1 for no key update', [companyId])

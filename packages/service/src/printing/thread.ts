@@ -17,7 +17,8 @@ export interface Thread {
   close(): Promise<void>
 }
 
-const ENTRY = new URL('./thread-entry.js', import.meta.url)
+/** The program of the thread. */
+export const ENTRY = new URL('./thread-entry.js', import.meta.url)
 const LOSSES_MAX = 3
 
 type Settle = (result: Done['result'] | null) => void

@@ -53,6 +53,8 @@ export interface Work {
   ticket(roll: Roll): Uint8Array
   /** JSON text: how each total of the document was computed. */
   explicacion(payload: string): string
+  /** Why a logo cannot be printed; null: it can. */
+  logo(file: Uint8Array): { readonly refused: string | null }
   /** Turns a stored look into the one for rendering. */
   brand(stored: Pick<StoredBrand, 'logo' | 'accent'>): Brand
 }
@@ -70,11 +72,22 @@ export function createWork(): Work {
       paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
     ticket: ({ payload, paperWidthMm, ...said }) =>
       paper.ticket({ documento: JSON.parse(payload), ...said }, paperWidthMm),
+    logo: (file) => ({ refused: refusalOf(file) }),
     brand: ({ logo, accent }) => ({
       logo: logo && preparedLogo(logo),
       accent: accent === null ? null : accentOf(accent),
     }),
     explicacion: (payload) => JSON.stringify(explain(readDocumento(payload))),
+  }
+}
+
+function refusalOf(file: Uint8Array): string | null {
+  try {
+    readLogo(file)
+    return null
+  } catch (error) {
+    if (error instanceof LogoRefused) return error.message
+    throw error
   }
 }
 

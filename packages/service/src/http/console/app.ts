@@ -64,6 +64,7 @@ export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext):
       method: route.method,
       url: context.basePath + CONSOLE_API + route.path,
       ...beforeTheBody(context, route.who),
+      ...(isCompanyRoute(route) && route.bodyBytesMax ? { bodyLimit: route.bodyBytesMax } : {}),
       handler: async (request, reply) =>
         answer(context, reply, await serve(context, route, { request, reply })),
     })
@@ -99,7 +100,9 @@ async function serve(context: ConsoleContext, route: ConsoleRoute, { request, re
   const caller = await callerOf(asked, request)
   if (isCompanyRoute(route)) {
     const member = await memberOf(route, asked, caller)
-    context.limits.admit('company', member.company.companyId, reply.raw)
+    const { companyId } = member.company
+    context.limits.admit('company', companyId, reply.raw)
+    if (route.limited) context.limits.admit(route.limited, companyId, reply.raw)
     return serveMember(route, asked, member)
   }
   return servePerson(route as PersonRoute, asked, caller)

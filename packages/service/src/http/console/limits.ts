@@ -25,6 +25,8 @@ const LIMITS = {
   // somebody who exports a month, with a margin
   person:    { burst: 400,   perSecond: 20, atOnce: 24 },
   company:   { burst: 1_200, perSecond: 40, atOnce: 64 },
+  // logos, of which most attempts may be refused: each costs a thread
+  look:      { burst: 20,    perSecond: 1 / 60, atOnce: 2 },
 } as const satisfies Record<string, Limit>
 
 export type Limited = keyof typeof LIMITS

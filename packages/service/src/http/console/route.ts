@@ -6,7 +6,7 @@ import type { Turns } from '../../db/turns.ts'
 import type { Membership, Rol } from '../../people/memberships.ts'
 import type { Person } from '../../people/person.ts'
 import type { Session } from '../../people/sessions.ts'
-import type { ConsoleLimits } from './limits.ts'
+import type { ConsoleLimits, Limited } from './limits.ts'
 
 /** D owner, A administrator, E issuer, L reader, C accountant, O operator of the service. */
 export type Letter = 'D' | 'A' | 'E' | 'L' | 'C' | 'O'
@@ -106,6 +106,10 @@ export interface CompanyRoute extends Common {
   readonly who: readonly Letter[]
   readonly confirmed?: true
   readonly audited?: Audited
+  /** A limit of the company for this route alone. */
+  readonly limited?: Limited
+  /** The longest body; absent: that of all routes. */
+  readonly bodyBytesMax?: number
   handle(asked: ConsoleAsked, member: Member): Promise<Answer>
 }
 

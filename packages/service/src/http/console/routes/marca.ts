@@ -28,15 +28,19 @@ export const MARCA_ROUTES: readonly CompanyRoute[] = [
     method: 'PUT',
     path: '/:empresa/marca',
     who: ['D', 'A'],
+    limited: 'look',
     audited: ({ body }) => ({
       detalle: { miembros: Object.keys((body as object | null) ?? {}).slice(0, 2) },
     }),
     async handle(asked, member) {
       const { logo, color } = readMarca(asked.body)
-      await setBrand(asked.admin, member.company.nit, {
+      const brand = {
         ...(logo === undefined ? {} : { logo: logo === null ? null : Buffer.from(logo, 'base64') }),
         ...(color === undefined ? {} : { accent: color }),
-      })
+      }
+      await setBrand(asked.admin, member.company.nit, brand, (read) =>
+        asked.turns.run('logo', read),
+      )
       return drawBrand(asked, member)
     },
   },
