@@ -8,11 +8,20 @@ export interface StoredBrand {
   readonly accent: string | null
 }
 
-/** Those after `after`, in the order in which they came into force. */
-export function listBrands(db: Db, nit: string, after: Date): Promise<readonly StoredBrand[]> {
-  return db.many<{ since: Date; logo: Buffer | null; accent: string | null }>(
-    'select since, logo, accent from company_brands where nit = $1 and since > $2 order by since',
+/** When the looks after `after` came into force, in order. */
+export async function listLooks(db: Db, nit: string, after: Date): Promise<readonly Date[]> {
+  const rows = await db.many<{ since: Date }>(
+    'select since from company_brands where nit = $1 and since > $2 order by since',
     [nit, after],
+  )
+  return rows.map(({ since }) => since)
+}
+
+/** The one that came into force then. */
+export function findLook(db: Db, nit: string, since: Date): Promise<StoredBrand> {
+  return db.one<{ since: Date; logo: Buffer | null; accent: string | null }>(
+    'select since, logo, accent from company_brands where nit = $1 and since = $2',
+    [nit, since],
   )
 }
 

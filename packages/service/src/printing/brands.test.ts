@@ -5,6 +5,7 @@ import { createWorld, type Reply, type World } from '../../test/world.ts'
 import { setBrand } from '../admin/brand.ts'
 import { systemMonotonicMs } from '../clock.ts'
 import { createLog } from '../operator/log.ts'
+import { createBrands } from './brands.ts'
 import { createPrinter } from './printer.ts'
 
 const LOGO = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')
@@ -89,4 +90,67 @@ test('omitted settings stay, and an unprintable logo changes nothing', async () 
     /No hay una empresa/,
   )
   assert.equal((await looks()).length, 2)
+})
+
+test('of a thousand stored looks, the one that a document has is prepared, and once', async () => {
+  const { nit } = await world.addCompany()
+  await world.deps.pool.many(
+    `insert into company_brands (company_id, nit, since, accent)
+     select company_id, nit, timestamptz '2026-01-01T00:00:00-06:00' + n * interval '1 hour',
+            '#' || lpad(to_hex(n), 6, '0')
+       from companies, generate_series(1, 1000) n where nit = $1`,
+    [nit],
+  )
+  const read: string[] = []
+  const brands = createBrands(world.deps.pool, systemMonotonicMs, async ({ accent }) => {
+    read.push(String(accent))
+    return { logo: null, accent: null }
+  })
+  const payload = `"emisor":{"nit":"${nit}"},"fecEmi":"2026-01-01","horEmi":"07:30:00"`
+  await Promise.all([brands.of(payload), brands.of(payload)])
+  await brands.of(payload)
+  assert.deepEqual(read, ['#000007'])
+  assert.equal(await brands.of(payload.replace('2026', '2025')), null)
+})
+
+test('a stored look that an older version accepted and this one does not is left out, and printing goes on', async () => {
+  const { nit } = world.company
+  const path = '<path d="M0 0h1v1z"/>'
+  const slow = `<svg viewBox="0 0 9 3"><g transform="${'rotate(1)'.repeat(20_000)}">${path.repeat(500)}</g></svg>`
+  const issued = await world.issue({ tipoDte: '01', items: ITEMS })
+  const { jws, selloRecibido, fhProcesamiento } = issued.body
+  const payload = Buffer.from(jws.split('.')[1], 'base64url').toString()
+  const printer = () =>
+    createPrinter(createLog('silent'), { pool: world.deps.pool, monotonicMs: systemMonotonicMs })
+  const letter = async () => {
+    const one = printer()
+    const pdf = Buffer.from(await one.letter({ payload, selloRecibido, fhProcesamiento }))
+    await one.close()
+    return pdf
+  }
+  assert.ok(hasLogo(await letter()))
+  await world.deps.pool.many('update company_brands set logo = $2 where nit = $1', [
+    nit,
+    Buffer.from(slow),
+  ])
+  assert.ok(!hasLogo(await letter()))
+})
+
+test('a look changes ten times a day, and the next refusal says when it may again', async () => {
+  const { nit } = await world.addCompany()
+  const change = (n: number) => setBrand(world.admin, nit, { accent: `#1a5fb${n % 10}` })
+  const at = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => change(n)))
+  const refused = at.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  assert.equal(refused.length, 2, refused.join('; '))
+  const tomorrow = /10 veces en un día.*otra vez el \d\d\/\d\d a las \d\d:\d\d\./
+  for (const message of refused) assert.match(message, tomorrow)
+  await assert.rejects(setBrand(world.admin, nit, { logo: LOGO }), tomorrow)
+
+  await world.deps.pool.many(
+    `update company_brands set since = since - interval '1 day 2 minutes' where nit = $1
+        and since = (select min(since) from company_brands where nit = $1)`,
+    [nit],
+  )
+  await change(1)
+  await assert.rejects(change(2), tomorrow)
 })

@@ -1,10 +1,10 @@
 /**
  * Which look a copy has: the one in force when its document was generated, so that every process renders the same
  * bytes at any time. A look comes into force a minute after it is stored, and this cache is never older than half
- * of that.
+ * of that. Only the look of a document that is printed is read and prepared: there may be thousands.
  */
 import type { Brand } from '@sello/paper'
-import { listBrands, type StoredBrand } from '../companies/brands.ts'
+import { findLook, listLooks, type StoredBrand } from '../companies/brands.ts'
 import type { Pool } from '../db/pool.ts'
 
 export interface Brands {
@@ -12,38 +12,49 @@ export interface Brands {
   of(payload: string): Promise<Brand | null>
 }
 
+/** When a company's looks came into force, in order. */
 interface Known {
   checkedMs: number
-  readonly looks: { readonly since: Date; readonly brand: Brand | null }[]
+  readonly looks: Date[]
 }
 
 const FRESH_MS = 20_000
+const COMPANIES_MAX = 2_000
 /** A process prints for a few companies at a time, and a look has up to a few hundred kilobytes. */
-const COMPANIES_MAX = 200
+const PREPARED_MAX = 100
 
-/** `prepare` turns a stored look into the one for rendering. */
+/** `prepare` turns a stored look into the one for rendering; asked once for each that a document has. */
 export function createBrands(
   pool: Pool,
   monotonicMs: () => number,
   prepare: (stored: StoredBrand) => Promise<Brand | null>,
 ): Brands {
   const companies = new Map<string, Known>()
+  const prepared = new Map<string, Promise<Brand | null>>() // the longest unused first
 
-  async function known(nit: string): Promise<Known> {
+  async function looksOf(nit: string): Promise<readonly Date[]> {
     const found = companies.get(nit) ?? { checkedMs: Number.NEGATIVE_INFINITY, looks: [] }
     const asked = monotonicMs()
-    if (asked - found.checkedMs < FRESH_MS) return found
-    const after = found.looks.at(-1)?.since ?? new Date(0)
-    for (const stored of await listBrands(pool, nit, after)) {
-      const brand = await prepare(stored)
+    if (asked - found.checkedMs < FRESH_MS) return found.looks
+    for (const since of await listLooks(pool, nit, found.looks.at(-1) ?? new Date(0))) {
       // Another call may have been first.
       const last = found.looks.at(-1)
-      if (!last || last.since < stored.since) found.looks.push({ since: stored.since, brand })
+      if (!last || last < since) found.looks.push(since)
     }
     found.checkedMs = asked
     if (companies.size >= COMPANIES_MAX) companies.clear()
     companies.set(nit, found)
-    return found
+    return found.looks
+  }
+
+  function brandSince(nit: string, since: Date): Promise<Brand | null> {
+    const key = `${nit}/${since.getTime()}`
+    const brand = prepared.get(key) ?? findLook(pool, nit, since).then(prepare)
+    prepared.delete(key)
+    prepared.set(key, brand)
+    if (prepared.size > PREPARED_MAX) prepared.delete(prepared.keys().next().value as string)
+    brand.catch(() => prepared.delete(key)) // the caller gets the error, the next one tries again
+    return brand
   }
 
   return {
@@ -52,8 +63,8 @@ export function createBrands(
       const generated = GENERATED.exec(payload)
       if (nit === undefined || !generated) return null
       const instant = new Date(`${generated[1]}T${generated[2]}-06:00`)
-      const { looks } = await known(nit)
-      return looks.findLast(({ since }) => since <= instant)?.brand ?? null
+      const since = (await looksOf(nit)).findLast((one) => one <= instant)
+      return since ? brandSince(nit, since) : null
     },
   }
 }

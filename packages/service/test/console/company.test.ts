@@ -331,6 +331,15 @@ test('a company’s brand is stored as given, changes are serialised, and an inv
   )
 })
 
+test('a company that keeps sending logos is told to wait, and its other calls go on', async () => {
+  const logo = Buffer.from('<svg viewBox="0 0 1 1"><text>x</text></svg>').toString('base64')
+  const send = () => owner.send('PUT', `/${nit}/marca`, { logo })
+  const codes = new Set<string>()
+  for (let n = 0; n < 25 && !codes.has('429 too_many_calls'); n++) codes.add(codeOf(await send()))
+  assert.deepEqual([...codes], ['422 refused', '429 too_many_calls'])
+  assert.equal((await owner.get(`/${nit}/marca`)).status, 200)
+})
+
 test('the company states who answers for its contingency events, and each wrong member is named', async () => {
   const patch = (responsable: object | null, more: object = {}) =>
     owner.send('PATCH', `/${nit}/empresa`, { responsable, ...more })
