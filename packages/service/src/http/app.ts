@@ -291,7 +291,7 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
     if (console.retryAfter !== null) reply.header('retry-after', console.retryAfter)
     return reply.code(console.status).type(JSON_TYPE).send(console.body)
   }
-  const refused = toRefused(error)
+  const refused = toRefused(error, request.routeOptions?.bodyLimit)
   if (refused.cause !== undefined) {
     noteFullDisk(deps, refused.cause)
     deps.log.error({ requestId: request.id, error: describeError(refused.cause) }, refused.code)
@@ -305,9 +305,9 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
 }
 
 /** A refusal is rendered; an unavailable database is 503; anything else is a bug and discloses nothing. */
-function toRefused(error: unknown): Refused<RefusalCode> {
+function toRefused(error: unknown, bodyBytesMax?: number): Refused<RefusalCode> {
   if (error instanceof Refused) return error
-  const framework = frameworkRefusal(error)
+  const framework = frameworkRefusal(error, bodyBytesMax)
   if (framework) return framework
   if (isUnavailable(error)) {
     const message =
@@ -317,10 +317,17 @@ function toRefused(error: unknown): Refused<RefusalCode> {
   return new Refused('internal_error', 'Ocurrió una falla del servicio.', {}, { cause: error })
 }
 
+const sizeInWords = (bytes: number) =>
+  bytes < BODY_BYTES_MAX ? `${Math.floor(bytes / 1_024)} KB` : `${bytes / BODY_BYTES_MAX} MB`
+
 /** Fastify's own errors about a body or an address are all errors of the caller. */
-function frameworkRefusal(error: unknown): Refused<'invalid_request'> | null {
+function frameworkRefusal(
+  error: unknown,
+  bodyBytesMax = BODY_BYTES_MAX,
+): Refused<'invalid_request'> | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyRefusal('El cuerpo pasa de 1 MB.')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return bodyRefusal(`El cuerpo pasa de ${sizeInWords(bodyBytesMax)}.`)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return bodyRefusal('El cuerpo va como Content-Type: application/json.')
   }

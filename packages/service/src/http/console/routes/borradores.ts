@@ -1,7 +1,15 @@
 /** The person's own drafts: they survive a closed tab and are available in another browser. */
 import { findFault } from '@sello/fiscal'
 import { Type } from 'typebox'
-import { deleteDraft, findDraft, listDrafts, saveDraft } from '../../../drafts/store.ts'
+import {
+  DRAFT_BYTES_MAX,
+  DRAFTS_MAX,
+  deleteDraft,
+  findDraft,
+  listDrafts,
+  saveDraft,
+} from '../../../drafts/store.ts'
+import { refuseFields } from '../../body.ts'
 import { noDocument } from '../../code.ts'
 import { bodyReader, readAmbiente, VERBATIM } from '../body.ts'
 import { ConsoleRefused } from '../refusals.ts'
@@ -15,6 +23,14 @@ const readDraft = bodyReader({
   revision: Type.Integer({ minimum: 0 }),
 })
 
+/** A form has six. */
+const DEPTH_MAX = 20
+/** With the members that are not stored. */
+const BODY_BYTES_MAX = DRAFT_BYTES_MAX + 1_024
+
+const TOO_LARGE = `Este borrador pasa de ${DRAFT_BYTES_MAX / 1_024} KB.`
+const TOO_MANY = `Ya tiene ${DRAFTS_MAX} borradores, que es el máximo: termine o borre alguno.`
+
 const ISSUERS = ['D', 'A', 'E'] as const
 const PATH = '/:empresa/:ambiente(^0[01]$)/borradores'
 
@@ -26,8 +42,7 @@ export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
     who: ISSUERS,
     async handle(asked, member) {
       const { pool, secrets } = asked.deps
-      const drafts = await listDrafts(pool, secrets, ownerOf(asked, member))
-      return { body: { borradores: drafts.map(({ contenido: _, ...shown }) => shown) } }
+      return { body: { borradores: await listDrafts(pool, secrets, ownerOf(asked, member)) } }
     },
   },
   {
@@ -47,18 +62,24 @@ export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
     method: 'PUT',
     path: `${PATH}/:id`,
     who: ISSUERS,
+    bodyBytesMax: BODY_BYTES_MAX,
     async handle(asked, member) {
       const { deps, now } = asked
       const id = readId(asked.params.id)
       const of = ownerOf(asked, member)
       const { resumen, ...given } = readDraft(asked.body)
-      const revision = await saveDraft(deps, of, {
+      if (isDeeper(given.contenido, DEPTH_MAX)) {
+        refuseFields([{ field: 'contenido', message: `tiene más de ${DEPTH_MAX} niveles.` }])
+      }
+      const saved = await saveDraft(deps, of, {
         ...given,
         resumen: shownOf(resumen),
         id,
         now,
       })
-      if (revision !== null) return { body: { revision, guardadoEl: now } }
+      if (saved === 'too_large') throw refusedDraft(TOO_LARGE)
+      if (saved === 'too_many') throw refusedDraft(TOO_MANY)
+      if (saved !== 'newer') return { body: { revision: saved.revision, guardadoEl: now } }
       const newer = await findDraft(deps.pool, deps.secrets, of, id)
       throw new ConsoleRefused(
         'draft_conflict',
@@ -84,6 +105,15 @@ export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
  * because a refusal would lose the draft. The form tells of the character, and issuing refuses it.
  */
 const shownOf = (resumen: string) => (findFault(resumen) === null ? resumen : '')
+
+/** Whether lists and objects stand in more than `levels` of each other. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+const refusedDraft = (message: string) =>
+  new ConsoleRefused('refused', message, { issues: [{ field: 'borrador', message }] })
 
 function ownerOf({ params }: ConsoleAsked, { company, person }: Member) {
   const { companyId } = company
