@@ -39,7 +39,7 @@ test('another kind does not wait, and a failure passes the turn on', async () =>
   assert.equal(await turns.run('logo', async () => 'next'), 'next')
 })
 
-test('who comes after sixteen is refused at once, and none of it begins', async () => {
+test('who comes after sixteen who wait is refused at once, and none of it begins', async () => {
   const [turns] = two()
   assert.ok(turns)
   let begun = 0
@@ -56,6 +56,44 @@ test('who comes after sixteen is refused at once, and none of it begins', async 
   await assert.rejects(all.at(-1) ?? settled, TurnsTaken)
   release()
   const refused = (await settled).filter(({ status }) => status === 'rejected')
-  assert.equal(refused.length, 4)
-  assert.equal(begun, 16)
+  assert.equal(refused.length, 3)
+  assert.equal(begun, 17)
+})
+
+test('whoever goes first passes all others who wait, however many they are', async () => {
+  const [turns] = two()
+  assert.ok(turns)
+  const order: string[] = []
+  const say = (name: string) => async () => {
+    order.push(name)
+  }
+  const others = Array.from({ length: 17 }, (_, i) => turns.run('password', say(`other ${i}`)))
+  await assert.rejects(turns.run('password', say('one too many')), TurnsTaken)
+  await turns.run('password', say('known'), { first: true })
+  assert.deepEqual(order, ['other 0', 'known'])
+  await Promise.all(others)
+  assert.equal(order.length, 18)
+})
+
+test('a process with a long line leaves turns to another process', async () => {
+  const [busy, quiet] = two()
+  assert.ok(busy && quiet)
+  let isOver = false
+  let done = 0
+  const work = async () => {
+    await systemClock.sleep(50)
+    done += 1
+  }
+  const keepBusy = async () => {
+    while (!isOver) await busy.run('password', work)
+  }
+  const line = Array.from({ length: 12 }, keepBusy)
+  await systemClock.sleep(200)
+  for (let i = 0; i < 5; i += 1) {
+    const before = done
+    await quiet.run('password', async () => {})
+    assert.ok(done - before <= 4, `${done - before} turns of the other process came first`)
+  }
+  isOver = true
+  await Promise.all(line)
 })

@@ -20,17 +20,21 @@ export class TurnsTaken extends Error {
 
 export interface Turns {
   /**
-   * Runs `work` while no other of its kind runs. Refuses (TurnsTaken) without having begun it. `work` is a
-   * computation that asks no database: its connection, lent for the lock, is all that it may hold.
+   * Runs `work` while no other of its kind runs. Refuses (TurnsTaken) without having begun it. `work` may ask the
+   * database over one connection besides the one that holds the lock, and must leave none open. `first`: before all
+   * in this process who wait without it.
    */
-  run<T>(kind: CostlyWork, work: () => Promise<T>): Promise<T>
+  run<T>(kind: CostlyWork, work: () => Promise<T>, place?: { readonly first: boolean }): Promise<T>
 }
 
-/** In this process; with a turn of half a second, the last waits about as long as a person does. */
+/** In this process, each with and without `first`; with a turn of half a second the last waits as long as a person does. */
 const WAITING_MAX = 16
 /** Longer than a few turns of other processes. */
 const PATIENCE_MS = 5_000
-const RETRY_MS = 50
+/** Less than the pause, so that a process that waits takes the lock in it. */
+const RETRY_MS = 15
+/** Between two turns of a process with a line: otherwise it would take every turn. */
+const PAUSE_MS = 40
 
 const TAKE = 'select pg_try_advisory_xact_lock(hashtext($1)) as taken'
 
@@ -49,9 +53,22 @@ async function whileLocked<T>(session: Session, kind: CostlyWork, work: () => Pr
   }
 }
 
+/** Those who wait in this process for one kind of work. */
+interface Line {
+  isTaken: boolean
+  readonly first: (() => void)[]
+  readonly others: (() => void)[]
+}
+
 /** An advisory lock per kind, only ever tried: nobody waits for it with a connection in hand. */
 export function createTurns(pool: Pool, { sleep, now }: Time): Turns {
-  const queues = new Map<CostlyWork, { last: Promise<unknown>; waiting: number }>()
+  const lines = new Map<CostlyWork, Line>()
+
+  function lineOf(kind: CostlyWork): Line {
+    const line = lines.get(kind) ?? { isTaken: false, first: [], others: [] }
+    lines.set(kind, line)
+    return line
+  }
 
   async function locked<T>(kind: CostlyWork, work: () => Promise<T>): Promise<T> {
     const until = now().getTime() + PATIENCE_MS
@@ -63,17 +80,26 @@ export function createTurns(pool: Pool, { sleep, now }: Time): Turns {
     }
   }
 
+  /** Passes the line on to whoever is first in it after the pause. */
+  async function leave(line: Line): Promise<void> {
+    if (line.first.length + line.others.length > 0) await sleep(PAUSE_MS)
+    const next = line.first.shift() ?? line.others.shift()
+    if (next) next()
+    else line.isTaken = false
+  }
+
   return {
-    async run(kind, work) {
-      const queue = queues.get(kind) ?? { last: Promise.resolve(), waiting: 0 }
-      queues.set(kind, queue)
-      if (queue.waiting >= WAITING_MAX) throw new TurnsTaken()
-      queue.waiting += 1
-      const mine = queue.last.then(() => locked(kind, work))
-      queue.last = mine.catch(() => {}) // its own caller gets the error
-      return mine.finally(() => {
-        queue.waiting -= 1
-      })
+    async run(kind, work, { first } = { first: false }) {
+      const line = lineOf(kind)
+      const waiting = first ? line.first : line.others
+      if (waiting.length >= WAITING_MAX) throw new TurnsTaken()
+      if (line.isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
+      line.isTaken = true
+      try {
+        return await locked(kind, work)
+      } finally {
+        void leave(line) // its pause is not part of this call
+      }
     },
   }
 }
