@@ -3,6 +3,7 @@
  * connections, so that tests can replay a history.
  */
 import type { Logger } from 'pino'
+import type { SecurityEvents } from './audit/security.ts'
 import type { MonthReads } from './books/month-reads.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Breaker } from './contingency/breaker.ts'
@@ -46,6 +47,8 @@ export interface Deps {
   /** Limits how many months are read at once. */
   readonly monthReads: MonthReads
   readonly metrics: Metrics
+  /** Failed sign-ins and the like, until a job writes them to the audit log. */
+  readonly security: SecurityEvents
   readonly log: Logger
   /** The prefix of API keys; sign keys add `sk_` to it. */
   readonly keyPrefix: string

@@ -1,6 +1,7 @@
 /** Composes the service: what exists once per process is created here and passed down. */
 import { join } from 'node:path'
 import { assertKnownSecrets } from './admin/known-secrets.ts'
+import { createSecurityEvents } from './audit/security.ts'
 import { createMonthReads, MONTH_READS } from './books/month-reads.ts'
 import type { Clock } from './clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from './clock.ts'
@@ -20,6 +21,7 @@ import { createCommits } from './issuing/commits.ts'
 import type { IssuingDeps } from './issuing/context.ts'
 import { startJobs } from './jobs/index.ts'
 import { keepPartitions } from './jobs/request-log.ts'
+import { recordSecurityEvents } from './jobs/security-events.ts'
 import type { SmallServer } from './net/small-server.ts'
 import { createLog, describeError } from './operator/log.ts'
 import { createMetrics, type Exchanged, type Metrics } from './operator/metrics.ts'
@@ -142,6 +144,7 @@ async function assemble(
   })
   const { clock } = time
   const metrics = createMetrics()
+  const security = createSecurityEvents({ clock, random, secrets, metrics })
   const { otlpEndpoint: endpoint } = config
   const tracing =
     endpoint === null ? NO_TRACING : await startTracing({ endpoint, now: systemClock.now }, log)
@@ -186,6 +189,7 @@ async function assemble(
     storageNotices,
     monthReads,
     metrics,
+    security,
     log,
     keyPrefix: config.keyPrefix,
   }
@@ -275,6 +279,7 @@ export async function startService(
       operator?.drain()
       await app.close()
       await jobs.stop()
+      await recordSecurityEvents(deps, 'all').catch(lost(log))
       await release()
       log.info('stopped')
     },
@@ -290,6 +295,9 @@ const traced = (metrics: Metrics, tracing: Tracing): Metrics => ({
     tracing.past('ministry exchange', seen.seconds, { service, outcome, ambiente })
   },
 })
+
+const lost = (log: IssuingDeps['log']) => (error: unknown) =>
+  log.error({ error: describeError(error) }, 'security events are not in the audit log')
 
 /** The background jobs in their own process, which only serves the operator's port. */
 export async function startWorker(config: Config): Promise<Pick<Service, 'operatorUrl' | 'stop'>> {

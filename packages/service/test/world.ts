@@ -23,6 +23,7 @@ import {
   type NewKey,
   setMinistryPassword,
 } from '../src/admin/index.ts'
+import { createSecurityEvents } from '../src/audit/security.ts'
 import { createMonthReads, MONTH_READS } from '../src/books/month-reads.ts'
 import type { Clock } from '../src/clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from '../src/clock.ts'
@@ -213,6 +214,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     metrics,
+    security: createSecurityEvents({ clock, random: systemRandom, secrets, metrics }),
     log,
     keyPrefix: 'sello',
   }

@@ -11,6 +11,7 @@ import {
 import { transaction } from '../db/tx.ts'
 import { packEncrypted } from '../secrets/secrets.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
+import { inTurn } from './passphrase.ts'
 
 export interface CertificateImport {
   readonly ambiente: Ambiente
@@ -89,7 +90,7 @@ async function storeVault(
     id: vaultId,
   })
   const wrapping = { id: ownerWrapId(vaultId), cost: admin.passphraseCost, random: bytes }
-  const owner = await wrapForPassphrase(dataKey, passphrase, wrapping)
+  const owner = await inTurn(admin, () => wrapForPassphrase(dataKey, passphrase, wrapping))
     .catch((error: unknown) => {
       if (error instanceof WeakPassphrase) refuse('passphrase', error.message)
       throw error

@@ -1,12 +1,6 @@
 /** Minting API keys, with or without the right to sign. */
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
-import {
-  mintSignKey,
-  openWithPassphrase,
-  type PassphraseWrap,
-  WrongPassphrase,
-  wrapForSignKey,
-} from '@sello/vault'
+import { mintSignKey, type PassphraseWrap, wrapForSignKey } from '@sello/vault'
 import { transaction } from '../db/tx.ts'
 import { wrapId } from '../issuing/signer.ts'
 import { mintApiKey } from '../keys/api-key.ts'
@@ -15,6 +9,7 @@ import { hashSecret, packEncrypted, unpackEncrypted } from '../secrets/secrets.t
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { ownerWrapId } from './certificate.ts'
 import { assertLimits, type Limits, readRanges } from './key-limits.ts'
+import { openAsOwner } from './passphrase.ts'
 import { assertInProduction } from './production.ts'
 
 export interface NewKey {
@@ -176,11 +171,7 @@ async function signingOf(
     )
   const { vault_id: vaultId, salt, params } = row
   const owner = { wrap: unpackEncrypted(row.wrap, ownerWrapId(vaultId)), salt, params }
-  const dataKey = await openWithPassphrase(owner, wanted.passphrase).catch((error: unknown) => {
-    if (error instanceof WrongPassphrase)
-      refuse('passphrase', 'La frase de contraseña no abre la bóveda de la empresa.')
-    throw error
-  })
+  const dataKey = await openAsOwner(admin, { companyId, vaultId, owner }, wanted.passphrase)
   const { bytes } = admin.random
   const signKey = mintSignKey(bytes, `${admin.keyPrefix}sk_`)
   const wrap = packEncrypted(wrapForSignKey(dataKey, signKey, wrapId(vaultId, keyId), bytes))

@@ -22,6 +22,7 @@ import {
   type Connections,
 } from './connections.ts'
 import { addConsoleRoutes } from './console/app.ts'
+import { createSignInDelays } from './console/delays.ts'
 import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { consoleError } from './console/refusals.ts'
@@ -144,7 +145,8 @@ function addConsole(
   const own = { ...deps, pool: deps.consolePool }
   const limits = createConsoleLimits(deps.clock)
   const turns = createTurns(deps.consolePool, deps.clock)
-  const context = { deps: own, basePath, settings, limits, turns }
+  const delays = createSignInDelays(deps.clock)
+  const context = { deps: own, basePath, settings, limits, turns, delays }
   addConsoleRoutes(app, context)
   addV1Routes(app, context)
   if (files) addConsoleFiles(app, { files, basePath }, noRoute)

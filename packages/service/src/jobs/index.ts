@@ -19,6 +19,7 @@ import { forgetOldCalls } from './rate-calls.ts'
 import { keepPartitions } from './request-log.ts'
 import { releaseExpired } from './reservations.ts'
 import { indexSearchWords } from './search-words.ts'
+import { recordSecurityEvents } from './security-events.ts'
 import { transmitDue } from './transmit.ts'
 import { verifyDue } from './verify.ts'
 
@@ -58,6 +59,13 @@ const JOBS: readonly Job[] = [
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
   { name: 'search_words', everyMs: HOUR_MS, run: indexSearchWords },
   { name: 'people', everyMs: 10 * MINUTE_MS, run: sweepPeople },
+  {
+    name: 'security_events',
+    everyMs: 5_000,
+    run: (deps) => recordSecurityEvents(deps),
+    whileFenced: true,
+    everywhere: true,
+  },
   { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates, whileFenced: true },
   { name: 'deadlines', everyMs: 10 * MINUTE_MS, run: warnOfDeadlines, whileFenced: true },
   { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },

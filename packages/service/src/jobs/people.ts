@@ -20,7 +20,9 @@ interface Sweep {
 // biome-ignore format: a table
 const SWEEPS: readonly Sweep[] = [
   { table: 'challenges',       where: 'expires_at <= $1',                keptMs: 0 },
-  { table: 'sign_in_attempts', where: 'at <= $1',                        keptMs: DAY_MS },      // the longest window is an hour
+  { table: 'answered_challenges', where: 'expires_at <= $1',             keptMs: 0 },
+  { table: 'sign_in_counts',   where: 'changed_at <= $1',                keptMs: DAY_MS },      // the longest window is an hour
+  { table: 'sign_in_attempts', where: 'at <= $1',                        keptMs: DAY_MS },      // of the release before
   { table: 'sessions',         where: 'least(expires_at, ended_at) <= $1', keptMs: 30 * DAY_MS }, // people may review past sessions
   { table: 'sign_in_links',    where: 'expires_at <= $1',                keptMs: 30 * DAY_MS },
   { table: 'devices',          where: 'expires_at <= $1',                keptMs: 0 },

@@ -4,6 +4,7 @@
  */
 import type { Ambiente } from '@sello/contract'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { SECURITY_KINDS, type SecurityKind } from '../audit/security-kinds.ts'
 import type { Deadline } from '../contingency/deadlines.ts'
 import type { Pool } from '../db/pool.ts'
 import type { Backlog } from './backlog.ts'
@@ -22,6 +23,8 @@ export interface Metrics {
   exchange(exchanged: Exchanged): void
   /** A connection that was refused or evicted, and the limit that caused it. */
   connectionClosed(outcome: 'refused' | 'evicted', by: 'total' | 'address'): void
+  /** A failed sign-in, a refused role and the like. */
+  securityEvent(kind: SecurityKind): void
   /** A write that failed because a disk is full. */
   diskFull(disk: 'database' | 'folder', at: Date): void
   /** When that last happened; null: never. */
@@ -80,6 +83,13 @@ export function createMetrics(): Metrics {
     help: 'Writes that failed because a disk is full.',
     labelNames: ['disk'],
   })
+  const security = new Counter({
+    ...common,
+    name: 'sello_security_events_total',
+    help: 'Failed sign-ins, limits reached, refused roles, second factors and passphrases.',
+    labelNames: ['kind'],
+  })
+  for (const kind of SECURITY_KINDS) security.inc({ kind }, 0) // an alert sees the first one too
   const lastFull = new Map<'database' | 'folder', Date>()
   const open = gauge(registry, 'sello_http_connections', ['state'])
   let countOpen = () => ({ busy: 0, idle: 0 })
@@ -105,6 +115,7 @@ export function createMetrics(): Metrics {
     exchange: ({ ambiente, service, outcome, seconds }) =>
       exchanges.observe({ ambiente, service, outcome }, seconds),
     connectionClosed: (outcome, by) => closed.inc({ outcome, by }),
+    securityEvent: (kind) => security.inc({ kind }),
     diskFull(disk, at) {
       fullDisks.inc({ disk })
       lastFull.set(disk, at)

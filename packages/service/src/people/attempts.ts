@@ -1,121 +1,129 @@
 /**
- * Rate limits of sign-in attempts, counted in the database across processes. Nobody can lock another person out:
- * a browser that a person has signed in from has its own count, and passkeys are not counted. An attempt is
- * recorded before it is checked, so that parallel guesses are counted.
+ * Limits of guesses of passwords and codes, counted in the database over all processes. Nobody can lock another
+ * person out: a browser that a person has signed in from has its own count, and passkeys are not counted. What is
+ * stored is bounded: a row for each person, and 4,096 that all e-mails of nobody share (ADR 0101).
  */
 import { createHmac } from 'node:crypto'
-import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
 import { type Tx, transaction } from '../db/tx.ts'
+import { networkOf } from '../net/network.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { MINUTE_MS } from '../time/durations.ts'
-
-interface Limit {
-  readonly name: 'navegador' | 'red' | 'correo' | 'direccion'
-  readonly attempts: number
-  readonly minutes: number
-}
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 
 // biome-ignore format: a table
 const LIMITS = {
   // the person's own browser: its failures only slow down itself
-  navegador: { name: 'navegador', attempts: 10,  minutes: 15 },
-  // an unknown browser: this e-mail from this network, this e-mail from anywhere, anybody from this network
-  red:       { name: 'red',       attempts: 5,   minutes: 15 },
-  correo:    { name: 'correo',    attempts: 50,  minutes: 60 },
-  direccion: { name: 'direccion', attempts: 100, minutes: 60 },
-} as const satisfies Record<string, Limit>
+  browser: { attempts: 10, minutes: 15 },
+  // an unknown browser: this e-mail from this network, this e-mail from anywhere
+  network: { attempts: 5,  minutes: 15 },
+  correo:  { attempts: 50, minutes: 60 },
+} as const
 
 export interface Attempt {
   readonly correo: string
+  /** Whose e-mail it is; null: nobody's. */
+  readonly personId: string | null
   readonly peer: string | null
   /** The browser's token, if the person has signed in from it. */
   readonly device: string | null
 }
 
-export interface Counted {
-  /** Removed when the guess was right. */
-  readonly id: string
-  /** Minutes to wait; null: the guess may be checked. */
-  readonly wait: number | null
+interface Counted {
+  readonly bucket: string
+  /** Whether it came from a browser of the person's. */
+  readonly known: boolean
+  readonly at: number
 }
 
-/** Records the attempt. */
+/**
+ * Counts the attempt before it is checked. Returns null, or the minutes to wait: then it is not counted and must not
+ * be checked. The same statements for an e-mail of nobody.
+ */
 export function countAttempt(
-  deps: { readonly pool: Pool; readonly secrets: Secrets; readonly random: Random },
+  { pool, secrets }: { readonly pool: Pool; readonly secrets: Secrets },
   attempt: Attempt,
   now: Date,
-): Promise<Counted> {
-  const buckets = bucketsOf(deps.secrets, attempt)
-  const id = deps.random.uuid()
-  return transaction(deps.pool, async (tx) => {
-    const waits: number[] = []
-    for (const { bucket, limit } of buckets) {
-      // Serialises each bucket: two concurrent counts would both be below the limit.
-      await tx.run('select pg_advisory_xact_lock($1)', [bucket.readBigInt64BE()])
-      const wait = await waitOf(tx, bucket, limit, now)
-      if (wait !== null) waits.push(wait)
-    }
-    if (waits.length > 0) return { id, wait: Math.max(...waits) }
-    await tx.run(
-      'insert into sign_in_attempts (bucket, at, id) select unnest($1::bytea[]), $2, $3',
-      [buckets.map(({ bucket }) => bucket), now, id],
-    )
-    return { id, wait: null }
+): Promise<number | null> {
+  const bucket = bucketOf(secrets, attempt)
+  const known = attempt.device !== null
+  return transaction(pool, async (tx) => {
+    const counted = await lockCounted(tx, secrets, attempt, now)
+    const same = counted.filter((one) => one.bucket === bucket)
+    const strangers = counted.filter((one) => !one.known)
+    const waits = known
+      ? [waitOf(same, LIMITS.browser, now)]
+      : [waitOf(same, LIMITS.network, now), waitOf(strangers, LIMITS.correo, now)]
+    const wait = Math.max(...waits)
+    if (wait > 0) return wait
+    const next = [...counted, { bucket, known, at: now.getTime() }]
+    await storeCounted(tx, subjectOf(secrets, attempt), next)
+    return null
   })
 }
 
-/** The guess was right: removes it, and resets the count of the person's own browser. */
-export async function forgetAttempt(
+/** The guess was right: resets the count of its browser, or of its network. */
+export async function forgetAttempts(
   tx: Tx,
   secrets: Secrets,
-  { id, attempt }: { readonly id: string; readonly attempt: Attempt },
+  { attempt, now }: { readonly attempt: Attempt; readonly now: Date },
 ): Promise<void> {
-  const own = bucketsOf(secrets, attempt)
-    .filter(({ limit }) => limit.name === 'navegador' || limit.name === 'red')
-    .map(({ bucket }) => bucket)
-  await tx.run('delete from sign_in_attempts where id = $1 or bucket = any ($2::bytea[])', [
-    id,
-    own,
+  const bucket = bucketOf(secrets, attempt)
+  const counted = await lockCounted(tx, secrets, attempt, now)
+  const others = counted.filter((one) => one.bucket !== bucket)
+  await storeCounted(tx, subjectOf(secrets, attempt), others)
+}
+
+/** The attempts of the last hour, locked until the commit: concurrent ones would both be below the limit. */
+async function lockCounted(
+  tx: Tx,
+  secrets: Secrets,
+  attempt: Attempt,
+  now: Date,
+): Promise<readonly Counted[]> {
+  const { attempts } = await tx.one<{ attempts: readonly Counted[] }>(
+    `insert into sign_in_counts as c (subject, attempts, changed_at) values ($1, '[]', $2)
+     on conflict (subject) do update set changed_at = excluded.changed_at returning attempts`,
+    [subjectOf(secrets, attempt), now],
+  )
+  return attempts.filter(({ at }) => at > now.getTime() - HOUR_MS)
+}
+
+function storeCounted(tx: Tx, subject: string, counted: readonly Counted[]): Promise<number> {
+  return tx.run('update sign_in_counts set attempts = $2 where subject = $1', [
+    subject,
+    JSON.stringify(counted),
   ])
 }
 
-async function waitOf(tx: Tx, bucket: Buffer, limit: Limit, now: Date): Promise<number | null> {
-  const ms = limit.minutes * MINUTE_MS
-  const row = await tx.maybeOne<{ at: Date }>(
-    `select at from sign_in_attempts where bucket = $1 and at > $2 order by at desc offset $3 limit 1`,
-    [bucket, new Date(now.getTime() - ms), limit.attempts - 1],
-  )
-  return row && Math.max(1, Math.ceil((row.at.getTime() + ms - now.getTime()) / MINUTE_MS))
+/** Minutes until there is room for another one; 0: now. */
+function waitOf(
+  counted: readonly Counted[],
+  { attempts, minutes }: (typeof LIMITS)[keyof typeof LIMITS],
+  now: Date,
+): number {
+  const since = now.getTime() - minutes * MINUTE_MS
+  const times = counted.map(({ at }) => at).filter((at) => at > since)
+  const oldest = times.sort((a, b) => b - a)[attempts - 1]
+  return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest - since) / MINUTE_MS))
 }
 
-/** Sorted, so that two attempts lock them in the same order. */
-function bucketsOf(secrets: Secrets, { correo, peer, device }: Attempt) {
-  const network = networkOf(peer)
-  const wanted =
-    device === null
-      ? [
-          { limit: LIMITS.red, of: [correo, network] },
-          { limit: LIMITS.correo, of: [correo] },
-          { limit: LIMITS.direccion, of: [network] },
-        ]
-      : [{ limit: LIMITS.navegador, of: [correo, device] }]
-  return wanted
-    .map(({ limit, of }) => ({ limit, bucket: bucketOf(secrets, [limit.name, ...of]) }))
-    .sort((a, b) => Buffer.compare(a.bucket, b.bucket))
+function bucketOf(secrets: Secrets, { correo, peer, device }: Attempt): string {
+  const where = device === null ? ['network', networkOf(peer ?? '')] : ['browser', device]
+  return hmac(secrets, ['sign_in', correo, ...where])
+    .subarray(0, 16)
+    .toString('base64url')
 }
 
-const bucketOf = (secrets: Secrets, said: readonly string[]) =>
+/** So many that guesses, one at a time, cannot use up the limits of all of them: they would tell which e-mails exist. */
+const NOBODIES = 4_096
+
+function subjectOf(secrets: Secrets, { correo, personId }: Attempt): string {
+  const slot = hmac(secrets, ['nobody', correo]).readUInt32BE() % NOBODIES
+  const nobody = `00000000-0000-0000-0000-${slot.toString(16).padStart(12, '0')}`
+  return personId ?? nobody
+}
+
+const hmac = (secrets: Secrets, said: readonly string[]) =>
   createHmac('sha256', secrets.pepper)
     .update(`sign_in\n${JSON.stringify(said)}`)
     .digest()
-
-/** Counts by network, because the owner of one address has more: /24 of IPv4, /64 of IPv6. */
-function networkOf(peer: string | null): string {
-  if (peer === null) return 'unknown'
-  if (!peer.includes(':')) return peer.split('.').slice(0, 3).join('.')
-  const [head = ''] = peer.split('::')
-  return peer.includes('::') && head.split(':').length < 4
-    ? `${head}::`
-    : peer.split(':').slice(0, 4).join(':')
-}

@@ -111,17 +111,18 @@ export async function authenticationOptions(
 
 export interface Answered {
   readonly relyingParty: RelyingParty
-  readonly challenge: string
+  /** Any of which it may answer. */
+  readonly challenges: readonly string[]
   readonly response: unknown
 }
 
 /** Null when the browser's answer is invalid. */
-export async function checkRegistration({ relyingParty: rp, challenge, response }: Answered) {
+export async function checkRegistration({ relyingParty: rp, challenges, response }: Answered) {
   const given = response as RegistrationResponseJSON
   const { verified, registrationInfo } = await orFalse(() =>
     verifyRegistrationResponse({
       response: given,
-      expectedChallenge: challenge,
+      expectedChallenge: (given) => challenges.includes(given),
       expectedOrigin: rp.origin,
       expectedRPID: rp.rpID,
       requireUserVerification: true,
@@ -169,7 +170,7 @@ export async function insertPasskey(
 /** The person whose passkey signed, or null. A counter that goes back reveals a copied key, which is refused. */
 export async function checkAuthentication(
   pool: Pool,
-  { relyingParty: rp, challenge, response }: Answered,
+  { relyingParty: rp, challenges, response }: Answered,
   now: Date,
 ): Promise<string | null> {
   const given = response as AuthenticationResponseJSON
@@ -181,7 +182,7 @@ export async function checkAuthentication(
   const { verified, authenticationInfo } = await orFalse(() =>
     verifyAuthenticationResponse({
       response: given,
-      expectedChallenge: challenge,
+      expectedChallenge: (given) => challenges.includes(given),
       expectedOrigin: rp.origin,
       expectedRPID: rp.rpID,
       requireUserVerification: true,

@@ -1,5 +1,6 @@
 /** One simulated process of the service, with its own connections, session, breaker and randomness. */
 import { seededRandom } from '@sello/mh-simulator'
+import { createSecurityEvents } from '../../src/audit/security.ts'
 import { createMonthReads, MONTH_READS } from '../../src/books/month-reads.ts'
 import type { Clock, Random } from '../../src/clock.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
@@ -110,6 +111,7 @@ export function startProcess(parts: ProcessParts): Process {
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     metrics,
+    security: createSecurityEvents({ clock, random, secrets, metrics }),
     log,
     keyPrefix: 'sello',
   }

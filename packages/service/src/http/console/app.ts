@@ -21,9 +21,9 @@ import {
   assertMayChangeAccess,
   assertPersonsSecondFactor,
   assertSecondFactor,
-  notAllowed,
 } from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
+import type { SignInDelays } from './delays.ts'
 import type { ConsoleLimits } from './limits.ts'
 import { assertSameOrigin, linkOrigin, ownOrigin, refused } from './origin.ts'
 import { ConsoleRefused } from './refusals.ts'
@@ -41,6 +41,7 @@ import {
   type PersonRoute,
 } from './route.ts'
 import { CONSOLE_ROUTES } from './routes.ts'
+import { noteRefused, refuseRole } from './security.ts'
 
 export const CONSOLE_API = '/console/api'
 
@@ -56,6 +57,7 @@ export interface ConsoleContext {
   readonly settings: ConsoleSettings
   readonly limits: ConsoleLimits
   readonly turns: Turns
+  readonly delays: SignInDelays
 }
 
 export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext): void {
@@ -109,12 +111,13 @@ async function serve(context: ConsoleContext, route: ConsoleRoute, { request, re
 }
 
 export function toAsked(context: ConsoleContext, request: FastifyRequest): ConsoleAsked {
-  const { deps, settings, basePath, limits, turns } = context
+  const { deps, settings, basePath, limits, turns, delays } = context
   return {
     deps,
     limits,
     turns,
-    admin: adminOf(deps, settings),
+    delays,
+    admin: adminOf(context),
     settings,
     basePath,
     now: deps.clock.now(),
@@ -129,8 +132,10 @@ export function toAsked(context: ConsoleContext, request: FastifyRequest): Conso
   }
 }
 
-function adminOf({ pool, secrets, clock, random }: Deps, { keyPrefix }: ConsoleSettings): Admin {
-  return { pool, secrets, clock, random, keyPrefix, passphraseCost: PASSPHRASE_COST }
+function adminOf({ deps, settings, turns }: ConsoleContext): Admin {
+  const { pool, secrets, clock, random } = deps
+  const { keyPrefix } = settings
+  return { pool, secrets, clock, random, keyPrefix, passphraseCost: PASSPHRASE_COST, turns }
 }
 
 /** The caller. Refuses a missing session (401), and an action without its CSRF token (403). */
@@ -166,7 +171,7 @@ const sessionRequired = () =>
   new ConsoleRefused('session_required', 'Su sesión terminó. Entre de nuevo para seguir.')
 
 async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Caller) {
-  if (route.who === 'O' && !caller.person.operador) throw notAllowed(null)
+  if (route.who === 'O' && !caller.person.operador) throw refuseRole(asked, caller, route)
   if (!route.beforeSecondFactor) await assertPersonsSecondFactor(asked, caller)
   if (route.confirmed === 'access') await assertMayChangeAccess(asked, caller)
   else if (route.confirmed) assertConfirmed(asked, caller)
@@ -175,16 +180,16 @@ async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Call
 
 /** The same 403 for an unknown company and for one that the person does not belong to. */
 export async function memberOf(
-  route: Pick<CompanyRoute, 'who'>,
+  route: Pick<CompanyRoute, 'who' | 'name'>,
   asked: ConsoleAsked,
   caller: Caller,
 ): Promise<Member> {
   const nit = asked.params.empresa ?? ''
   const { personId } = caller.person
   const company = await findMembership(asked.deps.pool, { personId, nit, now: asked.now })
-  if (!company) throw notAllowed(null)
+  if (!company) throw refuseRole(asked, caller, route)
   const letter = LETTER_OF[company.rol]
-  if (!route.who.includes(letter)) throw notAllowed(company.dueno)
+  if (!route.who.includes(letter)) throw refuseRole(asked, { ...caller, company }, route)
   assertSecondFactor(caller, isRunning(company.rol))
   return { ...caller, company }
 }
@@ -192,7 +197,12 @@ export async function memberOf(
 async function serveMember(route: CompanyRoute, asked: ConsoleAsked, member: Member) {
   if (route.confirmed) assertConfirmed(asked, member)
   const { companyId } = member.company
-  return audited(route, { asked, caller: member, companyId }, () => route.handle(asked, member))
+  return audited(route, { asked, caller: member, companyId }, () =>
+    route.handle(asked, member).catch((error: unknown) => {
+      noteRefused(asked, member, { name: route.name, error })
+      throw error
+    }),
+  )
 }
 
 interface Act {

@@ -7,6 +7,7 @@ import { readToken } from '../../people/token.ts'
 import { DEVICE } from './cookies.ts'
 import { ConsoleRefused } from './refusals.ts'
 import type { Caller, ConsoleAsked } from './route.ts'
+import { noteSecurity } from './security.ts'
 
 /** What a session lacks before it may act: a second factor, or a confirmation with the existing one. */
 export type Pendiente = 'segundo_factor' | 'confirmar_segundo_factor'
@@ -37,13 +38,6 @@ export const needsSecondFactor = async ({ deps }: ConsoleAsked, { operador, pers
   operador || runsCompany(deps.pool, personId)
 
 const hasSecondFactor = ({ totpActive, llavesDeAcceso }: Person) => totpActive || llavesDeAcceso > 0
-
-export function notAllowed(dueno: string | null) {
-  const whom = dueno === null ? 'a un dueño de la empresa' : `a ${dueno}`
-  return new ConsoleRefused('role_not_allowed', `No tiene permiso para esto. Pídalo ${whom}.`, {
-    dueno,
-  })
-}
 
 const setupRequired = () =>
   new ConsoleRefused(
@@ -100,6 +94,7 @@ export async function assertKnownBrowser(
   const { deps, now, cookies } = asked
   const token = readToken(cookies[DEVICE])
   if (await isDeviceOf(deps.pool, { correo: person.correo, token, now, vouched: true })) return
+  noteSecurity(asked, 'segundo_factor_rechazado', person)
   throw new ConsoleRefused(
     'unknown_browser',
     'Su segundo factor se activa desde un navegador que usted ya haya usado. Entre desde ese, o pida un enlace a quien opera el servicio.',

@@ -1,5 +1,6 @@
 /** Refusals of the session API: its own codes, in the format of /v1. */
 import { AdminRefused } from '../../admin/admin.ts'
+import { PassphraseLimited } from '../../admin/passphrase.ts'
 import { TurnsTaken } from '../../db/turns.ts'
 import { type NameOf, readName } from '../../people/name.ts'
 
@@ -52,6 +53,13 @@ export function nameOf(text: string, of: NameOf, field = 'nombre'): string {
 export const signInFailed = () =>
   new ConsoleRefused('sign_in_failed', 'Correo o contraseña incorrectos.')
 
+export function notAllowed(dueno: string | null) {
+  const whom = dueno === null ? 'a un dueño de la empresa' : `a ${dueno}`
+  return new ConsoleRefused('role_not_allowed', `No tiene permiso para esto. Pídalo ${whom}.`, {
+    dueno,
+  })
+}
+
 export interface ConsoleError {
   readonly status: number
   readonly body: string
@@ -61,6 +69,11 @@ export interface ConsoleError {
 
 /** The answer for a refusal by the session API or by an administration function; null for any other error. */
 export function consoleError(error: unknown): ConsoleError | null {
+  if (error instanceof PassphraseLimited) {
+    return answerOf('too_many_attempts', error.problems[0]?.message ?? '', {
+      minutos: error.minutos,
+    })
+  }
   if (error instanceof AdminRefused) {
     const { problems } = error
     return answerOf('refused', problems[0]?.message ?? '', { issues: problems })

@@ -6,6 +6,7 @@ import type { Turns } from '../../db/turns.ts'
 import type { Membership, Rol } from '../../people/memberships.ts'
 import type { Person } from '../../people/person.ts'
 import type { Session } from '../../people/sessions.ts'
+import type { SignInDelays } from './delays.ts'
 import type { ConsoleLimits, Limited } from './limits.ts'
 
 /** D owner, A administrator, E issuer, L reader, C accountant, O operator of the service. */
@@ -45,6 +46,7 @@ export interface ConsoleAsked {
   readonly deps: Deps
   readonly limits: ConsoleLimits
   readonly turns: Turns
+  readonly delays: SignInDelays
   readonly admin: Admin
   readonly settings: ConsoleSettings
   readonly basePath: string

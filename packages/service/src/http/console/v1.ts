@@ -17,8 +17,10 @@ import {
   memberOf,
   toAsked,
 } from './app.ts'
-import { assertConfirmed, notAllowed } from './confirm.ts'
+import { assertConfirmed } from './confirm.ts'
+import { notAllowed } from './refusals.ts'
 import type { ConsoleAsked, Letter, Member } from './route.ts'
+import { refuseRole } from './security.ts'
 
 const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
 const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
@@ -100,6 +102,9 @@ export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void
   })
 }
 
+/** As the table of roles and the audit log have it. */
+const asRoute = ({ name }: Route) => ({ name: `v1.${name}`, who: V1_ROLES[name] })
+
 async function passOn(
   app: FastifyInstance,
   context: ConsoleContext,
@@ -108,11 +113,11 @@ async function passOn(
 ) {
   const asked = toAsked(context, request)
   const caller = await callerOf(asked, request)
-  const member = await memberOf({ who: V1_ROLES[route.name] }, asked, caller)
+  const member = await memberOf(asRoute(route), asked, caller)
   context.limits.admit('company', member.company.companyId, reply.raw)
   if (IRREVOCABLE.has(route.name)) {
     if (member.company.rol === 'emisor' && !member.company.invalida) {
-      throw notAllowed(member.company.dueno)
+      throw refuseRole(asked, member, asRoute(route))
     }
     assertConfirmed(asked, member)
   }

@@ -5,12 +5,12 @@ import { transaction } from '../../../db/tx.ts'
 import { lockPeople } from '../../../people/company-people.ts'
 import { endInvitation, findInvitation, type Invitation } from '../../../people/invitations.ts'
 import { insertMembership } from '../../../people/memberships.ts'
-import { checkPassword, hashPassword } from '../../../people/password.ts'
 import { findPerson, findPersonByCorreo, insertPerson } from '../../../people/person.ts'
 import { findSession } from '../../../people/sessions.ts'
 import { readToken } from '../../../people/token.ts'
 import { bodyReader, Verbatim } from '../body.ts'
 import { SESSION } from '../cookies.ts'
+import { hashNewPassword } from '../new-password.ts'
 import { ConsoleRefused, nameOf, refuseField } from '../refusals.ts'
 import type { Caller, ConsoleAsked, OpenRoute } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
@@ -62,7 +62,7 @@ export const INVITACION_ROUTES: readonly OpenRoute[] = [
       }
       if (nombre === undefined) refuseField('nombre', 'falta y es obligatorio.')
       const named = nameOf(nombre, 'person')
-      const passwordHash = await newPassword(invitation, named, contrasena)
+      const passwordHash = await newPassword(asked, invitation, { nombre: named, contrasena })
       const personId = await join(asked, invitation, { nombre: named, passwordHash })
       return signIn(asked, { personId, metodo: 'invitacion', strong: false })
     },
@@ -88,14 +88,12 @@ const signInFirst = ({ correo }: Pick<Invitation, 'correo'>) =>
   new ConsoleRefused('session_required', `Entre con ${correo} para aceptar.`)
 
 async function newPassword(
+  asked: ConsoleAsked,
   { correo, empresa }: Invitation,
-  nombre: string,
-  contrasena: string | undefined,
+  { nombre, contrasena }: { readonly nombre: string; readonly contrasena: string | undefined },
 ): Promise<string> {
   if (contrasena === undefined) refuseField('contrasena', 'falta y es obligatoria.')
-  const problem = checkPassword(contrasena, [correo, nombre, empresa])
-  if (problem) refuseField('contrasena', problem)
-  return hashPassword(contrasena)
+  return hashNewPassword(asked, contrasena, [correo, nombre, empresa])
 }
 
 function join(

@@ -64,9 +64,9 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
       const named = nameOf(nombre, 'thing')
       const { personId } = caller.person
       const purpose = { purpose: 'registro', personId } as const
-      const challenge = await takeChallenge(deps.pool, retoId, purpose, now)
+      const challenges = await takeChallenge(deps.pool, retoId, purpose, now)
       const answered = { relyingParty: relyingParty(origin), response: respuesta }
-      const passkey = challenge && (await checkRegistration({ ...answered, challenge }))
+      const passkey = await checkRegistration({ ...answered, challenges })
       if (!passkey) refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
       const of = { personId, nombre: named, prf, now }
       if (!(await insertPasskey(deps.pool, passkey, of))) {

@@ -20,9 +20,8 @@ import { appointable, type PointOfSale, ROLES, type Rol } from '../../../people/
 import { readCorreo } from '../../../people/person.ts'
 import { deleteRequest, listRequests } from '../../../people/sign-key-requests.ts'
 import { bodyReader, PuntoDeVenta, readAmbiente, Text, textIn } from '../body.ts'
-import { notAllowed } from '../confirm.ts'
 import { invitationLinks } from '../origin.ts'
-import { refuseField } from '../refusals.ts'
+import { notAllowed, refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
 const RolOf = Type.Union(ROLES.map((rol) => Type.Literal(rol)))

@@ -13,6 +13,7 @@ import { SESSION } from '../cookies.ts'
 import { invitationLinks } from '../origin.ts'
 import { ConsoleRefused, nameOf, refuseField } from '../refusals.ts'
 import type { ConsoleRoute } from '../route.ts'
+import { noteSecurity } from '../security.ts'
 import { drawSession, signIn } from '../session.ts'
 
 const readLink = bodyReader({ token: Verbatim })
@@ -28,7 +29,10 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
       const { deps, now } = asked
       const personId =
         token === null ? null : await transaction(deps.pool, (tx) => takeLink(tx, token, now))
-      if (personId === null) throw linkUsed()
+      if (personId === null) {
+        noteSecurity(asked, 'entrada_fallida', null)
+        throw linkUsed()
+      }
       return signIn(asked, { personId, metodo: 'enlace', strong: true })
     },
   },

@@ -1,14 +1,12 @@
 /** The person's own account: name, password, second factor, sessions, and confirming their identity. */
 import { Type } from 'typebox'
 import { transaction } from '../../../db/tx.ts'
-import { forgetAttempt } from '../../../people/attempts.ts'
 import { askChallenge, takeChallenge } from '../../../people/challenges.ts'
 import {
   authenticationOptions,
   checkAuthentication,
   relyingParty,
 } from '../../../people/passkeys.ts'
-import { checkPassword, hashPassword } from '../../../people/password.ts'
 import { renamePerson, setPasswordHash } from '../../../people/person.ts'
 import {
   confirmSession,
@@ -20,10 +18,13 @@ import {
 import { beginTotp, confirmTotp, removeTotp } from '../../../people/totp.ts'
 import { bodyReader, Verbatim } from '../body.ts'
 import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
+import { guess } from '../guess.ts'
+import { hashNewPassword } from '../new-password.ts'
 import { nameOf, refuseField, signInFailed } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
+import { noteSecurity } from '../security.ts'
 import { drawSession } from '../session.ts'
-import { beginAttempt, checkSecrets } from './entrar.ts'
+import { checkSecrets } from './entrar.ts'
 
 const readOwnName = bodyReader({ nombre: Type.String({ minLength: 1, maxLength: 100 }) })
 const readPassword = bodyReader({ contrasena: Verbatim })
@@ -89,9 +90,7 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     async handle(asked, caller) {
       const { contrasena } = readPassword(asked.body)
       const { personId, correo, nombre } = caller.person
-      const problem = checkPassword(contrasena, [correo, nombre])
-      if (problem) refuseField('contrasena', problem)
-      const hash = await hashPassword(contrasena)
+      const hash = await hashNewPassword(asked, contrasena, [correo, nombre])
       const { deps, now } = asked
       const { sessionId } = caller.session
       await transaction(deps.pool, async (tx) => {
@@ -129,13 +128,17 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
       const { deps, now } = asked
       const { personId, correo } = caller.person
       const { sessionId } = caller.session
-      const counted = await beginAttempt(asked, correo)
-      const isRight = await transaction(deps.pool, async (tx) => {
-        if (!(await confirmTotp(tx, deps.secrets, { personId, codigo, now }))) return false
-        await forgetAttempt(tx, deps.secrets, counted)
-        await confirmSession(tx, sessionId, { now, strong: true })
-        return true
-      })
+      const isRight = await guess(asked, correo, ({ forget, failed }) =>
+        transaction(deps.pool, async (tx) => {
+          if (await confirmTotp(tx, deps.secrets, { personId, codigo, now })) {
+            await forget(tx)
+            await confirmSession(tx, sessionId, { now, strong: true })
+            return true
+          }
+          failed('segundo_factor_rechazado')
+          return false
+        }),
+      )
       if (!isRight) refuseField('codigo', 'no es el código de este momento. Escriba el siguiente.')
       return { body: await drawAgain(asked, caller) }
     },
@@ -216,9 +219,12 @@ async function confirm(asked: ConsoleAsked, { person, session }: Caller): Promis
   }
   if (retoId === undefined) refuseField('contrasena', 'falta; o confirme con su llave de acceso.')
   const purpose = { purpose: 'confirmacion', personId } as const
-  const challenge = await takeChallenge(deps.pool, retoId, purpose, now)
+  const challenges = await takeChallenge(deps.pool, retoId, purpose, now)
   const answered = { relyingParty: relyingParty(origin), response: respuesta }
-  const whose = challenge && (await checkAuthentication(deps.pool, { ...answered, challenge }, now))
-  if (whose !== personId) throw signInFailed()
+  const whose = await checkAuthentication(deps.pool, { ...answered, challenges }, now)
+  if (whose !== personId) {
+    noteSecurity(asked, 'segundo_factor_rechazado', person)
+    throw signInFailed()
+  }
   return true
 }
