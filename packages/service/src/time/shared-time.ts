@@ -53,13 +53,19 @@ interface Fix {
 }
 
 const READ_EVERY_MS = 10_000
-/** A reading that took longer is less precise than the last one, so it is ignored. */
+/** A reading on a machine that is not overloaded is more precise than this. */
+const DOUBT_MS_GOOD = 100
+/** While the fix is less precise than that. */
+const READ_AGAIN_MS = 1_000
+/** At the start: a network that is always slow must not keep a process from starting. */
+const FIRST_READINGS_MAX = 5
+/** A reading in more doubt than this, and than the fix, is ignored. */
 const DOUBT_MS_MAX = 1_000
 
-/** Resolves once the database's clock was read; rejects if it cannot be. */
+/** Resolves once the database's clock was read precisely or several times; rejects if it cannot be. */
 export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
   const { machine, monotonicMs, log } = parts
-  let fix = toFix(await parts.readDatabase())
+  let fix = await firstFix(parts)
   const now = () => new Date(Math.round(monotonicMs() + fix.offsetMs))
   const clock: Clock = { now, sleep: machine.sleep }
   const ownDifferenceMs = () => machine.now().getTime() - now().getTime()
@@ -70,9 +76,8 @@ export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
   async function readAgain(): Promise<void> {
     try {
       const next = toFix(await parts.readDatabase())
-      if (next.doubtMs > DOUBT_MS_MAX) return
-      // Keeps the counter's offset as long as the reading allows it, so that time does not jitter.
-      if (Math.abs(next.offsetMs - fix.offsetMs) > next.doubtMs + fix.doubtMs) fix = next
+      if (next.doubtMs > DOUBT_MS_MAX && next.doubtMs >= fix.doubtMs) return
+      fix = bestOf(fix, next)
     } catch (error) {
       log.warn({ error: describeError(error) }, 'the clock of the database could not be read')
     }
@@ -81,7 +86,8 @@ export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
   const stopping = new AbortController()
   const reading = (async () => {
     while (!stopping.signal.aborted) {
-      await machine.sleep(READ_EVERY_MS, stopping.signal)
+      const pauseMs = fix.doubtMs > DOUBT_MS_GOOD ? READ_AGAIN_MS : READ_EVERY_MS
+      await machine.sleep(pauseMs, stopping.signal)
       if (!stopping.signal.aborted) await readAgain()
     }
   })()
@@ -105,6 +111,28 @@ export async function startSharedTime(parts: TimeParts): Promise<SharedTime> {
 function toFix({ now, askedMs, answeredMs }: DatabaseReading): Fix {
   const doubtMs = (answeredMs - askedMs) / 2 + 1 // an instant has millisecond resolution
   return { offsetMs: now.getTime() - (askedMs + answeredMs) / 2, doubtMs }
+}
+
+/** The most precise of the first readings: all later time of the process is computed from it. */
+async function firstFix({ readDatabase }: TimeParts): Promise<Fix> {
+  let best = toFix(await readDatabase())
+  for (let n = 1; n < FIRST_READINGS_MAX && best.doubtMs > DOUBT_MS_GOOD; n++) {
+    const next = toFix(await readDatabase())
+    if (next.doubtMs < best.doubtMs) best = next
+  }
+  return best
+}
+
+/**
+ * Keeps the counter's offset as long as the reading allows it, so that time does not jitter. Replaces it if the
+ * clocks moved, or if an imprecise offset lies outside of what a more precise reading allows.
+ */
+function bestOf(fix: Fix, next: Fix): Fix {
+  const apartMs = Math.abs(next.offsetMs - fix.offsetMs)
+  const isMoved = apartMs > next.doubtMs + fix.doubtMs
+  const isImprecise = fix.doubtMs > DOUBT_MS_GOOD && next.doubtMs < fix.doubtMs
+  if (isMoved || (isImprecise && apartMs > next.doubtMs)) return next
+  return { offsetMs: fix.offsetMs, doubtMs: Math.min(fix.doubtMs, next.doubtMs + apartMs) }
 }
 
 const COMPARED = {
