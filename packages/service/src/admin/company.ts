@@ -14,7 +14,7 @@ import { encryptPassword } from '../companies/ministry-account.ts'
 import { insertPointOfSale } from '../companies/points-of-sale.ts'
 import { storeResponsable } from '../companies/responsable.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { transaction } from '../db/tx.ts'
+import { type Db, type Tx, transaction } from '../db/tx.ts'
 import { dataKeyId, encryptColumn } from '../secrets/secrets.ts'
 import {
   type Admin,
@@ -100,7 +100,7 @@ export async function addPointOfSale(
   pos: NewPointOfSale,
 ): Promise<string> {
   const { companyId } = await companyOf(admin, nit)
-  const emisor = await emisorOf(admin, companyId)
+  const emisor = await emisorOf(admin.pool, companyId)
   const { codEstable, codPuntoVenta, firsts } = pos
   const { direccion, telefono } = readTexts({ direccion: pos.direccion, telefono: pos.telefono })
   assertEmisor({
@@ -160,7 +160,7 @@ export async function setMinistryPassword(
 /** The company's data as documents state it. Refuses an unknown NIT. */
 export async function readCompany(admin: Admin, nit: string): Promise<NewCompany> {
   const { companyId } = await companyOf(admin, nit)
-  return emisorOf(admin, companyId)
+  return emisorOf(admin.pool, companyId)
 }
 
 /**
@@ -173,37 +173,44 @@ export async function updateCompany(
   change: Partial<Omit<NewCompany, 'nit'>>,
 ): Promise<void> {
   const { companyId } = await companyOf(admin, nit)
-  const company = { ...(await emisorOf(admin, companyId)), ...readTexts(change) }
-  const responsable = assertCompany(company)
-  const { direccion: d } = company
+  const said = readTexts(change)
   await transaction(admin.pool, async (tx) => {
-    await tx.run(
-      `update companies
-          set nrc = $2, nombre = $3, nombre_comercial = $4, cod_actividad = $5, desc_actividad = $6,
-              departamento = $7, municipio = $8, distrito = $9, complemento = $10, telefono = $11,
-              correo = $12
-        where company_id = $1`,
-      [
-        companyId,
-        company.nrc,
-        company.nombre,
-        company.nombreComercial,
-        company.codActividad,
-        company.descActividad,
-        d.departamento,
-        d.municipio,
-        d.distrito,
-        d.complemento,
-        company.telefono,
-        company.correo,
-      ],
-    )
+    // The lock makes a simultaneous change wait and merge into this one's result.
+    await tx.one('select 1 from companies where company_id = $1 for no key update', [companyId])
+    const company = { ...(await emisorOf(tx, companyId)), ...said }
+    const responsable = assertCompany(company)
+    await storeEmisor(tx, companyId, company)
     if (change.responsable !== undefined) await storeResponsable(tx, companyId, responsable)
   })
 }
 
-async function emisorOf({ pool }: Admin, companyId: string) {
-  const row = await pool.one<Record<string, string>>(
+async function storeEmisor(tx: Tx, companyId: string, company: NewCompany): Promise<void> {
+  const { direccion: d } = company
+  await tx.run(
+    `update companies
+        set nrc = $2, nombre = $3, nombre_comercial = $4, cod_actividad = $5, desc_actividad = $6,
+            departamento = $7, municipio = $8, distrito = $9, complemento = $10, telefono = $11,
+            correo = $12
+      where company_id = $1`,
+    [
+      companyId,
+      company.nrc,
+      company.nombre,
+      company.nombreComercial,
+      company.codActividad,
+      company.descActividad,
+      d.departamento,
+      d.municipio,
+      d.distrito,
+      d.complemento,
+      company.telefono,
+      company.correo,
+    ],
+  )
+}
+
+async function emisorOf(db: Db, companyId: string) {
+  const row = await db.one<Record<string, string>>(
     `select nit, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento, municipio,
             distrito, complemento, telefono, correo
        from companies where company_id = $1`,

@@ -67,7 +67,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         responsable: responsable.nombre || responsable.numDocumento ? responsable : null,
       }
       try {
-        await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body })
+        await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body: changedOf(datos, body) })
       } catch (error) {
         const issues = error instanceof ApiError ? error.issues : []
         setProblems(
@@ -113,5 +113,15 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** Only the members that the person changed: the others may have been changed by somebody else meanwhile. */
+function changedOf(datos: DatosEmpresa, body: Partial<DatosEmpresa>): Partial<DatosEmpresa> {
+  const before: Readonly<Record<string, unknown>> = { ...datos }
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([member, value]) => JSON.stringify(value) !== JSON.stringify(before[member]),
+    ),
   )
 }

@@ -1,0 +1,42 @@
+/** Two people who change different data of one company at once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { readCompany, updateCompany } from '../../src/admin/company.ts'
+import { until } from '../until.ts'
+import { createWorld, type World } from '../world.ts'
+import { PATIENT } from './numbers.ts'
+
+let world: World
+let holder: pg.Client
+before(async () => {
+  world = await createWorld(PATIENT)
+  holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+})
+after(async () => {
+  await holder.end()
+  await world.close()
+})
+
+test('concurrent changes of one company are all kept', async () => {
+  const { nit } = world.company
+  const changes = [{ telefono: '22223333' }, { correo: 'a@example.com' }, { nrc: '1234567' }]
+  // Both have begun before the first can commit.
+  await holder.query('begin')
+  await holder.query('select 1 from companies where nit = $1 for update', [nit])
+  const changing = Promise.all(changes.map((change) => updateCompany(world.admin, nit, change)))
+  await until('every change waits', async () => (await waiting()) === changes.length)
+  await holder.query('commit')
+  await changing
+
+  const { telefono, correo, nrc } = await readCompany(world.admin, nit)
+  assert.deepEqual({ telefono, correo, nrc }, Object.assign({}, ...changes))
+})
+
+async function waiting(): Promise<number> {
+  const rows = await world.deps.logPool.many(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
