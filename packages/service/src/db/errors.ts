@@ -20,6 +20,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as pg.DatabaseError).constraint === constraint
 }
 
+/** A row breaks a `check`, or the bounds of its partition. */
+export function isCheckViolation(error: unknown): boolean {
+  return sqlState(error) === '23514'
+}
+
 /** A lock was not granted within `lock_timeout`. The transaction is rolled back. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03'

@@ -1,16 +1,40 @@
-/** Keeps the request log's daily partitions: some days ahead, and none older than it is kept. */
+/**
+ * Keeps the request log's daily partitions: some days ahead, and none older than it is kept. Every call writes to the
+ * log, and queues behind whoever waits for a lock of it: a backup holds one for as long as it runs. So this job waits
+ * for a moment only, and the default partition takes what no daily one covers.
+ */
 import type { Deps } from '../context.ts'
-import { transaction } from '../db/tx.ts'
+import { isCheckViolation, isLockTimeout } from '../db/errors.ts'
+import type { Pool } from '../db/pool.ts'
+import { type Tx, transaction } from '../db/tx.ts'
 import { DAY_MS } from '../time/durations.ts'
 
 const DAYS_AHEAD = 7
 const DAYS_KEPT = 90
+/** A call that queues behind this job waits no longer. */
+const LOCK_WAIT_MS = 50
 
 /**
- * Creates the partitions for today and the next days; a day with rows in the default partition keeps them there.
+ * Creates the partitions for today and the next days, and drops old ones; a day with rows in the default partition
+ * keeps them there. If the log is locked, warns and leaves the rest to the next pass.
  */
-export async function keepPartitions({ pool, clock }: Deps): Promise<void> {
-  const today = Math.floor(clock.now().getTime() / DAY_MS)
+export async function keepPartitions({
+  logPool,
+  clock,
+  log,
+}: Pick<Deps, 'logPool' | 'clock' | 'log'>): Promise<void> {
+  try {
+    await keepDays(logPool, Math.floor(clock.now().getTime() / DAY_MS))
+  } catch (error) {
+    if (!isLockTimeout(error) && !isCheckViolation(error)) throw error
+    log.warn(
+      { job: 'request_log' },
+      'the request log is locked, by a backup for example: its partitions are kept later',
+    )
+  }
+}
+
+async function keepDays(pool: Pool, today: number): Promise<void> {
   const existing = await pool.many<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'request_log'::regclass`,
@@ -23,24 +47,32 @@ export async function keepPartitions({ pool, clock }: Deps): Promise<void> {
   for (const name of names) {
     const day = dayOf(name)
     if (day !== null && day < today - DAYS_KEPT) {
-      await transaction(pool, (tx) => tx.run(`drop table if exists ${name}`))
+      await briefly(pool, (tx) => tx.run(`drop table if exists ${name}`))
     }
   }
 }
 
+/** A transaction that gives up a lock after LOCK_WAIT_MS. Several processes do this; they take turns. */
+function briefly<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(pool, async (tx) => {
+    await tx.many(`select pg_advisory_xact_lock(hashtext('request_log'))`)
+    await tx.many(`select set_config('lock_timeout', $1, true)`, [`${LOCK_WAIT_MS}ms`])
+    return work(tx)
+  })
+}
+
 /** Rows in the default partition, written while a partition was missing, are kept as long as the rest. */
-async function forgetDefault(pool: Deps['pool'], day: number): Promise<void> {
-  await transaction(pool, (tx) =>
+function forgetDefault(pool: Pool, day: number): Promise<number> {
+  return briefly(pool, (tx) =>
     tx.run('delete from request_log_default where at < $1', [isoOf(day)]),
   )
 }
 
-async function addPartition(pool: Deps['pool'], day: number): Promise<void> {
+function addPartition(pool: Pool, day: number): Promise<void> {
   const name = nameOf(day)
   const [from, to] = [isoOf(day), isoOf(day + 1)]
-  await transaction(pool, async (tx) => {
-    // Several processes do this; they take turns, and the second finds it done.
-    await tx.run(`select pg_advisory_xact_lock(hashtext('request_log'))`)
+  return briefly(pool, async (tx) => {
+    // A row that is written after this check makes the creation fail; the next pass finds it.
     const rows = await tx.many(
       `select 1 from request_log_default where at >= $1 and at < $2 limit 1`,
       [from, to],
