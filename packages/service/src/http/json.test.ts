@@ -80,3 +80,12 @@ test('a hundred thousand nested lists are refused without a stack overflow', () 
     'its schema refuses it',
   )
 })
+
+test('an object with more members than any request has is read no further', () => {
+  const objectOf = (n: number) => `{${Array.from({ length: n }, (_, i) => `"m${i}":0`).join(',')}}`
+  assert.equal(refusalOf(objectOf(1_000)), 'accepted', 'its schema refuses it')
+  assert.match(refusalOf(objectOf(1_001)), /^body \| El cuerpo tiene más de 1000 miembros/)
+  // What follows is not read: the member that is there twice is not found.
+  const text = `{"items":[{},${objectOf(80_000).slice(0, -1)},"m0":0}]}`
+  assert.match(refusalOf(text), /^items\[1\] \| items\[1\]: tiene más de 1000 miembros.*línea 1/)
+})

@@ -48,6 +48,13 @@ interface Open {
   key: string | number
 }
 
+/**
+ * Per object: none of ours has a hundred. Each unknown member costs time until it is reported, and of a hundred
+ * thousand only the first are.
+ */
+const MEMBERS_MAX = 1_000
+const TOO_MANY = `tiene más de ${MEMBERS_MAX} miembros; ninguna petición lleva tantos`
+
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|-?\d[\d.eE+-]*/g
 
 /**
@@ -72,6 +79,9 @@ function assertSaysOneThing(text: string): void {
         )
       }
       inner.members.add(member)
+      if (inner.members.size > MEMBERS_MAX) {
+        throw faultAt(text, string.at, pathOf(open.slice(0, -1)), TOO_MANY)
+      }
     }
     string = token.startsWith('"') ? { at: index, raw: token } : null
     if (string && hasNul(token)) {
