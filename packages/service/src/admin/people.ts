@@ -1,5 +1,6 @@
 /** Console accounts, created by an operator with a shell. */
-import { SERVICE_CHAIN, type Verdict, verifyChains } from '../audit/chain.ts'
+import { SERVICE_CHAIN } from '../audit/chain.ts'
+import { type Verdict, verifyChains } from '../audit/verify.ts'
 import { transaction } from '../db/tx.ts'
 import { insertLink } from '../people/links.ts'
 import { insertMembership, type Rol } from '../people/memberships.ts'

@@ -4,14 +4,23 @@ import type { EntradaAuditoria } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { capital, date, dateTime } from '../../ui/text.ts'
+import { capital, count, date, dateTime } from '../../ui/text.ts'
 
 interface Pagina {
   readonly entradas: readonly EntradaAuditoria[]
   readonly siguiente: number | null
-  /** With the newest entries alone. */
-  readonly cadena: { readonly integra: boolean; readonly desde: string | null } | null
+  /** Of this page's entries; with the newest, of the whole chain but `porVerificar` entries. */
+  readonly cadena: Cadena
 }
+
+interface Cadena {
+  readonly integra: boolean
+  readonly desde: string | null
+  readonly porVerificar: number
+}
+
+/** A long chain is verified in parts, each by one call. */
+const VERIFY_MS = 2_000
 
 export function Auditoria() {
   const { empresa } = useWorkspace()
@@ -21,20 +30,18 @@ export function Auditoria() {
       call<Pagina>(`/${empresa.nit}/auditoria?limit=50${pageParam ? `&hasta=${pageParam}` : ''}`),
     initialPageParam: 0,
     getNextPageParam: (last: Pagina) => last.siguiente ?? undefined,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.cadena.porVerificar ? VERIFY_MS : false),
   })
   return (
     <Loaded query={query}>
       {({ pages }) => {
-        const cadena = pages[0]?.cadena
+        const cadenas = pages.map((page) => page.cadena)
+        const cadena = cadenas.find(({ integra }) => !integra) ?? cadenas[0]
         const entradas = pages.flatMap((page) => page.entradas)
         return (
           <div className="stack">
             {cadena && (
-              <p className={`notice ${cadena.integra ? 'ok' : 'bad'}`}>
-                {cadena.integra
-                  ? 'Cadena íntegra.'
-                  : `La cadena no coincide desde ${cadena.desde ? date(cadena.desde) : 'el principio'}. Avise al operador.`}
-              </p>
+              <p className={`notice ${cadena.integra ? 'ok' : 'bad'}`}>{sayCadena(cadena)}</p>
             )}
             <section className="card tablebox">
               {entradas.length === 0 && <Empty>Nada todavía.</Empty>}
@@ -72,6 +79,15 @@ export function Auditoria() {
       }}
     </Loaded>
   )
+}
+
+function sayCadena({ integra, desde, porVerificar }: Cadena): string {
+  if (!integra) {
+    return `La cadena no coincide desde ${desde ? date(desde) : 'el principio'}. Avise al operador.`
+  }
+  return porVerificar > 0
+    ? `Verificando la cadena: faltan ${count(porVerificar)} entradas.`
+    : 'Cadena íntegra.'
 }
 
 /** The acts in words; one that is not here prints as it is named. */

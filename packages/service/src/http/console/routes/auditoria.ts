@@ -1,5 +1,5 @@
-/** A company's audit log, newest first, and whether its chain is intact. */
-import { listActs, verifyChain } from '../../../audit/chain.ts'
+/** A company's audit log, newest first, and whether what is shown and what was verified of its chain is intact. */
+import { readActs } from '../../../audit/acts.ts'
 import { readInteger, readParameters } from '../../parameters.ts'
 import type { CompanyRoute } from '../route.ts'
 
@@ -17,14 +17,14 @@ export const AUDITORIA_ROUTES: readonly CompanyRoute[] = [
       const { companyId } = company
       const below = readInteger('hasta', hasta, { min: 1, max: Number.MAX_SAFE_INTEGER })
       const wanted = readInteger('limit', limit, { min: 1, max: LIMIT_MAX }) ?? LIMIT_DEFAULT
-      const page = { companyId, below: below === null ? null : BigInt(below), limit: wanted + 1 }
-      const acts = await listActs(deps.pool, page)
-      const shown = acts.slice(0, wanted)
-      // The whole chain is read for it: once, with the newest entries.
-      const chain = below === null ? await verifyChain(deps.pool, deps.secrets, companyId) : null
+      const { acts, more, broken, unverified } = await readActs(deps.pool, deps.secrets, {
+        companyId,
+        below: below === null ? null : BigInt(below),
+        limit: wanted,
+      })
       return {
         body: {
-          entradas: shown.map((act) => ({
+          entradas: acts.map((act) => ({
             seq: Number(act.seq),
             fecha: act.at,
             persona: act.persona,
@@ -33,8 +33,12 @@ export const AUDITORIA_ROUTES: readonly CompanyRoute[] = [
             detalle: act.detalle,
             direccion: act.peer,
           })),
-          siguiente: acts.length > wanted ? Number(shown.at(-1)?.seq) : null,
-          cadena: chain && { integra: chain.broken === null, desde: chain.broken?.at ?? null },
+          siguiente: more ? Number(acts.at(-1)?.seq) : null,
+          cadena: {
+            integra: broken === null,
+            desde: broken?.at ?? null,
+            porVerificar: unverified,
+          },
         },
       }
     },
