@@ -8,6 +8,7 @@ import type { MonthReads } from './books/month-reads.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Breaker } from './contingency/breaker.ts'
 import type { Pool } from './db/pool.ts'
+import type { DaySums } from './documents/day-sums.ts'
 import type { Claim } from './idempotency/claim.ts'
 import type { Admitted } from './keys/admit.ts'
 import type { Ministry } from './mh/ministry.ts'
@@ -46,6 +47,8 @@ export interface Deps {
   readonly storageNotices: StorageNotices
   /** Limits how many months are read at once. */
   readonly monthReads: MonthReads
+  /** The sums of companies' months, as this process last read them. */
+  readonly daySums: DaySums
   readonly metrics: Metrics
   /** Failed sign-ins and the like, until a job writes them to the audit log. */
   readonly security: SecurityEvents

@@ -15,6 +15,7 @@ import { readDatabaseTime } from './db/now.ts'
 import { createPool, type Pool } from './db/pool.ts'
 import { assertPoolerFits } from './db/pooler.ts'
 import { type Waiting, whenStarted } from './db/starting.ts'
+import { createDaySums } from './documents/day-sums.ts'
 import { createApp } from './http/app.ts'
 import { BUILD_COMMAND, readBuiltConsole, UNBUILT_CONSOLE } from './http/console/files.ts'
 import { createCommits } from './issuing/commits.ts'
@@ -188,6 +189,7 @@ async function assemble(
     copyQueue,
     storageNotices,
     monthReads,
+    daySums: createDaySums(systemMonotonicMs),
     metrics,
     security,
     log,

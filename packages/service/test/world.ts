@@ -30,6 +30,7 @@ import { systemClock, systemMonotonicMs, systemRandom } from '../src/clock.ts'
 import { createAccounts } from '../src/companies/ministry-account.ts'
 import { connectMinistry } from '../src/contingency/connect.ts'
 import type { PoolOptions } from '../src/db/pool.ts'
+import { createDaySums } from '../src/documents/day-sums.ts'
 import { createApp } from '../src/http/app.ts'
 import type { BuiltConsole } from '../src/http/console/files.ts'
 import { createCommits } from '../src/issuing/commits.ts'
@@ -213,6 +214,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     }),
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
+    daySums: createDaySums(systemMonotonicMs),
     metrics,
     security: createSecurityEvents({ clock, random: systemRandom, secrets, metrics }),
     log,

@@ -30,7 +30,7 @@ import type { DatosInicio, Hacienda } from '../api/types.ts'
 import { useFirma } from '../firma/store.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { initials, time } from '../ui/text.ts'
+import { countUpTo999, initials, time } from '../ui/text.ts'
 import { Exportando } from './exportando.tsx'
 import { typedEarly, useKeys } from './keys.ts'
 import { NAV, type NavItem } from './nav.ts'
@@ -231,7 +231,7 @@ function NavLink(props: { item: NavItem; workspace: Workspace | null; waiting: n
       <Icon className="i" aria-hidden />
       {item.label}
       {waiting > 0 && (
-        <span className={item.path === '/contingencia' ? 'badge w' : 'badge'}>{waiting}</span>
+        <span className={item.path === '/contingencia' ? 'badge w' : 'badge'}>{countUpTo999(waiting)}</span>
       )}
     </Link>
   )

@@ -8,7 +8,7 @@ import { useSession } from '../app/session.tsx'
 import { rootOf } from '../app/workspace.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { count, date, money } from '../ui/text.ts'
+import { count, countUpTo999, date, money } from '../ui/text.ts'
 import { CrearEmpresa } from './crear-empresa.tsx'
 
 export function Page() {
@@ -75,14 +75,14 @@ export function Page() {
                       </td>
                       <td className="num">
                         {one.rechazados > 0 ? (
-                          <span className="pill bad">{one.rechazados}</span>
+                          <span className="pill bad">{countUpTo999(one.rechazados)}</span>
                         ) : (
                           '–'
                         )}
                       </td>
                       <td className="num">
                         {one.contingencias > 0 ? (
-                          <span className="pill warn">{one.contingencias}</span>
+                          <span className="pill warn">{countUpTo999(one.contingencias)}</span>
                         ) : (
                           '–'
                         )}

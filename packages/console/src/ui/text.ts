@@ -10,6 +10,8 @@ export const money = (amount: number) => MONEY.format(amount)
 /** Zero as a dash, in lists. */
 export const moneyOrDash = (amount: number) => (amount === 0 ? '–' : MONEY.format(amount))
 export const count = (n: number) => COUNT.format(n)
+/** A count that the service stops at a thousand. */
+export const countUpTo999 = (n: number) => (n > 999 ? '999+' : COUNT.format(n))
 
 const DATE = new Intl.DateTimeFormat('es-SV', {
   day: 'numeric',

@@ -4,6 +4,7 @@
  */
 import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
+import type { Db } from '../db/tx.ts'
 import { type Admin, companyOf } from './admin.ts'
 
 export interface SeriesGaps {
@@ -33,6 +34,8 @@ export interface Gap {
   /** The ministry holds a document with it whose bytes a restore lost. */
   readonly selloRecibido: string | null
 }
+
+const CORRELATIVO_DIGITS = 15
 
 interface SeriesRow {
   ambiente: Ambiente
@@ -91,6 +94,43 @@ export async function findGaps(
   return found
 }
 
+/** More than these are not counted one by one on a page that is asked again and again. */
+export const GAPS_COUNTED_MAX = 1_000
+
+/**
+ * How many numbers of the year no document has, up to GAPS_COUNTED_MAX: those that the service knows it left out,
+ * because they were released or a reconciliation skipped or only recovered them. `findGaps` compares every number.
+ */
+export async function countGaps(
+  db: Db,
+  of: { readonly companyId: string; readonly ambiente: Ambiente; readonly year: number },
+): Promise<number> {
+  const { n } = await db.one<{ n: bigint }>(
+    `select least($4::bigint, (
+       select coalesce(sum(released), 0) from series
+        where company_id = $1 and ambiente = $2 and year = $3
+     ) + (
+       select count(*) from (
+         select 1 from (
+           select 'DTE-' || s.tipo_dte || '-' || s.cod_estable || s.cod_punto_venta || '-'
+                  || lpad(s.correlativo::text, ${CORRELATIVO_DIGITS}, '0') as numero_control
+             from skipped_numbers s
+            where s.company_id = $1 and s.ambiente = $2 and s.year = $3
+            union
+           select r.numero_control from recovered_documents r
+            where r.company_id = $1 and r.ambiente = $2 and r.year = $3
+         ) left_out
+          where not exists (
+            select from documents d
+             where d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
+               and d.numero_control = left_out.numero_control)
+          limit $4) counted
+     )) as n`,
+    [of.companyId, of.ambiente, of.year, GAPS_COUNTED_MAX],
+  )
+  return Number(n)
+}
+
 /** Compares numbers as text: within a series everything before the last 15 digits is equal. */
 async function gapsOf(
   admin: Admin,
@@ -134,5 +174,3 @@ async function gapsOf(
     selloRecibido: row.sello_recibido,
   }))
 }
-
-const CORRELATIVO_DIGITS = 15

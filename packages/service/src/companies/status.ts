@@ -1,5 +1,5 @@
 /** The company's current state, for the status route. Decrypts nothing. */
-import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import type { Ambiente } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
 import { findLateSeals, type LateSeal } from '../documents/late-seals.ts'
 import { withoutLocation } from '../storage/without-location.ts'
@@ -10,8 +10,6 @@ export interface CompanyStatus {
   /** The active certificate of the environment, whether or not the key may use it. */
   readonly certificado: Certificado | null
   readonly destinos: readonly Destino[]
-  /** Documents without an answer from the ministry. */
-  readonly contingencias: number
   /** Seals that followed a rejection. */
   readonly lateSeals: readonly LateSeal[]
   /** The company's last login, if the ministry refused it. */
@@ -56,7 +54,6 @@ interface Row {
   readonly valid_to: Date
   readonly nit: string
   readonly destinos: readonly DestinoRow[]
-  readonly contingencias: bigint
   readonly refused_why: WhyRefused | null
   readonly refused_since: Date | null
   readonly refused_until: Date | null
@@ -65,7 +62,6 @@ interface Row {
 /** A late seal without another document for the same sale is reported for a week. */
 const LATE_SEAL_MS = 7 * DAY_MS
 
-/** Names the types so that the count uses ranges of the index of lists, however many documents there are. */
 const SQL = `
 select v.fingerprint, v.valid_from, v.valid_to, v.nit,
        (select coalesce(json_agg(json_build_object(
@@ -74,9 +70,6 @@ select v.fingerprint, v.valid_from, v.valid_to, v.nit,
                  order by s.created_at, s.destination_id), '[]')
           from storage_destinations s where s.company_id = c.company_id
            and s.ended_at is null) as destinos,
-       (select count(*) from documents d
-         where d.company_id = c.company_id and d.ambiente = $2 and d.tipo_dte = any($3)
-           and d.estado = 'contingencia') as contingencias,
        a.refused_why, a.refused_since, a.refused_until
   from companies c
   left join ministry_accounts a on a.company_id = c.company_id and a.ambiente = $2
@@ -100,7 +93,7 @@ export async function readCompanyStatus(
   now: Date,
 ): Promise<CompanyStatus> {
   const [row, lateSeals] = await Promise.all([
-    db.one<Row>(SQL, [companyId, ambiente, TIPOS_DTE]),
+    db.one<Row>(SQL, [companyId, ambiente]),
     findLateSeals(db, { companyId, ambiente }, new Date(now.getTime() - LATE_SEAL_MS)),
   ])
   const { fingerprint, valid_from, valid_to, nit, destinos } = row
@@ -108,7 +101,6 @@ export async function readCompanyStatus(
     certificado:
       fingerprint === null ? null : { fingerprint, validFrom: valid_from, validTo: valid_to, nit },
     destinos: destinos.map(destinoOf),
-    contingencias: Number(row.contingencias),
     lateSeals,
     loginRefused: loginRefusedOf(row, now),
   }

@@ -163,17 +163,11 @@ export function createBreaker(parts: BreakerParts): Breaker {
       if (lastAnswer && began < lastAnswer) return // the ministry answered another call meanwhile
       const isRecent = (at: Date) => began.getTime() - at.getTime() <= SUSPICION_MS_MAX
       own[ambiente].silences = [...silences.filter(isRecent), began]
-      if (!hasTime) return // the job decides
-      try {
-        await decide(ambiente)
-      } catch (error) {
-        // The document is signed and stored, so its call is answered anyway.
-        log.error({ ambiente, error: describeError(error) }, 'an outage could not be opened')
-      }
+      if (hasTime) await tryToDecide(ambiente) // otherwise the job decides
     },
     refresh,
     async probe() {
-      for (const ambiente of AMBIENTES) await decide(ambiente)
+      for (const ambiente of AMBIENTES) await tryToDecide(ambiente)
       for (const outage of view.open) {
         if (maintenanceIn(outage.ambiente)) continue
         const now = clock.now()
@@ -183,6 +177,15 @@ export function createBreaker(parts: BreakerParts): Breaker {
         await refresh()
       }
     },
+  }
+
+  /** After a failure the next pass decides. A document's call is answered, and the other environment probed. */
+  async function tryToDecide(ambiente: Ambiente): Promise<void> {
+    try {
+      await decide(ambiente)
+    } catch (error) {
+      log.error({ ambiente, error: describeError(error) }, 'an outage could not be opened')
+    }
   }
 
   /** Opens an outage if what this process suspects is true for all. */

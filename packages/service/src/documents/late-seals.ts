@@ -34,15 +34,22 @@ export async function findLateSeals(
   }))
 }
 
+/**
+ * `limit 1` keeps a plan that was made while the table was empty from reading the whole company for each step, and
+ * `offset 0` one without statistics from taking another index than that of doubtful documents.
+ */
 const SQL = `
 with recursive late as (
-  select codigo_generacion, sustituye, created_at from documents
-   where company_id = $1 and ambiente = $2 and dudoso and estado = 'sellado'
+  select codigo_generacion, sustituye, created_at
+    from (select * from documents where company_id = $1 and ambiente = $2 and dudoso offset 0) d
+   where estado = 'sellado'
 ), up as (
   select codigo_generacion as late, created_at, codigo_generacion, sustituye from late
   union all
   select up.late, up.created_at, d.codigo_generacion, d.sustituye
-    from up join documents d on d.company_id = $1 and d.codigo_generacion = up.sustituye
+    from up cross join lateral (
+      select codigo_generacion, sustituye from documents
+       where company_id = $1 and codigo_generacion = up.sustituye limit 1) d
 ), sale as (
   select late, created_at, codigo_generacion as first, codigo_generacion from up where sustituye is null
   union all
@@ -55,8 +62,10 @@ with recursive late as (
          coalesce(array_agg(d.codigo_generacion::text order by d.created_at) filter (where d.codigo_generacion is not null), '{}') as otros
     from told
     join sale on sale.late = told.late
-    left join documents d on d.company_id = $1 and d.codigo_generacion = sale.codigo_generacion
-     and d.codigo_generacion <> told.late and d.estado in ('firmado', 'contingencia', 'sellado')
+    left join lateral (
+      select * from documents
+       where company_id = $1 and codigo_generacion = sale.codigo_generacion limit 1) d
+      on d.codigo_generacion <> told.late and d.estado in ('firmado', 'contingencia', 'sellado')
    group by told.late, told.created_at
 )
 select late, otros from standing

@@ -64,6 +64,9 @@ interface Row {
   }[]
 }
 
+const SHOWN = `d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,
+            d.sello_recibido, d.totales, d.receptor_nombre, d.receptor_documento, d.referencia, d.historial`
+
 /** The condition of the index documents_of_period, which every position meets. */
 const IN_PERIOD = 'd.position >= 0'
 
@@ -82,9 +85,7 @@ export async function searchDocuments(
 ): Promise<{ readonly rows: readonly SearchRow[]; readonly last: CursorPosition | null }> {
   const { after, limit } = page
   const found = await db.many<Row>(
-    `select d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,
-            d.sello_recibido, d.totales, d.receptor_nombre, d.receptor_documento, d.referencia, d.historial
-       from documents d
+    `select ${SHOWN} from documents d
       where ${WHERE} and ($9::date is null or (d.fec_emi, d.position) < ($9::date, $10::bigint))
       order by d.fec_emi desc, d.position desc limit $11`,
     [...valuesOf(of), after?.fecEmi ?? null, after?.position ?? 0n, limit + 1],
@@ -95,6 +96,21 @@ export async function searchDocuments(
     rows: rows.map(toSearchRow),
     last: last ? { fecEmi: last.fec_emi, position: last.position } : null,
   }
+}
+
+/** The newest that the ministry rejected and nobody has corrected, of any day. */
+export async function findRejected(
+  db: Db,
+  { companyId, ambiente }: Omit<SearchOf, 'filters'>,
+  limit: number,
+): Promise<readonly SearchRow[]> {
+  const rows = await db.many<Row>(
+    `select ${SHOWN} from documents d
+      where d.company_id = $1 and d.ambiente = $2 and d.estado = 'rechazado'
+      order by d.created_at desc limit $3`,
+    [companyId, ambiente, limit],
+  )
+  return rows.map(toSearchRow)
 }
 
 export interface Group {
@@ -137,6 +153,7 @@ export interface Day {
   readonly sinSello: number
   readonly monto: number
   readonly iva: number
+  readonly pagar: number
 }
 
 /** Documents that count for the ministry, or will, by day and type. */
@@ -150,17 +167,18 @@ export async function sumDays(
   >(
     `select d.fec_emi as fecha, d.tipo_dte as tipo, count(*) as n,
             count(*) filter (where d.estado <> 'sellado') as open,
-            sum(t."montoTotalOperacion")::float8 as monto, sum(t."totalIva")::float8 as iva
+            sum(t."montoTotalOperacion")::float8 as monto, sum(t."totalIva")::float8 as iva,
+            sum(t."totalPagar")::float8 as pagar
        from documents d
-      cross join lateral json_to_record(d.totales) as t ("montoTotalOperacion" numeric, "totalIva" numeric)
+      cross join lateral json_to_record(d.totales) as t ("montoTotalOperacion" numeric, "totalIva" numeric, "totalPagar" numeric)
       where d.company_id = $1 and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
         and d.estado in ('sellado', 'firmado', 'contingencia')
         and d.fec_emi between $4::date and $5::date
       group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte`,
     [of.companyId, of.ambiente, days.tipos, days.desde, days.hasta],
   )
-  return rows.map(({ fecha, tipo, n, open, monto, iva }) => ({
-    ...{ fecha, tipoDte: tipo, monto, iva },
+  return rows.map(({ fecha, tipo, n, open, monto, iva, pagar }) => ({
+    ...{ fecha, tipoDte: tipo, monto, iva, pagar },
     ...{ documentos: Number(n), sinSello: Number(open) },
   }))
 }

@@ -1,6 +1,7 @@
 /** The starting points of the nearest contingency deadlines. */
-import type { Ambiente } from '@sello/contract'
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../db/tx.ts'
+import { waitingRanges } from '../documents/count-waiting.ts'
 import { EVENT_SEAL, type EventSealRow, eventSealedAt } from './event-seal.ts'
 
 export interface Running {
@@ -20,20 +21,31 @@ interface Row extends EventSealRow {
   readonly closed_at: Date | null
 }
 
+/** The oldest documents of a type begin the nearest deadlines: their outage ended first, their event was sealed first. */
+const OLDEST_MAX = 500
+
+/** Of one company: the types, and how many documents of each. */
+const OLDEST = waitingRanges('d.*', {
+  ...{ companyId: '$1', ambiente: '$2', tipos: '$3', estados: `array['contingencia']` },
+  ...{ first: 'oldest', limit: '$4' },
+})
+
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
-const waiting = (where: string) =>
+const waiting = (documents: string) =>
   `select d.ambiente, coalesce(e.estado = 'sellado', false) as event_sealed,
           e.codigo_generacion is not null as is_listed,
           min(o.closed_at) as closed_at, ${EVENT_SEAL}
-     from documents d
+     from ${documents}
      join ministry_outages o on o.outage_id = d.outage_id
      left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
-    where d.outage_id is not null and d.estado = 'contingencia' and ${where}
+    where d.outage_id is not null and d.estado = 'contingencia'
     group by d.ambiente, e.company_id, e.codigo_generacion`
 
 /** One row for each environment in which documents wait. Documents of an open outage have no deadline. */
 export async function findRunning(db: Db): Promise<Running[]> {
-  const rows = await db.many<Row>(waiting(`d.ambiente in ('00', '01')`))
+  const rows = await db.many<Row>(
+    waiting(`(select * from documents where ambiente in ('00', '01')) d`),
+  )
   return [...new Set(rows.map(({ ambiente }) => ambiente))].map((ambiente) =>
     runningOf(
       ambiente,
@@ -47,10 +59,7 @@ export async function findRunningOf(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
 ): Promise<Running> {
-  const rows = await db.many<Row>(waiting('d.company_id = $1 and d.ambiente = $2'), [
-    companyId,
-    ambiente,
-  ])
+  const rows = await db.many<Row>(waiting(OLDEST), [companyId, ambiente, TIPOS_DTE, OLDEST_MAX])
   return runningOf(ambiente, rows)
 }
 

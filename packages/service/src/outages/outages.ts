@@ -1,7 +1,8 @@
 /** The ministry's outages, as the processes share them. */
-import type { Ambiente } from '@sello/contract'
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Pool } from '../db/pool.ts'
 import { type Db, statement } from '../db/tx.ts'
+import { waitingRanges } from '../documents/count-waiting.ts'
 import { listWindows, type MaintenanceWindow } from './maintenance.ts'
 
 export interface Outage {
@@ -144,7 +145,35 @@ export interface Probe {
   readonly hasCredentials: boolean
 }
 
-/** Each `draw` picks a different one, since the ministry may fail on the picked document itself. */
+/** Of each type and state, from either end: enough that one bad document does not decide. */
+const PICKED_FROM = 20
+
+const rangeOf = (first: 'oldest' | 'newest') =>
+  waitingRanges('d.*', {
+    ...{ companyId: 'c.company_id', ambiente: '$1', tipos: '$4', first },
+    ...{ estados: `array['firmado', 'contingencia']`, limit: `${PICKED_FROM}` },
+  })
+
+/** The lateral part is evaluated company by company, in the subquery's order, until one has a document. */
+const PROBE = `
+select c.company_id, c.nit, c.usable as has_credentials, d.tipo_dte, d.codigo_generacion
+  from (select k.company_id, k.nit,
+               exists (select 1 from ministry_accounts m
+                        where m.company_id = k.company_id and m.ambiente = $1
+                          and (m.refused_until is null or m.refused_until <= $3)) as usable
+          from companies k
+         order by usable desc, md5($2 || k.company_id::text)) c
+ cross join lateral (
+   select d.tipo_dte, d.codigo_generacion
+     from (select d.* from ${rangeOf('oldest')} union all select d.* from ${rangeOf('newest')}) d
+    where d.lease_until is not null or d.outage_id is not null
+    order by md5($2 || d.codigo_generacion::text) limit 1) d
+ limit 1`
+
+/**
+ * Each `draw` picks a different one, since the ministry may fail on the picked document itself. Reads as much of an
+ * outage of a day as of one of a minute.
+ */
 export async function findProbe(
   db: Db,
   ambiente: Ambiente,
@@ -156,18 +185,7 @@ export async function findProbe(
     tipo_dte: string
     codigo_generacion: string
     has_credentials: boolean
-  }>(
-    `select d.company_id, c.nit, d.tipo_dte, d.codigo_generacion, a.usable as has_credentials
-       from documents d join companies c on c.company_id = d.company_id
-       cross join lateral (
-         select exists (select 1 from ministry_accounts m
-                         where m.company_id = d.company_id and m.ambiente = d.ambiente
-                           and (m.refused_until is null or m.refused_until <= $3)) as usable) a
-      where d.ambiente = $1 and d.estado in ('firmado', 'contingencia')
-        and (d.lease_until is not null or d.outage_id is not null)
-      order by a.usable desc, md5($2 || d.codigo_generacion::text) limit 1`,
-    [ambiente, draw, now],
-  )
+  }>(PROBE, [ambiente, draw, now, TIPOS_DTE])
   return (
     row && {
       companyId: row.company_id,

@@ -1,6 +1,8 @@
 /** The companies of a person, with what needs attention in each. */
-import type { Ambiente } from '@sello/contract'
-import type { Db } from '../db/tx.ts'
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import type { Deps } from '../context.ts'
+import { waitingRanges } from '../documents/count-waiting.ts'
+import type { Day } from '../documents/search.ts'
 import { CORRECTABLE_MS } from '../time/durations.ts'
 import { civilTime } from '../time/el-salvador.ts'
 import type { Rol } from './memberships.ts'
@@ -21,52 +23,67 @@ export interface CompanyState {
 }
 
 interface Row {
+  readonly company_id: string
   readonly nit: string
   readonly nombre: string
   readonly rol: Rol | null
   readonly production_since: Date | null
   readonly test_until: Date | null
   readonly live_until: Date | null
+  readonly ambiente: Ambiente
   readonly rechazados: bigint
   readonly contingencias: bigint
-  readonly documentos: bigint
-  readonly total: string
 }
 
-/** Counts the environment that the company works in. An operator sees every company, without figures. */
+/** A page shows no higher count. */
+const COUNTED_MAX = 1_000
+
+const WAITING = waitingRanges('1', {
+  ...{ companyId: 'c.company_id', ambiente: 'c.ambiente', tipos: '$4' },
+  ...{ estados: `array['firmado', 'contingencia']`, limit: '$5::bigint' },
+})
+
+/** Of the environment that the company works in. */
+const SQL = `
+select c.company_id, c.nit, c.nombre, m.rol, c.production_since, c.ambiente,
+       (select v.valid_to from signing_vaults v
+         where v.company_id = c.company_id and v.ambiente = '00' and v.active) as test_until,
+       (select v.valid_to from signing_vaults v
+         where v.company_id = c.company_id and v.ambiente = '01' and v.active) as live_until,
+       (select count(*) from (
+          select 1 from documents d
+           where d.company_id = c.company_id and d.ambiente = c.ambiente and d.estado = 'rechazado'
+             and d.created_at > $3 limit $5) counted) as rechazados,
+       (select count(*) from (select 1 from ${WAITING} limit $5) counted) as contingencias
+  from (select *, case when production_since is null then '00' else '01' end as ambiente
+          from companies) c
+  left join memberships m on m.company_id = c.company_id and m.person_id = $1
+ where m.person_id is not null or $2
+ order by c.nombre, c.nit`
+
+/** An operator sees every company, without figures. */
 export async function listCompanies(
-  db: Db,
+  { pool, daySums }: Pick<Deps, 'pool' | 'daySums'>,
   { personId, operador }: Person,
   now: Date,
 ): Promise<readonly CompanyState[]> {
-  const month = `${civilTime(now).fecEmi.slice(0, 8)}01`
-  const rows = await db.many<Row>(
-    `select c.nit, c.nombre, m.rol, c.production_since,
-            (select v.valid_to from signing_vaults v
-              where v.company_id = c.company_id and v.ambiente = '00' and v.active) as test_until,
-            (select v.valid_to from signing_vaults v
-              where v.company_id = c.company_id and v.ambiente = '01' and v.active) as live_until,
-            d.rechazados, d.contingencias, d.documentos, d.total
-       from companies c
-       left join memberships m on m.company_id = c.company_id and m.person_id = $1
-      cross join lateral (
-        select count(*) filter (where estado = 'rechazado' and created_at > $3) as rechazados,
-               count(*) filter (where estado in ('firmado', 'contingencia')) as contingencias,
-               count(*) filter (where estado in ('sellado', 'contingencia') and fec_emi >= $4::date) as documentos,
-               coalesce(sum((totales->>'totalPagar')::numeric) filter
-                 (where estado in ('sellado', 'contingencia') and fec_emi >= $4::date), 0) as total
-          from documents
-         where company_id = c.company_id
-           and ambiente = case when c.production_since is null then '00' else '01' end
-           and (fec_emi >= $4::date or estado in ('firmado', 'contingencia') or created_at > $3)) as d
-      where m.person_id is not null or $2
-      order by c.nombre, c.nit`,
-    [personId, operador, new Date(now.getTime() - CORRECTABLE_MS), month],
-  )
-  return rows.map(toState)
+  const rejectedSince = new Date(now.getTime() - CORRECTABLE_MS)
+  const rows = await pool.many<Row>(SQL, [
+    ...[personId, operador, rejectedSince, TIPOS_DTE, COUNTED_MAX],
+  ])
+  const hoy = civilTime(now).fecEmi
+  const days = { desde: `${hoy.slice(0, 8)}01`, hasta: hoy, hoy }
+  const states: CompanyState[] = []
+  // One after the other: a person of many companies takes one connection.
+  for (const row of rows) {
+    const { company_id: companyId, ambiente, rol } = row
+    const month = rol && (await daySums.read(pool, { companyId, ambiente }, days))
+    states.push(toState(row, month))
+  }
+  return states
 }
 
-function toState(row: Row): CompanyState {
+function toState(row: Row, month: readonly Day[] | null): CompanyState {
   const rechazados = Number(row.rechazados)
   const contingencias = Number(row.contingencias)
   return {
@@ -78,9 +95,9 @@ function toState(row: Row): CompanyState {
     pendientes: rechazados + contingencias,
     rechazados,
     contingencias,
-    mes:
-      row.rol === null
-        ? null
-        : { documentos: Number(row.documentos), totalPagar: Number(row.total) },
+    mes: month && {
+      documentos: month.reduce((n, day) => n + day.documentos, 0),
+      totalPagar: month.reduce((cents, { pagar }) => cents + Math.round(pagar * 100), 0) / 100,
+    },
   }
 }

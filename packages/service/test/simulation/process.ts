@@ -6,6 +6,7 @@ import type { Clock, Random } from '../../src/clock.ts'
 import { createAccounts } from '../../src/companies/ministry-account.ts'
 import { connectMinistry } from '../../src/contingency/connect.ts'
 import type { Pool } from '../../src/db/pool.ts'
+import { createDaySums } from '../../src/documents/day-sums.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createCommits } from '../../src/issuing/commits.ts'
 import type { IssuingDeps } from '../../src/issuing/context.ts'
@@ -110,6 +111,7 @@ export function startProcess(parts: ProcessParts): Process {
     copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => schedule.now().getTime() }),
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
+    daySums: createDaySums(() => schedule.now().getTime()),
     metrics,
     security: createSecurityEvents({ clock, random, secrets, metrics }),
     log,

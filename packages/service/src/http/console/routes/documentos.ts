@@ -1,21 +1,23 @@
 /** Search and sums of a company's documents, and upcoming deadlines: the pages Documentos and Inicio. */
 import { type Estado, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { TIPOS } from '@sello/fiscal'
-import { findGaps } from '../../../admin/gaps.ts'
+import { countGaps, findGaps, GAPS_COUNTED_MAX } from '../../../admin/gaps.ts'
 import { type KeySummary, listKeys } from '../../../admin/keys.ts'
 import { listStorage } from '../../../admin/storage.ts'
 import { companyDataKey } from '../../../companies/data-key.ts'
 import { type Destino, type LoginRefused, readCompanyStatus } from '../../../companies/status.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../contingency/periods.ts'
 import { queHacer } from '../../../contingency/que-hacer.ts'
+import { countWaiting } from '../../../documents/count-waiting.ts'
 import { readCursor, writeCursor } from '../../../documents/cursor.ts'
+import { type Days, dayBefore } from '../../../documents/day-sums.ts'
 import {
   type Day,
+  findRejected,
   SEARCHED,
   type SearchFilters,
   type SearchRow,
   searchDocuments,
-  sumDays,
   sumDocuments,
 } from '../../../documents/search.ts'
 import { readSaldo } from '../../../issuing/credits.ts'
@@ -168,23 +170,21 @@ function readDay(field: string, text: string | null): string | null {
 
 const refuse = (field: string, message: string): never => refuseFields([{ field, message }])
 
-const SALES = TIPOS_DTE.filter((tipo) => TIPOS[tipo].ventas !== 0)
-
 async function month(
   { deps, now }: ConsoleAsked,
   of: { companyId: string; ambiente: '00' | '01' },
 ) {
   const hasta = civilTime(now).fecEmi
   const desde = `${hasta.slice(0, 8)}01`
-  const before = new Date(new Date(`${desde}T00:00:00Z`).getTime() - DAY_MS)
-    .toISOString()
-    .slice(0, 10)
-  const days = { desde: `${before.slice(0, 8)}01`, hasta, tipos: SALES }
-  const all = await sumDays(deps.pool, of, days)
-  const [own, earlier] = [
-    all.filter((day) => day.fecha >= desde),
-    all.filter((day) => day.fecha < desde),
-  ]
+  const before = dayBefore(desde)
+  const sales = async (days: Omit<Days, 'hoy'>) =>
+    (await deps.daySums.read(deps.pool, of, { ...days, hoy: hasta })).filter(
+      ({ tipoDte }) => TIPOS[tipoDte].ventas !== 0,
+    )
+  const [own, earlier] = await Promise.all([
+    sales({ desde, hasta }),
+    sales({ desde: `${before.slice(0, 8)}01`, hasta: before }),
+  ])
   return {
     desde,
     vendido: cents(own, (day) => day.monto),
@@ -238,7 +238,7 @@ interface Asunto {
 interface Due {
   /** The most urgent first. */
   readonly atender: readonly Asunto[]
-  /** Documents of any month and type that wait for their seal. */
+  /** Documents of any month and type that wait for their seal; WAITING_MAX stands for more. */
   readonly sinSello: number
 }
 
@@ -247,31 +247,19 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
   const ambiente = readAmbiente(asked.params)
   const { companyId, nit } = company
   const of = { companyId, ambiente }
-  const open = readSearch(readParameters({}, FILTERS))
-  const rejected = await searchDocuments(
-    deps.pool,
-    { ...of, filters: { ...open, estados: ['rechazado'] } },
-    { after: null, limit: REJECTED_MAX },
-  )
-  const waiting = await sumDocuments(deps.pool, {
-    ...of,
-    filters: { ...open, estados: ['firmado', 'contingencia'] },
-  })
-  const sinSello = waiting.reduce((n, group) => n + group.documentos, 0)
+  const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
+  const waiting = { ...of, estados: ['firmado', 'contingencia'] } as const
+  const sinSello = await countWaiting(deps.pool, waiting, WAITING_MAX)
   const keys = (await listKeys(admin, nit)).filter((key) => key.ambiente === ambiente)
   const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
   const verified = (await listStorage(admin, nit)).flatMap(({ verifiedAt }) => verifiedAt ?? [])
   const storage =
     verified.length > 0 ? verifiedUntil(new Date(Math.max(...verified.map(Number)))) : null
-  const series = await findGaps(admin, nit, { ambiente, year: civilTime(now).year })
-  const gaps = series.reduce(
-    (n, one) => n + one.gaps.filter(({ estado }) => estado === null).length,
-    0,
-  )
+  const gaps = await countGaps(deps.pool, { ...of, year: civilTime(now).year })
   const deadlines = await readDeadlines(deps, of, sinSello)
   const esperados = { deadlines, loginRefused: loginRefused !== null }
   const atender = [
-    ...rechazados(rejected.rows, now),
+    ...rechazados(rejected, now),
     ...sinSelloDe(sinSello, esperados, now),
     ...keys
       .filter(({ signingLocked, state }) => signingLocked && state === 'active')
@@ -287,6 +275,8 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
 
 /** More than these are worked off page by page. */
 const REJECTED_MAX = 100
+/** One more than the page says. */
+const WAITING_MAX = 1_000
 
 /** Those that can still be corrected, the least time left first. */
 function rechazados(rows: readonly SearchRow[], now: Date): Asunto[] {
@@ -309,7 +299,9 @@ function sinSelloDe(
   if (n === 0) return []
   const { limiteEvento, limiteDocumentos } = deadlines
   const texto =
-    n === 1 ? 'Un documento firmado espera su sello' : `${n} documentos firmados esperan su sello`
+    n === 1
+      ? 'Un documento firmado espera su sello'
+      : `${upTo(n, WAITING_MAX)} documentos firmados esperan su sello`
   const nota = queHacer(esperaDe(deadlines, loginRefused), now)
   return [asunto('contingencia', { texto, nota, limite: limiteEvento ?? limiteDocumentos })]
 }
@@ -359,7 +351,10 @@ function noRecibe({ id, rechaza }: Destino): Asunto[] {
 const huecosDe = (n: number) =>
   n === 1
     ? 'Un número sin documento en la numeración de este año'
-    : `${n} números sin documento en la numeración de este año`
+    : `${upTo(n, GAPS_COUNTED_MAX)} números sin documento en la numeración de este año`
+
+/** A count that stopped at `max` says so. */
+const upTo = (n: number, max: number) => (n < max ? `${n}` : `Más de ${max - 1}`)
 
 const asunto = (
   clase: Asunto['clase'],

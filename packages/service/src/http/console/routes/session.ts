@@ -65,7 +65,7 @@ export const SESSION_ROUTES: readonly ConsoleRoute[] = [
     path: '/empresas',
     who: '*',
     async handle({ deps, now }, { person }) {
-      return { body: { empresas: await listCompanies(deps.pool, person, now) } }
+      return { body: { empresas: await listCompanies(deps, person, now) } }
     },
   },
   {

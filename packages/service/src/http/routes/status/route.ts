@@ -4,6 +4,7 @@ import { type CompanyStatus, readCompanyStatus } from '../../../companies/status
 import type { Deps } from '../../../context.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../contingency/periods.ts'
 import { queHacer } from '../../../contingency/que-hacer.ts'
+import { countWaiting } from '../../../documents/count-waiting.ts'
 import { type Admitted, issuedTypes } from '../../../keys/admit.ts'
 import { keyName } from '../../../keys/api-key.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../keys/quota.ts'
@@ -18,15 +19,27 @@ export async function handleStatus({ call, query }: Asked): Promise<Answered> {
   refuseQuery(query)
   const { deps, at } = call
   const key = admittedOf(call)
-  const [standing, quota] = await Promise.all([
+  const waiting = { ...key, estados: ['contingencia'] } as const
+  const [standing, contingencias, quota] = await Promise.all([
     readCompanyStatus(deps.pool, key, at),
+    countWaiting(deps.pool, waiting, null),
     readQuota(deps.pool, key, at),
   ])
   const ministerio = ministerioOf(deps, key.ambiente)
-  const deadlines = await readDeadlines(deps, key, standing.contingencias)
+  const deadlines = await readDeadlines(deps, key, contingencias)
   const { time, keyPrefix, fence } = deps
   const isFenced = !fence.isOpen
-  const facts = { key, standing, quota, ministerio, deadlines, time, keyPrefix, isFenced }
+  const facts = {
+    key,
+    standing,
+    contingencias,
+    quota,
+    ministerio,
+    deadlines,
+    time,
+    keyPrefix,
+    isFenced,
+  }
   return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
 }
 
@@ -44,6 +57,8 @@ function ministerioOf({ mh, breaker }: Deps, ambiente: Ambiente): Status['minist
 interface Facts {
   readonly key: Admitted
   readonly standing: CompanyStatus
+  /** Documents without an answer from the ministry. */
+  readonly contingencias: number
   readonly quota: Quota
   readonly ministerio: Status['ministerio']
   readonly deadlines: Deadlines
@@ -53,9 +68,9 @@ interface Facts {
 }
 
 function drawStatus(facts: Facts, now: Date): Status {
-  const { key, standing, quota, ministerio, deadlines, keyPrefix } = facts
+  const { key, standing, contingencias, quota, ministerio, deadlines, keyPrefix } = facts
   const { ambiente, emisor, vault } = key
-  const { certificado, destinos, contingencias } = standing
+  const { certificado, destinos } = standing
   const espera = esperaDe(deadlines, standing.loginRefused !== null)
   const warnings = warningsOf(facts, now)
   return {
