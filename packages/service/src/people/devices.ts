@@ -1,6 +1,7 @@
 /**
- * Browsers that a person has signed in from. Their attempts are counted separately (attempts.ts), and a first second
- * factor is set up in one that came by more than the password.
+ * Browsers that a person has signed in from. Their attempts are counted separately (attempts.ts), a first second
+ * factor is set up in one that came by more than the password, and where the second factor was given the password
+ * alone does for thirty days, for roles that may (http/console/confirm.ts).
  */
 import type { Random } from '../clock.ts'
 import type { Db, Tx } from '../db/tx.ts'
@@ -8,6 +9,7 @@ import { DAY_MS } from '../time/durations.ts'
 import { hashToken, mintToken } from './token.ts'
 
 export const DEVICE_MS = 365 * DAY_MS
+const REMEMBERED_MS = 30 * DAY_MS
 
 /** Returns the browser's token, reusing `known` if valid, and remembers it as the person's for a year. */
 export async function rememberDevice(
@@ -17,20 +19,27 @@ export async function rememberDevice(
     readonly known: string | null
     /** By more than the password. Once true of a browser it stays so. */
     readonly vouched: boolean
+    /** The second factor was given there now: the thirty days begin. */
+    readonly confirmed: boolean
     readonly now: Date
   },
   random: Random,
 ): Promise<string> {
-  const { personId, known, vouched, now } = device
+  const { personId, known, vouched, confirmed, now } = device
   const minted = mintToken(random)
   // A browser keeps its token only if this service issued it, so nobody can plant one before a sign-in.
   const isOurs = known !== null && (await isKnownToken(tx, known))
   const [token, hash] = isOurs ? [known, hashToken(known)] : [minted.token, minted.hash]
   await tx.run(
-    `insert into devices (token_hash, person_id, created_at, expires_at, vouched) values ($1, $2, $3, $4, $5)
+    `insert into devices (token_hash, person_id, created_at, expires_at, vouched, remembered_until)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (token_hash, person_id) do update
-       set expires_at = excluded.expires_at, vouched = devices.vouched or excluded.vouched`,
-    [hash, personId, now, new Date(now.getTime() + DEVICE_MS), vouched],
+       set expires_at = excluded.expires_at, vouched = devices.vouched or excluded.vouched,
+           remembered_until = coalesce(excluded.remembered_until, devices.remembered_until)`,
+    [
+      ...[hash, personId, now, new Date(now.getTime() + DEVICE_MS), vouched],
+      confirmed ? new Date(now.getTime() + REMEMBERED_MS) : null,
+    ],
   )
   return token
 }
@@ -61,4 +70,42 @@ export async function isDeviceOf(
     [token === null ? Buffer.alloc(32) : hashToken(token), correo, now, vouched],
   )
   return known
+}
+
+/** Whether the person gave the second factor in this browser within thirty days, and it was not forgotten since. */
+export async function isRemembered(
+  db: Db,
+  device: { readonly personId: string; readonly token: string | null; readonly now: Date },
+): Promise<boolean> {
+  const { personId, token, now } = device
+  if (token === null) return false
+  const { remembered } = await db.one<{ remembered: boolean }>(
+    `select exists (select 1 from devices
+                     where token_hash = $1 and person_id = $2 and remembered_until > $3) as remembered`,
+    [hashToken(token), personId, now],
+  )
+  return remembered
+}
+
+/** In all of the person's browsers but `kept` the second factor is asked again, also of sessions that are open. */
+export async function forgetDevices(
+  tx: Tx,
+  personId: string,
+  kept: string | null = null,
+): Promise<void> {
+  await tx.run(
+    `update devices set remembered_until = null
+      where person_id = $1 and remembered_until is not null and token_hash is distinct from $2`,
+    [personId, kept === null ? null : hashToken(kept)],
+  )
+}
+
+/** The same in the browser of one session. */
+export async function forgetDeviceOf(tx: Tx, personId: string, sessionId: string): Promise<void> {
+  await tx.run(
+    `update devices d set remembered_until = null from sessions s
+      where s.session_id = $2 and s.person_id = $1
+        and d.person_id = s.person_id and d.token_hash = s.device_hash`,
+    [personId, sessionId],
+  )
 }

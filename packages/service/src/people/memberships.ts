@@ -6,7 +6,7 @@ import { isVaultLocked } from '../keys/vault-failures.ts'
 export const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const
 export type Rol = (typeof ROLES)[number]
 
-/** Owners and administrators run the company, so they need a second factor. */
+/** Owners and administrators run the company, so each of their sessions is confirmed by a second factor. */
 export const isRunning = (rol: Rol) => rol === 'dueno' || rol === 'administrador'
 
 /** The roles that a member may appoint: an owner all, an administrator issuers and readers. */
@@ -105,12 +105,12 @@ export async function findMembership(
   return row && toMembership(row)
 }
 
-/** Whether the person owns or administers any company. */
-export async function runsCompany(db: Db, personId: string): Promise<boolean> {
+/** The person's roles in all companies. */
+export async function listRoles(db: Db, personId: string): Promise<readonly Rol[]> {
   const rows = await db.many<{ rol: Rol }>('select rol from memberships where person_id = $1', [
     personId,
   ])
-  return rows.some(({ rol }) => isRunning(rol))
+  return rows.map(({ rol }) => rol)
 }
 
 export interface NewMembership {

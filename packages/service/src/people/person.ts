@@ -12,6 +12,8 @@ export interface Person {
   readonly totpSecret: Buffer | null
   readonly totpActive: boolean
   readonly llavesDeAcceso: number
+  /** Who issued before issuers needed a second factor may go on without one until then. */
+  readonly factorDue: Date | null
 }
 
 interface Row {
@@ -23,10 +25,11 @@ interface Row {
   readonly totp_secret: Buffer | null
   readonly totp_active: boolean
   readonly llaves: bigint
+  readonly factor_due: Date | null
 }
 
 const SELECT = `
-select p.person_id, p.correo, p.nombre, p.operador, p.password_hash, p.totp_secret, p.totp_active,
+select p.person_id, p.correo, p.nombre, p.operador, p.password_hash, p.totp_secret, p.totp_active, p.factor_due,
        (select count(*) from passkeys k where k.person_id = p.person_id) as llaves
   from people p`
 
@@ -98,5 +101,6 @@ function toPerson(row: Row): Person {
     totpSecret: row.totp_secret,
     totpActive: row.totp_active,
     llavesDeAcceso: Number(row.llaves),
+    factorDue: row.factor_due,
   }
 }

@@ -13,6 +13,8 @@ export interface Session {
   readonly metodo: Metodo
   /** Confirmed by a second factor, a passkey or a one-time link, at its beginning or later. */
   readonly strong: boolean
+  /** Begun in a browser where the second factor had been given within thirty days, and not forgotten since. */
+  readonly remembered: boolean
   readonly confirmedAt: Date | null
   readonly expiresAt: Date
 }
@@ -31,6 +33,8 @@ export interface NewSession {
   readonly strong: boolean
   readonly userAgent: string | null
   readonly peer: string | null
+  /** The browser's token, where it is known as the person's. */
+  readonly device: string | null
   /** The browser's earlier session ends, so that a planted token does not survive the sign-in (fixation). */
   readonly before: string | null
 }
@@ -39,7 +43,7 @@ export interface NewSession {
 export async function beginSession(
   tx: Tx,
   { random, now }: { readonly random: Deps['random']; readonly now: Date },
-  { personId, metodo, strong, userAgent, peer, before }: NewSession,
+  { personId, metodo, strong, userAgent, peer, device, before }: NewSession,
 ): Promise<string> {
   if (before !== null) {
     await tx.run('update sessions set ended_at = $2 where token_hash = $1 and ended_at is null', [
@@ -50,8 +54,8 @@ export async function beginSession(
   const { token, hash } = mintToken(random)
   await tx.run(
     `insert into sessions (session_id, token_hash, person_id, metodo, strong, confirmed_at, user_agent,
-                           peer, created_at, used_at, expires_at)
-     values ($1, $2, $3, $4, $5, $8, $6, $7, $8, $8, $9)`,
+                           peer, created_at, used_at, expires_at, device_hash)
+     values ($1, $2, $3, $4, $5, $8, $6, $7, $8, $8, $9, $10)`,
     [
       random.uuid(),
       hash,
@@ -62,6 +66,7 @@ export async function beginSession(
       peer,
       now,
       new Date(now.getTime() + SESSION_MS),
+      device === null ? null : hashToken(device),
     ],
   )
   return token
@@ -72,6 +77,7 @@ interface Row {
   readonly person_id: string
   readonly metodo: Metodo
   readonly strong: boolean
+  readonly remembered: boolean
   readonly confirmed_at: Date | null
   readonly expires_at: Date
   readonly used_at: Date
@@ -88,8 +94,12 @@ export async function findSession(
   { unattended = false }: { readonly unattended?: boolean } = {},
 ): Promise<Session | null> {
   const row = await pool.maybeOne<Row>(
-    `select session_id, person_id, metodo, strong, confirmed_at, expires_at, used_at from sessions
-      where token_hash = $1 and ended_at is null and expires_at > $2 and used_at > $3`,
+    // The thirty days may run out during the session, which then goes on to its end.
+    `select s.session_id, s.person_id, s.metodo, s.strong, s.confirmed_at, s.expires_at, s.used_at,
+            coalesce(d.remembered_until > s.created_at, false) as remembered
+       from sessions s
+       left join devices d on d.token_hash = s.device_hash and d.person_id = s.person_id
+      where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.used_at > $3`,
     [hashToken(token), now, new Date(now.getTime() - IDLE_MS)],
   )
   if (!row) return null
@@ -104,6 +114,7 @@ export async function findSession(
     personId: row.person_id,
     metodo: row.metodo,
     strong: row.strong,
+    remembered: row.remembered,
     confirmedAt: row.confirmed_at,
     expiresAt: row.expires_at,
   }
@@ -116,15 +127,20 @@ export function confirmedUntil({ confirmedAt }: Session, now: Date): Date | null
   return until > now ? until : null
 }
 
-/** `strong`: confirmed by a second factor or a passkey. It never lowers the strength. */
-export async function confirmSession(
+/** By the password alone: the session is as strong as before. */
+export async function confirmSession(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.run('update sessions set confirmed_at = $2 where session_id = $1', [sessionId, now])
+}
+
+/** By a second factor or a passkey, in the browser of that token. */
+export async function strengthenSession(
   tx: Tx,
   sessionId: string,
-  { now, strong }: { readonly now: Date; readonly strong: boolean },
+  { now, device }: { readonly now: Date; readonly device: string },
 ): Promise<void> {
   await tx.run(
-    'update sessions set confirmed_at = $2, strong = strong or $3 where session_id = $1',
-    [sessionId, now, strong],
+    'update sessions set confirmed_at = $2, strong = true, device_hash = $3 where session_id = $1',
+    [sessionId, now, hashToken(device)],
   )
 }
 

@@ -2,7 +2,7 @@
  * Delivers a sign key minted by the owner: the person's browser creates a key pair and sends the public half; the
  * sign key is encrypted to it within the owner's request. Nothing stored can decrypt it.
  */
-import { createCipheriv, createECDH, hkdfSync } from 'node:crypto'
+import { createCipheriv, createECDH, createHash, hkdfSync } from 'node:crypto'
 import type { Ambiente } from '@sello/contract'
 import type { Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
@@ -50,6 +50,17 @@ export function readPublicKey(text: string): Buffer | null {
   } catch {
     return null // ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY
   }
+}
+
+/** Without the letters that are taken for digits; 32 of them. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const FINGERPRINT_LENGTH = 16
+
+/** What two people compare over the telephone: 80 bits of the key's SHA-256, in four groups. */
+export function fingerprintOf(publicKey: Buffer): string {
+  const hash = createHash('sha256').update(publicKey).digest().subarray(0, FINGERPRINT_LENGTH)
+  const letters = Array.from(hash, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return letters.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
 /** Stores the person's only request for the environment. */
@@ -117,12 +128,13 @@ export async function findRequestOf(
 export async function answerRequest(
   tx: Tx,
   companyId: string,
-  requestId: string,
+  { requestId, publicKey }: Pick<SignKeyRequest, 'requestId' | 'publicKey'>,
   sealed: EncryptedSignKey,
 ): Promise<boolean> {
   const touched = await tx.run(
-    'update sign_key_requests set sealed = $3 where company_id = $1 and request_id = $2',
-    [companyId, requestId, JSON.stringify(sealed)],
+    `update sign_key_requests set sealed = $4
+      where company_id = $1 and request_id = $2 and public_key = $3`,
+    [companyId, requestId, publicKey, JSON.stringify(sealed)],
   )
   return touched === 1
 }

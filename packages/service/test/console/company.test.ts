@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { createDecipheriv, createECDH, hkdfSync, randomUUID } from 'node:crypto'
+import {
+  createDecipheriv,
+  createECDH,
+  createHash,
+  type ECDH,
+  hkdfSync,
+  randomUUID,
+} from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH } from '@sello/mh-simulator'
@@ -59,6 +66,38 @@ test('the owner gets a sign key of their own and issues with it; nothing stored 
   }
 })
 
+/** What the asking person's screen shows of its own key. */
+function huellaOf(browserKey: ECDH): string {
+  const hash = createHash('sha256').update(browserKey.getPublicKey()).digest()
+  const letter = (byte: number) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(byte & 31)
+  const groups = [0, 4, 8, 12].map((at) => [...hash.subarray(at, at + 4)].map(letter).join(''))
+  return groups.join(' ')
+}
+
+const approve = (id: string, browserKey: ECDH) =>
+  owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, {
+    frase: PASSPHRASE,
+    huella: huellaOf(browserKey),
+  })
+
+test('an approval names the key that was compared: another one in its place gets no sign key', async () => {
+  const issuer = await signInAs(world, 'emisor')
+  const [own, planted] = [createECDH('prime256v1'), createECDH('prime256v1')]
+  const clavePublica = own.generateKeys().toString('base64url')
+  const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
+  const unnamed = await owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE })
+  assert.equal(codeOf(unnamed), '400 invalid_request')
+  await world.deps.pool.many(
+    'update sign_key_requests set public_key = $2 where request_id = $1 returning 1',
+    [id, planted.generateKeys()],
+  )
+  const refused = await approve(id, own)
+  assert.equal(codeOf(refused), '422 refused')
+  assert.equal(refused.body.error.details.issues[0].field, 'huella')
+  assert.equal((await issuer.get(`/${nit}/firma/00`)).body.estado, 'ninguna', 'nothing was minted')
+  assert.equal((await approve(id, planted)).status, 200, 'the one that is there')
+})
+
 test('an issuer requests a sign key, and only the requesting browser can decrypt what the owner mints', async () => {
   const issuer = await signInAs(world, 'emisor')
   const browserKey = createECDH('prime256v1')
@@ -71,10 +110,10 @@ test('an issuer requests a sign key, and only the requesting browser can decrypt
   const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
   const waiting = (await owner.get(`/${nit}/personas`)).body.pedidosDeFirma
   assert.deepEqual(
-    waiting.map((one: { id: string }) => one.id),
-    [id],
+    waiting.map((one: { id: string; clavePublica: string }) => [one.id, one.clavePublica]),
+    [[id, clavePublica]],
   )
-  const given = await owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE })
+  const given = await approve(id, browserKey)
   assert.equal(given.status, 200, JSON.stringify(given.body))
   assert.deepEqual(given.body.pedidosDeFirma, [])
 
@@ -109,7 +148,7 @@ test('a sign key minted by the owner issues at its holder’s point of sale', as
   const browserKey = createECDH('prime256v1')
   const clavePublica = browserKey.generateKeys().toString('base64url')
   const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
-  const given = await owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE })
+  const given = await approve(id, browserKey)
   assert.equal(given.status, 200, JSON.stringify(given.body))
   const [key] = await world.deps.pool.many<{ code: string }>(
     `select p.cod_estable || p.cod_punto_venta as code from person_keys k
@@ -125,7 +164,7 @@ test('five wrong sign keys suspend a person, and an administrator reactivates', 
   const browserKey = createECDH('prime256v1')
   const clavePublica = browserKey.generateKeys().toString('base64url')
   const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
-  await owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE })
+  await approve(id, browserKey)
   const wrong = `sellosk_${'A'.repeat(43)}`
   const codes = []
   for (let at = 0; at < 6; at++) codes.push(codeOf(await issue(issuer, wrong)))

@@ -43,8 +43,8 @@ const enter = async (given: object) => {
   return { browser, reply }
 }
 
-const RUNNERS: readonly (Rol | 'operador')[] = ['dueno', 'administrador', 'operador']
-for (const who of RUNNERS) {
+const NEEDING: readonly (Rol | 'operador')[] = ['dueno', 'administrador', 'emisor', 'operador']
+for (const who of NEEDING) {
   test(`the password alone is not enough for ${who} with a passkey: nothing works until the passkey confirms`, async () => {
     const { given, browser } = await withPassword(`llave-${who}@example.com`, who)
     const passkey = await addPasskey(browser)
@@ -52,7 +52,7 @@ for (const who of RUNNERS) {
 
     const { browser: other, reply } = await enter(given)
     assert.deepEqual([reply.status, reply.body.pendiente], [200, 'confirmar_segundo_factor'])
-    const closed = who === 'operador' ? [] : [`/${nit}/personas`, `/${nit}/00/v1/dte`]
+    const closed = who === 'operador' ? [] : [`/${nit}/empresa`, `/${nit}/00/v1/dte`]
     for (const path of ['/empresas', ...closed]) {
       assert.equal(asksForFactor(await other.get(path)), ASKED, path)
     }
@@ -68,7 +68,7 @@ for (const who of RUNNERS) {
   })
 }
 
-for (const who of RUNNERS) {
+for (const who of NEEDING) {
   test(`a thief of the password of ${who} without a second factor sets up none and changes nothing`, async () => {
     const { given, browser } = await withPassword(`sin-${who}@example.com`, who)
     const thief = openBrowser(world)
@@ -93,7 +93,7 @@ for (const who of RUNNERS) {
 }
 
 test('a browser that came by the password alone before a promotion sets up no second factor after it', async () => {
-  const { given } = await withPassword('ascenso@example.com', 'emisor')
+  const { given } = await withPassword('ascenso@example.com', 'lector')
   const { browser: thief } = await enter(given)
   const { secreto } = (await thief.send('POST', '/yo/totp', {})).body
   const owner = await signInAs(world, 'dueno')

@@ -12,7 +12,7 @@ import type { Turns } from '../../db/turns.ts'
 import { readAddress } from '../../net/ip-ranges.ts'
 import { networkOf } from '../../net/network.ts'
 import { isHttps } from '../../net/origins.ts'
-import { findMembership, isRunning } from '../../people/memberships.ts'
+import { findMembership } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
 import { findSession } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
@@ -21,6 +21,7 @@ import {
   assertMayChangeAccess,
   assertPersonsSecondFactor,
   assertSecondFactor,
+  presentNeed,
 } from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
 import type { SignInDelays } from './delays.ts'
@@ -190,7 +191,7 @@ export async function memberOf(
   if (!company) throw refuseRole(asked, caller, route)
   const letter = LETTER_OF[company.rol]
   if (!route.who.includes(letter)) throw refuseRole(asked, { ...caller, company }, route)
-  assertSecondFactor(caller, isRunning(company.rol))
+  assertSecondFactor(caller, presentNeed(caller.person, [company.rol], asked.now))
   return { ...caller, company }
 }
 

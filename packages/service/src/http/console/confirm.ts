@@ -1,6 +1,6 @@
 /** What an action requires of its session: a role, a second factor, or a recent confirmation. */
 import { isDeviceOf } from '../../people/devices.ts'
-import { runsCompany } from '../../people/memberships.ts'
+import { isRunning, listRoles, type Rol } from '../../people/memberships.ts'
 import type { Person } from '../../people/person.ts'
 import { confirmedUntil } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
@@ -13,29 +13,55 @@ import { noteSecurity } from './security.ts'
 export type Pendiente = 'segundo_factor' | 'confirmar_segundo_factor'
 
 /**
- * D, A and O act in sessions that were confirmed by a second factor, a passkey or a one-time link. That the person
- * has a passkey proves nothing about this session: a thief of the password may have opened it.
+ * Where the second factor, a passkey or a one-time link must have been used: in the session, or in its browser within
+ * thirty days.
  */
-export function pendienteOf({ person, session }: Caller, needed: boolean): Pendiente | null {
-  if (!needed || session.strong) return null
-  return hasSecondFactor(person) ? 'confirmar_segundo_factor' : 'segundo_factor'
+export type FactorNeed = 'session' | 'browser' | null
+
+/** D, A and O give it in each session, issuers in each browser. */
+function needOf({ operador }: Person, roles: readonly Rol[]): FactorNeed {
+  if (operador || roles.some(isRunning)) return 'session'
+  return roles.includes('emisor') ? 'browser' : null
 }
 
-export function assertSecondFactor(caller: Caller, needed: boolean): void {
-  const pendiente = pendienteOf(caller, needed)
+/** The same today: issuers of before this rule are told first, and go on without it until their date. */
+export function presentNeed(person: Person, roles: readonly Rol[], now: Date): FactorNeed {
+  const need = needOf(person, roles)
+  return need === 'browser' && setUpUntil(person, now) !== null ? null : need
+}
+
+/** Until when an issuer without a second factor may do without one; null: no longer, or there is no need. */
+export function setUpUntil(person: Person, now: Date): Date | null {
+  const { factorDue } = person
+  return factorDue !== null && factorDue > now && !hasSecondFactor(person) ? factorDue : null
+}
+
+/**
+ * That the person has a passkey proves nothing about this session: a thief of the password may have opened it, in
+ * another browser.
+ */
+export function pendienteOf({ person, session }: Caller, need: FactorNeed): Pendiente | null {
+  if (need === null || session.strong) return null
+  if (!hasSecondFactor(person)) return 'segundo_factor'
+  return need === 'browser' && session.remembered ? null : 'confirmar_segundo_factor'
+}
+
+export function assertSecondFactor(caller: Caller, need: FactorNeed): void {
+  const pendiente = pendienteOf(caller, need)
   if (pendiente === 'segundo_factor') throw setupRequired()
   if (pendiente === 'confirmar_segundo_factor') throw factorRequired()
 }
 
-/** The same outside a company, for operators and for anyone who owns or administers one. */
+/** The same outside a company, by all the person's roles. */
 export async function assertPersonsSecondFactor(asked: ConsoleAsked, caller: Caller) {
   if (caller.session.strong) return
-  assertSecondFactor(caller, await needsSecondFactor(asked, caller.person))
+  assertSecondFactor(caller, await personsNeed(asked, caller.person))
 }
 
-/** For operators, and for anyone who owns or administers a company. */
-export const needsSecondFactor = async ({ deps }: ConsoleAsked, { operador, personId }: Person) =>
-  operador || runsCompany(deps.pool, personId)
+/** By all the person's roles, today. */
+export async function personsNeed({ deps, now }: ConsoleAsked, person: Person) {
+  return presentNeed(person, await listRoles(deps.pool, person.personId), now)
+}
 
 const hasSecondFactor = ({ totpActive, llavesDeAcceso }: Person) => totpActive || llavesDeAcceso > 0
 
@@ -66,7 +92,7 @@ export function assertConfirmed(asked: ConsoleAsked, { session }: Caller): void 
  * their own.
  */
 export function assertStrongEnough(caller: Caller): void {
-  assertSecondFactor(caller, hasSecondFactor(caller.person))
+  assertSecondFactor(caller, hasSecondFactor(caller.person) ? 'session' : null)
 }
 
 /**
@@ -90,8 +116,9 @@ export async function assertKnownBrowser(
   { person, session }: Caller,
 ): Promise<void> {
   if (session.strong || session.metodo === 'invitacion') return
-  if (!(await needsSecondFactor(asked, person))) return
   const { deps, now, cookies } = asked
+  // Also of who may still go on without: until then the password alone issues, and must not become more.
+  if (needOf(person, await listRoles(deps.pool, person.personId)) === null) return
   const token = readToken(cookies[DEVICE])
   if (await isDeviceOf(deps.pool, { correo: person.correo, token, now, vouched: true })) return
   noteSecurity(asked, 'segundo_factor_rechazado', person)

@@ -1,9 +1,9 @@
 /** The session object, and how a session begins. */
 
 import { appendAct, SERVICE_CHAIN } from '../../audit/chain.ts'
-import { transaction } from '../../db/tx.ts'
-import { DEVICE_MS, rememberDevice } from '../../people/devices.ts'
-import { isRunning, listMemberships, type Membership } from '../../people/memberships.ts'
+import { type Tx, transaction } from '../../db/tx.ts'
+import { DEVICE_MS, isRemembered, rememberDevice } from '../../people/devices.ts'
+import { listMemberships, type Membership } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
 import {
   beginSession,
@@ -11,11 +11,12 @@ import {
   findSession,
   type Metodo,
   SESSION_MS,
+  strengthenSession,
 } from '../../people/sessions.ts'
 import { readToken } from '../../people/token.ts'
-import { needsSecondFactor, pendienteOf } from './confirm.ts'
+import { pendienteOf, personsNeed, presentNeed, setUpUntil } from './confirm.ts'
 import { csrfOf, DEVICE, SESSION } from './cookies.ts'
-import type { Answer, Caller, ConsoleAsked } from './route.ts'
+import type { Answer, Caller, ConsoleAsked, SetCookie } from './route.ts'
 
 /** Gives the browser a new session and ends its previous one. */
 export async function signIn(
@@ -29,8 +30,11 @@ export async function signIn(
   const known = readToken(asked.cookies[DEVICE])
   const { random } = deps
   const vouched = strong || metodo !== 'contrasena'
+  // A link lets in whoever lost the second factor: the browser is remembered once it is used there.
+  const confirmed = strong && metodo !== 'enlace'
+  const recordado = !vouched && (await isRemembered(deps.pool, { personId, token: known, now }))
   // A password alone does not make a browser known where the role asks for more.
-  const isTrusted = vouched || !(await needsSecondFactor(asked, person))
+  const isTrusted = vouched || recordado || (await personsNeed(asked, person)) === null
   const { token, device } = await transaction(deps.pool, async (tx) => {
     await appendAct(tx, deps, {
       companyId: SERVICE_CHAIN,
@@ -39,13 +43,13 @@ export async function signIn(
       persona: `${person.nombre} <${person.correo}>`,
       acto: 'entrar',
       sobre: null,
-      detalle: { metodo },
+      detalle: { metodo, ...(recordado ? { recordado } : {}) },
       peer,
     })
     const device = isTrusted
-      ? await rememberDevice(tx, { personId, known, vouched, now }, random)
+      ? await rememberDevice(tx, { personId, known, vouched, confirmed, now }, random)
       : null
-    const beginning = { personId, metodo, strong, userAgent, peer, before }
+    const beginning = { personId, metodo, strong, userAgent, peer, device, before }
     return { token: await beginSession(tx, { random, now }, beginning), device }
   })
   const session = await findSession(deps.pool, token, now)
@@ -54,9 +58,26 @@ export async function signIn(
     body: await drawSession(asked, { session, person, token }),
     cookies: {
       [SESSION]: { value: token, maxAgeSeconds: SESSION_MS / 1_000 },
-      ...(device === null ? {} : { [DEVICE]: { value: device, maxAgeSeconds: DEVICE_MS / 1_000 } }),
+      ...(device === null ? {} : deviceCookie(device)),
     },
   }
+}
+
+const deviceCookie = (value: string) => ({
+  [DEVICE]: { value, maxAgeSeconds: DEVICE_MS / 1_000 },
+})
+
+/** The second factor was given in this session: it counts until its end, and the browser is remembered. */
+export async function strengthen(
+  tx: Tx,
+  { deps, now, cookies }: ConsoleAsked,
+  { session: { sessionId, personId } }: Caller,
+): Promise<Readonly<Record<string, SetCookie>>> {
+  const known = readToken(cookies[DEVICE])
+  const browser = { personId, known, vouched: true, confirmed: true, now }
+  const device = await rememberDevice(tx, browser, deps.random)
+  await strengthenSession(tx, sessionId, { now, device })
+  return deviceCookie(device)
 }
 
 /** What the console knows about its user. */
@@ -65,7 +86,8 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
   const { session, token } = caller
   const person = (await findPerson(deps.pool, caller.person.personId)) ?? caller.person
   const companies = await listMemberships(deps.pool, person.personId, now)
-  const isNeeded = person.operador || companies.some(({ rol }) => isRunning(rol))
+  const roles = companies.map(({ rol }) => rol)
+  const isIssuer = roles.includes('emisor')
   return {
     persona: {
       personaId: person.personId,
@@ -78,7 +100,8 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
     },
     csrf: csrfOf(token),
     metodo: session.metodo,
-    pendiente: pendienteOf({ ...caller, person }, isNeeded),
+    pendiente: pendienteOf({ ...caller, person }, presentNeed(person, roles, now)),
+    segundoFactorHasta: (isIssuer && setUpUntil(person, now)?.toISOString()) || null,
     venceEl: session.expiresAt.toISOString(),
     confirmadaHasta: confirmedUntil(session, now)?.toISOString() ?? null,
     empresas: companies.map(drawCompany),

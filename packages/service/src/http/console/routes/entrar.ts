@@ -6,15 +6,19 @@ import {
   signInChallenges,
   useSignInChallenge,
 } from '../../../people/challenges.ts'
+import { isRemembered } from '../../../people/devices.ts'
 import {
   authenticationOptions,
   checkAuthentication,
   relyingParty,
 } from '../../../people/passkeys.ts'
 import { isPassword } from '../../../people/password.ts'
-import { readCorreo } from '../../../people/person.ts'
+import { type Person, readCorreo } from '../../../people/person.ts'
+import { readToken } from '../../../people/token.ts'
 import { takeTotp } from '../../../people/totp.ts'
 import { bodyReader, Text, Verbatim } from '../body.ts'
+import { personsNeed } from '../confirm.ts'
+import { DEVICE } from '../cookies.ts'
 import { guess } from '../guess.ts'
 import { ConsoleRefused, signInFailed } from '../refusals.ts'
 import type { ConsoleAsked, ConsoleRoute } from '../route.ts'
@@ -99,7 +103,8 @@ export function checkSecrets(
     const isRight = await isPassword(person?.passwordHash ?? null, contrasena)
     if (!person || !isRight) throw failed('entrada_fallida')
     const { personId, totpActive } = person
-    if (isCodeNeeded && totpActive && codigo === undefined) throw codeNeeded()
+    const isAsked = isCodeNeeded && totpActive && codigo === undefined
+    if (isAsked && !(await isCodeSpared(asked, person))) throw codeNeeded()
     const passed = await transaction(deps.pool, async (tx) => {
       if (totpActive && codigo !== undefined) {
         if (!(await takeTotp(tx, deps.secrets, { personId, codigo, now }))) return false
@@ -110,6 +115,14 @@ export function checkSecrets(
     if (!passed) throw failed('segundo_factor_rechazado')
     return { personId, strong: totpActive && codigo !== undefined }
   })
+}
+
+/** In a browser where it was given within thirty days, to all but who runs a company or the service. */
+async function isCodeSpared(asked: ConsoleAsked, person: Person): Promise<boolean> {
+  if ((await personsNeed(asked, person)) === 'session') return false
+  const { deps, now, cookies } = asked
+  const browser = { personId: person.personId, token: readToken(cookies[DEVICE]), now }
+  return isRemembered(deps.pool, browser)
 }
 
 const codeNeeded = () =>

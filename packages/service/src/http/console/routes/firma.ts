@@ -10,6 +10,7 @@ import {
   encryptSignKey,
   findRequest,
   findRequestOf,
+  fingerprintOf,
   putRequest,
   readPublicKey,
 } from '../../../people/sign-key-requests.ts'
@@ -19,6 +20,7 @@ import type { CompanyRoute } from '../route.ts'
 import { drawPeople, readId } from './personas.ts'
 
 const readFrase = bodyReader({ frase: Verbatim })
+const readApproval = bodyReader({ frase: Verbatim, huella: Text })
 const readRequest = bodyReader({ clavePublica: Text })
 
 const ISSUERS = ['D', 'A', 'E'] as const
@@ -99,11 +101,17 @@ export const FIRMA_ROUTES: readonly CompanyRoute[] = [
     audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
     async handle(asked, member) {
       const { deps, admin, params, now } = asked
-      const { frase: passphrase } = readFrase(asked.body)
+      const { frase: passphrase, huella } = readApproval(asked.body)
       const { companyId, nit } = member.company
       const request = await findRequest(deps.pool, companyId, readId(params.id))
       if (!request) refuseField('id', 'ese pedido ya no está.')
-      const { personId, nombre, ambiente, requestId } = request
+      if (fingerprintOf(request.publicKey) !== huella) {
+        refuseField(
+          'huella',
+          'no es la del pedido que está ahora. Compárela otra vez con la persona.',
+        )
+      }
+      const { personId, nombre, ambiente } = request
       // The person's company, not the owner's: the key issues at the person's point of sale.
       const company = await findMembership(deps.pool, { personId, nit, now })
       if (company === null || company.rol === 'lector' || company.rol === 'contador') {
@@ -117,7 +125,7 @@ export const FIRMA_ROUTES: readonly CompanyRoute[] = [
       const signKey = await renewSigning(admin, nit, { keyId, ambiente, passphrase })
       const sealed = encryptSignKey(signKey, request, deps.random)
       const stored = await transaction(deps.pool, (tx) =>
-        answerRequest(tx, companyId, requestId, sealed),
+        answerRequest(tx, companyId, request, sealed),
       )
       if (!stored)
         refuseField('id', 'la persona pidió de nuevo entretanto. Repita con el pedido nuevo.')

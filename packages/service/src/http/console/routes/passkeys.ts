@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { transaction } from '../../../db/tx.ts'
 import { askChallenge, takeChallenge } from '../../../people/challenges.ts'
+import { forgetDevices } from '../../../people/devices.ts'
 import {
   checkRegistration,
   deletePasskey,
@@ -10,11 +11,11 @@ import {
   registrationOptions,
   relyingParty,
 } from '../../../people/passkeys.ts'
-import { confirmSession } from '../../../people/sessions.ts'
 import { bodyReader } from '../body.ts'
 import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
 import { nameOf, refuseField } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
+import { strengthen } from '../session.ts'
 
 const readPasskey = bodyReader({
   retoId: Type.String({ format: 'uuid' }),
@@ -72,9 +73,11 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
       if (!(await insertPasskey(deps.pool, passkey, of))) {
         refuseField('respuesta', 'Esa llave de acceso ya está registrada.')
       }
-      const { sessionId } = caller.session
-      await transaction(deps.pool, (tx) => confirmSession(tx, sessionId, { now, strong: true }))
-      return draw(asked, caller)
+      const cookies = await transaction(deps.pool, async (tx) => {
+        await forgetDevices(tx, personId)
+        return strengthen(tx, asked, caller)
+      })
+      return { ...(await draw(asked, caller)), cookies }
     },
   },
   {
@@ -89,7 +92,10 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
       const isLast = person.llavesDeAcceso === 1 && person.passwordHash === null
       if (isLast) refuseField('id', 'Es su único acceso. Ponga antes una contraseña.')
       const { id = '' } = asked.params
-      await transaction(asked.deps.pool, (tx) => deletePasskey(tx, person.personId, id))
+      await transaction(asked.deps.pool, async (tx) => {
+        await deletePasskey(tx, person.personId, id)
+        await forgetDevices(tx, person.personId)
+      })
       return draw(asked, caller)
     },
   },

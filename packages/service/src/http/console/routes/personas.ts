@@ -10,6 +10,7 @@ import {
   lockPeople,
   updateMembership,
 } from '../../../people/company-people.ts'
+import { forgetDevices } from '../../../people/devices.ts'
 import {
   endInvitation,
   endInvitationsOf,
@@ -116,6 +117,7 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
         assertOwnerLeft(people, personId, after)
         await updateMembership(tx, { companyId, personId }, { rol: after, pointOfSaleId, invalida })
         await alignPersonKeys(tx, { companyId, personId, rol: after })
+        if (after !== before) await forgetDevices(tx, personId)
         const { now } = asked
         await endInvitationsOf(tx, { companyId, personId }, { appoints: appointable(after), now })
       })
@@ -140,6 +142,7 @@ export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
         assertOwnerLeft(people, personId, null)
         await endPersonKeys(tx, companyId, personId)
         await deleteMembership(tx, companyId, personId)
+        await forgetDevices(tx, personId)
         const { now } = asked
         await endInvitationsOf(tx, { companyId, personId }, { appoints: [], now })
       })
@@ -217,6 +220,7 @@ export async function drawPeople(
         personaId: one.personId,
         nombre: one.nombre,
         ambiente: one.ambiente,
+        clavePublica: one.publicKey.toString('base64url'),
         pedidaEl: one.createdAt,
       })),
     },

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { transaction } from '../../../db/tx.ts'
 import { askChallenge, takeChallenge } from '../../../people/challenges.ts'
+import { forgetDeviceOf, forgetDevices } from '../../../people/devices.ts'
 import {
   authenticationOptions,
   checkAuthentication,
@@ -15,15 +16,17 @@ import {
   findSession,
   listSessions,
 } from '../../../people/sessions.ts'
+import { readToken } from '../../../people/token.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../../people/totp.ts'
 import { bodyReader, Verbatim } from '../body.ts'
 import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
+import { DEVICE } from '../cookies.ts'
 import { guess } from '../guess.ts'
 import { hashNewPassword } from '../new-password.ts'
 import { nameOf, refuseField, signInFailed } from '../refusals.ts'
 import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
 import { noteSecurity } from '../security.ts'
-import { drawSession } from '../session.ts'
+import { drawSession, strengthen } from '../session.ts'
 import { checkSecrets } from './entrar.ts'
 
 const readOwnName = bodyReader({ nombre: Type.String({ minLength: 1, maxLength: 100 }) })
@@ -61,9 +64,13 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
       const strong = await confirm(asked, caller)
       const { deps, now } = asked
       const { sessionId } = caller.session
-      await transaction(deps.pool, (tx) => confirmSession(tx, sessionId, { now, strong }))
+      const cookies = await transaction(deps.pool, async (tx) => {
+        if (strong) return strengthen(tx, asked, caller)
+        await confirmSession(tx, sessionId, now)
+        return {}
+      })
       const { confirmadaHasta } = await drawAgain(asked, caller)
-      return { body: { confirmadaHasta } }
+      return { body: { confirmadaHasta }, cookies }
     },
   },
   {
@@ -96,7 +103,8 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
       await transaction(deps.pool, async (tx) => {
         await setPasswordHash(tx, personId, hash)
         await endOtherSessions(tx, personId, sessionId, now)
-        await confirmSession(tx, sessionId, { now, strong: false })
+        await forgetDevices(tx, personId, readToken(asked.cookies[DEVICE]))
+        await confirmSession(tx, sessionId, now)
       })
       return { status: 204 }
     },
@@ -127,20 +135,20 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
       const { codigo } = readCode(asked.body)
       const { deps, now } = asked
       const { personId, correo } = caller.person
-      const { sessionId } = caller.session
-      const isRight = await guess(asked, correo, ({ forget, failed }) =>
+      const cookies = await guess(asked, correo, ({ forget, failed }) =>
         transaction(deps.pool, async (tx) => {
           if (await confirmTotp(tx, deps.secrets, { personId, codigo, now })) {
             await forget(tx)
-            await confirmSession(tx, sessionId, { now, strong: true })
-            return true
+            await forgetDevices(tx, personId)
+            return strengthen(tx, asked, caller)
           }
           failed('segundo_factor_rechazado')
-          return false
+          return null
         }),
       )
-      if (!isRight) refuseField('codigo', 'no es el código de este momento. Escriba el siguiente.')
-      return { body: await drawAgain(asked, caller) }
+      if (cookies === null)
+        refuseField('codigo', 'no es el código de este momento. Escriba el siguiente.')
+      return { body: await drawAgain(asked, caller), cookies }
     },
   },
   {
@@ -151,7 +159,11 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     confirmed: 'access',
     audited: () => ({}),
     async handle(asked, caller) {
-      await transaction(asked.deps.pool, (tx) => removeTotp(tx, caller.person.personId))
+      const { personId } = caller.person
+      await transaction(asked.deps.pool, async (tx) => {
+        await removeTotp(tx, personId)
+        await forgetDevices(tx, personId)
+      })
       return { body: await drawAgain(asked, caller) }
     },
   },
@@ -173,7 +185,10 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
       const id = asked.params.id ?? ''
       const { personId } = caller.person
       if (!/^[0-9a-f-]{36}$/.test(id)) refuseField('id', 'no es una de sus sesiones.')
-      await transaction(asked.deps.pool, (tx) => endSession(tx, personId, id, asked.now))
+      await transaction(asked.deps.pool, async (tx) => {
+        await endSession(tx, personId, id, asked.now)
+        await forgetDeviceOf(tx, personId, id)
+      })
       return drawSessions(asked, caller)
     },
   },
@@ -187,9 +202,10 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
       assertStrongEnough(caller)
       const { personId } = caller.person
       const { sessionId } = caller.session
-      await transaction(asked.deps.pool, (tx) =>
-        endOtherSessions(tx, personId, sessionId, asked.now),
-      )
+      await transaction(asked.deps.pool, async (tx) => {
+        await endOtherSessions(tx, personId, sessionId, asked.now)
+        await forgetDevices(tx, personId, readToken(asked.cookies[DEVICE]))
+      })
       return drawSessions(asked, caller)
     },
   },
@@ -214,8 +230,10 @@ async function confirm(asked: ConsoleAsked, { person, session }: Caller): Promis
   const { personId, correo } = person
   if (contrasena !== undefined) {
     const given = { correo, contrasena, codigo }
-    // A session that began with a second factor is confirmed by the password alone.
-    return (await checkSecrets(asked, given, { codeNeeded: !session.strong })).strong
+    // A session that began with a second factor, or in a browser that is remembered, is confirmed by the password
+    // alone; what changes the access asks the second one for more.
+    const isCodeNeeded = !session.strong && !session.remembered
+    return (await checkSecrets(asked, given, { codeNeeded: isCodeNeeded })).strong
   }
   if (retoId === undefined) refuseField('contrasena', 'falta; o confirme con su llave de acceso.')
   const purpose = { purpose: 'confirmacion', personId } as const
