@@ -68,6 +68,9 @@ export function setInterruptions(next: Interruptions | null): void {
 /** Asks over the page for a new sign-in. False where the person declined, or nobody works in a page. */
 export const askSignIn = async () => (await interruptions?.signIn()) ?? false
 
+/** Asks over the page for the second factor, likewise. */
+export const askFactor = async () => (await interruptions?.confirm(true)) ?? false
+
 /** For calls that another worker makes: asks the person to confirm their identity. */
 export const askConfirmation = async ({ details }: ApiError) =>
   (await interruptions?.confirm(details.segundoFactor === true)) ?? false

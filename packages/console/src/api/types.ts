@@ -38,6 +38,8 @@ export interface Session {
   readonly metodo: 'contrasena' | 'llave_de_acceso' | 'enlace' | 'invitacion'
   /** `confirmar_segundo_factor`: the person has one, and this session was begun without it. */
   readonly pendiente: 'segundo_factor' | 'confirmar_segundo_factor' | null
+  /** Until when an issuer of before the rule goes on without a second factor; null: there is no such date. */
+  readonly segundoFactorHasta: string | null
   readonly venceEl: string
   readonly confirmadaHasta: string | null
   readonly empresas: readonly Empresa[]
@@ -204,6 +206,8 @@ export interface DatosPersonas {
     readonly personaId: string
     readonly nombre: string
     readonly ambiente: Ambiente
+    /** The key that the sign key will be encrypted to. */
+    readonly clavePublica: string
     readonly pedidaEl: string
   }[]
 }

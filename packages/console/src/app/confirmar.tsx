@@ -39,8 +39,9 @@ export function ConfirmarEntrada({ persona }: Pick<Props, 'persona'>) {
       <div className="card">
         <h1>Confirme que es usted</h1>
         <p className="sub">
-          Entró con la contraseña sola. Siga con su llave de acceso o su código. Si los perdió, pida
-          un enlace a quien opera el servicio.
+          Entró con la contraseña sola. Siga con su llave de acceso o su código; a quien emite se le
+          pide una vez cada 30 días en este navegador. Si los perdió, pida un enlace a quien opera
+          el servicio.
         </p>
         <Factores persona={persona} segundoFactor onDone={() => void client.invalidateQueries()} />
         <Button onClick={signOut}>Salir</Button>
@@ -112,6 +113,7 @@ function Factores({ persona, segundoFactor, onDone }: Props) {
                 name="codigo"
                 inputMode="numeric"
                 autoComplete="one-time-code"
+                required={segundoFactor}
               />
             </Field>
           )}

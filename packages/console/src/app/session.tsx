@@ -1,7 +1,7 @@
 /** The signed-in person, and what happens when the session ends while they work. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { ApiError, askSignIn, attempt, setCsrf, setInterruptions } from '../api/http.ts'
+import { ApiError, askFactor, askSignIn, attempt, setCsrf, setInterruptions } from '../api/http.ts'
 import type { Session } from '../api/types.ts'
 import { closeAll } from '../firma/store.ts'
 import { SignInForm } from '../paginas/entrar.tsx'
@@ -42,15 +42,17 @@ async function arrive(session: Session): Promise<Session> {
 const readSession = async () => arrive((await (await attempt('/session')).json()) as Session)
 
 /**
- * The session; null when nobody is signed in. Where it ended while somebody works, the sign-in opens over the page:
- * the page and what was typed stay.
+ * The session; null when nobody is signed in. Where it ended while somebody works, the sign-in opens over the page, and
+ * so does the second factor where the browser was forgotten: the page and what was typed stay.
  */
 export function useSessionQuery() {
   return useQuery({
     queryKey: SESSION,
     queryFn: async (): Promise<Session | null> => {
       try {
-        return await readSession()
+        const session = await readSession()
+        const isAsked = session.pendiente === 'confirmar_segundo_factor' && (await askFactor())
+        return isAsked ? readSession() : session
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error
         return (await askSignIn()) ? readSession() : null

@@ -1,6 +1,6 @@
 /** The issue call: one Idempotency-Key until a definite answer, whatever the network does. */
 import type { DteRequest, RefusalDetails, Sealed, Unanswered } from '@sello/contract'
-import { ApiError, askSignIn, Unreachable } from '../api/http.ts'
+import { ApiError, askConfirmation, askSignIn, Unreachable } from '../api/http.ts'
 import type { Workspace } from '../app/workspace.ts'
 import { signedCall } from '../firma/store.ts'
 
@@ -49,6 +49,11 @@ export async function issue(workspace: Workspace, given: IssueCall): Promise<End
       }
       if (error instanceof ApiError && error.code === 'session_required') {
         if (!(await askSignIn())) throw error
+        continue
+      }
+      // The browser was forgotten meanwhile: the sale goes on once the second factor is given over the page.
+      if (error instanceof ApiError && error.code === 'confirmation_required') {
+        if (!(await askConfirmation(error))) throw error
         continue
       }
       const again =

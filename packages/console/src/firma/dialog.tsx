@@ -14,6 +14,7 @@ import { Loaded, messageOf } from '../ui/states.tsx'
 import { time } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import type { Secret } from './encrypted-key.ts'
+import { huellaDe } from './huella.ts'
 import { getPasskey } from './passkey.ts'
 import { createPair, openPedido } from './pedido.ts'
 import {
@@ -39,10 +40,16 @@ export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: ['firma', name],
-    queryFn: async () => ({
-      kept: (await readKept(workspace)) ?? null,
-      server: await call<FirmaDePersona>(`/${workspace.empresa.nit}/firma/${workspace.ambiente}`),
-    }),
+    queryFn: async () => {
+      const pair = await read<Pair>('pedidos', name)
+      return {
+        kept: (await readKept(workspace)) ?? null,
+        server: await call<FirmaDePersona>(`/${workspace.empresa.nit}/firma/${workspace.ambiente}`),
+        mine: pair?.clavePublica
+          ? { id: pair.id, huella: await huellaDe(pair.clavePublica) }
+          : null,
+      }
+    },
     gcTime: 0,
   })
   const done = () => {
@@ -70,8 +77,8 @@ export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
         </>
       ) : (
         <Loaded query={query} rows={2}>
-          {({ kept, server }) => (
-            <Closed workspace={workspace} kept={kept} server={server} done={done} />
+          {({ kept, server, mine }) => (
+            <Closed workspace={workspace} kept={kept} server={server} mine={mine} done={done} />
           )}
         </Loaded>
       )}
@@ -79,13 +86,27 @@ export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
   )
 }
 
+/** What this browser keeps of its own request. */
+interface Pair {
+  readonly id: string
+  readonly privateKey: CryptoKey
+  /** Absent in requests of before it was shown. */
+  readonly clavePublica?: string
+}
+
+interface Mine {
+  readonly id: string
+  readonly huella: string
+}
+
 function Closed(props: {
   workspace: Workspace
   kept: Kept | null
   server: FirmaDePersona
+  mine: Mine | null
   done: () => void
 }) {
-  const { workspace, kept, server, done } = props
+  const { workspace, kept, server, mine, done } = props
   const [again, setAgain] = useState(false)
   if (server.estado === 'bloqueada') {
     return <p className="notice bad">Firma bloqueada. Un administrador puede reactivarla.</p>
@@ -106,7 +127,7 @@ function Closed(props: {
       {may(workspace.empresa.rol, 'dueno') ? (
         <MintOwn workspace={workspace} done={done} />
       ) : (
-        <AskOwner workspace={workspace} server={server} done={done} />
+        <AskOwner workspace={workspace} server={server} mine={mine} done={done} />
       )}
     </>
   )
@@ -303,8 +324,13 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
   )
 }
 
-function AskOwner(props: { workspace: Workspace; server: FirmaDePersona; done: () => void }) {
-  const { workspace, server, done } = props
+function AskOwner(props: {
+  workspace: Workspace
+  server: FirmaDePersona
+  mine: Mine | null
+  done: () => void
+}) {
+  const { workspace, server, mine, done } = props
   const base = `/${workspace.empresa.nit}/firma/${workspace.ambiente}`
   const name = scopeOf(workspace)
   const client = useQueryClient()
@@ -319,7 +345,7 @@ function AskOwner(props: { workspace: Workspace; server: FirmaDePersona; done: (
         method: 'POST',
         body: { clavePublica },
       })
-      await write('pedidos', name, { id, privateKey })
+      await write('pedidos', name, { id, privateKey, clavePublica } satisfies Pair)
       await client.invalidateQueries({ queryKey: ['firma', name] })
       toast(`Pedido enviado a ${workspace.empresa.dueno}.`)
     } catch (error) {
@@ -335,7 +361,7 @@ function AskOwner(props: { workspace: Workspace; server: FirmaDePersona; done: (
     if (nueva !== data.get('otra')) return setProblem('Las dos frases no son iguales.')
     setBusy(true)
     try {
-      const pair = await read<{ id: string; privateKey: CryptoKey }>('pedidos', name)
+      const pair = await read<Pair>('pedidos', name)
       const { pedido } = server
       if (!pair || !pedido?.sellado || pair.id !== pedido.id) {
         throw new Error('Este pedido se hizo en otro navegador. Pida una firma nueva desde aquí.')
@@ -372,6 +398,14 @@ function AskOwner(props: { workspace: Workspace; server: FirmaDePersona; done: (
           ? `Pedido enviado. ${workspace.empresa.dueno} lo aprueba en Ajustes → Personas.`
           : `Para emitir necesita una firma. ${workspace.empresa.dueno} la aprueba con su frase.`}
       </p>
+      {mine && server.pedido?.id === mine.id && (
+        <p className="notice info">
+          <span>
+            Dígale a {workspace.empresa.dueno} la huella de este navegador: <b>{mine.huella}</b>.
+            Debe ser igual a la que ve en su pantalla; si no, que no apruebe.
+          </span>
+        </p>
+      )}
       {problem && (
         <p className="err" role="alert">
           {problem}

@@ -79,7 +79,7 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
         {wantsCode && (
           <Field
             label="Código de su aplicación"
-            help="Los seis números que muestra ahora."
+            help="Los seis números que muestra ahora. A quien emite se le pide una vez cada 30 días en este navegador."
             error={problem}
           >
             <input

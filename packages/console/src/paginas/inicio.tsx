@@ -15,6 +15,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { Asunto, DatosInicio, Fila, PasosDeProduccion } from '../api/types.ts'
+import { useSession } from '../app/session.tsx'
 import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { hoy, now } from '../clock.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
@@ -23,6 +24,7 @@ import { Empty, Late, LoadError, Skeleton } from '../ui/states.tsx'
 import {
   capital,
   count,
+  dateTime,
   dayOf,
   longDate,
   money,
@@ -45,6 +47,7 @@ export function Page() {
         <h1>Inicio</h1>
         <span className="sub">{longDate(now())}</span>
       </div>
+      <SegundoFactor />
       <Preparacion workspace={workspace} />
       <div className="home">
         {query.data === undefined && query.error ? (
@@ -65,6 +68,21 @@ export function Page() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Who issued before issuers needed a second factor is told while there is time. */
+function SegundoFactor() {
+  const { segundoFactorHasta } = useSession()
+  if (!segundoFactorHasta) return null
+  return (
+    <p className="notice warn" style={{ marginBottom: 16 }}>
+      Para emitir después del {dateTime(segundoFactorHasta)} necesita un segundo factor. Actívelo
+      antes, en un momento sin clientes.
+      <Link className="btn p s" href="~/yo/acceso">
+        Activarlo
+      </Link>
+    </p>
   )
 }
 

@@ -29,7 +29,7 @@ const BEFORE = { acceso: PARTS.acceso, atajos: PARTS.atajos }
 
 export function Page() {
   const { parte = 'acceso' } = useParams<{ parte?: string }>()
-  const { persona, pendiente, empresas } = useSession()
+  const { persona, pendiente, empresas, segundoFactorHasta } = useSession()
   // Continues here after a mandatory second factor was set up.
   const [waited] = useState(pendiente !== null)
   return (
@@ -40,7 +40,14 @@ export function Page() {
       </div>
       {pendiente === 'segundo_factor' && (
         <p className="notice warn" style={{ marginBottom: 16 }}>
-          Antes de seguir active un segundo factor o una llave de acceso.
+          Antes de seguir active un segundo factor o una llave de acceso. Se hace una sola vez; lo
+          que dejó a medias se conserva.
+        </p>
+      )}
+      {segundoFactorHasta && (
+        <p className="notice warn" style={{ marginBottom: 16 }}>
+          Para emitir después del {dateTime(segundoFactorHasta)} necesita un segundo factor o una
+          llave de acceso.
         </p>
       )}
       {waited && pendiente === null && empresas.length > 0 && (
@@ -288,6 +295,7 @@ function Sesiones() {
         </Button>
       </div>
       {act.problem && <p className="sec err">{act.problem}</p>}
+      <p className="sec sub">Donde se cierra una sesión se pide otra vez el segundo factor.</p>
       <Loaded query={query} rows={2}>
         {({ sesiones }) => (
           <ul>

@@ -5,6 +5,7 @@ import { call } from '../../api/http.ts'
 import type { DatosPersonas, EstadoFirma, Persona, Punto, Rol } from '../../api/types.ts'
 import { may, NOMBRE_ROL, useWorkspace } from '../../app/workspace.ts'
 import { copy } from '../../emitir/ending.tsx'
+import { huellaDe } from '../../firma/huella.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -36,7 +37,7 @@ export function Personas() {
   const client = useQueryClient()
   const act = useAct()
   const [inviting, setInviting] = useState(false)
-  const [signing, setSigning] = useState<string | null>(null)
+  const [signing, setSigning] = useState<Pedido | null>(null)
   const [leaving, setLeaving] = useState<Persona | null>(null)
   const base = `/${empresa.nit}`
   const key = ['personas', empresa.nit]
@@ -139,7 +140,7 @@ export function Personas() {
                         Rechazar
                       </Button>
                       {owner && (
-                        <Button small primary onClick={() => setSigning(one.id)}>
+                        <Button small primary onClick={() => setSigning(one)}>
                           Aprobar
                         </Button>
                       )}
@@ -271,11 +272,12 @@ export function Personas() {
       )}
       {signing && (
         <Aprobar
+          pedido={signing}
           onClose={() => setSigning(null)}
-          onFrase={async (frase) => {
-            const answer = await call(`${base}/pedidos-de-firma/${signing}`, {
+          onFrase={async (frase, huella) => {
+            const answer = await call(`${base}/pedidos-de-firma/${signing.id}`, {
               method: 'POST',
-              body: { frase },
+              body: { frase, huella },
             })
             client.setQueryData(key, answer)
             setSigning(null)
@@ -287,8 +289,19 @@ export function Personas() {
   )
 }
 
-function Aprobar(props: { onClose: () => void; onFrase: (frase: string) => Promise<void> }) {
+type Pedido = DatosPersonas['pedidosDeFirma'][number]
+
+function Aprobar(props: {
+  pedido: Pedido
+  onClose: () => void
+  onFrase: (frase: string, huella: string) => Promise<void>
+}) {
   const act = useAct()
+  const { nombre, clavePublica } = props.pedido
+  const huella = useQuery({
+    queryKey: ['huella', clavePublica],
+    queryFn: () => huellaDe(clavePublica),
+  })
   return (
     <Dialog title="Aprobar la firma" onClose={props.onClose} ask>
       <form
@@ -296,9 +309,13 @@ function Aprobar(props: { onClose: () => void; onFrase: (frase: string) => Promi
         onSubmit={(event) => {
           event.preventDefault()
           const frase = String(new FormData(event.currentTarget).get('frase'))
-          void act.run(() => props.onFrase(frase))
+          void act.run(() => props.onFrase(frase, huella.data ?? ''))
         }}
       >
+        <p>
+          Pida a {nombre}, por teléfono o en persona, la huella que muestra su navegador:{' '}
+          <b>{huella.data ?? '…'}</b>. Si no es la misma, no apruebe: el pedido es de otro.
+        </p>
         <p className="sub">
           Se sella para el navegador de esa persona antes de salir del servicio.
         </p>
