@@ -145,3 +145,28 @@ export async function invite(
   if ((await asked.count()) > 0) await confirm(page, world)
   return (await link.textContent()) ?? ''
 }
+
+/** A device of this computer, with fingerprint and PRF. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' },
+      ...{ hasResidentKey: true, hasUserVerification: true, hasPrf: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
+/** Whoever issues is led there first: a passkey, which the browser then remembers for thirty days. */
+export async function setUpPasskey(page: Page): Promise<void> {
+  await page.waitForSelector('text=Antes de seguir active un segundo factor')
+  await page.click('section:has-text("Llaves de acceso") button:has-text("Agregar")')
+  await page.waitForSelector('text=Llave de acceso guardada.')
+  await page.click('a:has-text("Continuar")')
+  await page.waitForSelector('h1:has-text("Inicio")')
+}
+
+/** The session ends as it does by itself: the browser stays known. */
+export const endSession = (page: Page) => page.context().clearCookies({ name: 'sello_session' })

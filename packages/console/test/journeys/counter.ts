@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { invite, typeLines } from '../hands.ts'
+import { addAuthenticator, endSession, invite, setUpPasskey, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 const CONTRASENA = 'nueve faroles junto al muelle'
@@ -18,6 +18,7 @@ export function counter(world: () => World): void {
     const toBeto = await invite(page, world(), String(beto))
     await page.context().clearCookies() // the owner's session goes on elsewhere
 
+    await addAuthenticator(page)
     await accept(page, toAna, 'Ana Ficticia')
     await write(page, root, 'Café de Ana')
     await leave(page)
@@ -26,7 +27,7 @@ export function counter(world: () => World): void {
     await write(page, root, 'Té de Beto')
 
     // His session ends while he writes, and she signs in over his page.
-    await page.context().clearCookies()
+    await endSession(page)
     await page.locator('.gr:not(.hd) [data-at$="/cantidad"]').first().fill('2')
     await page.waitForSelector('dialog:has-text("Su sesión terminó")')
     await page.fill('dialog [name=correo]', String(ana))
@@ -101,7 +102,7 @@ async function accept(page: Page, enlace: string, nombre: string): Promise<void>
   await page.fill('[name=nombre]', nombre)
   await page.fill('[name=contrasena]', CONTRASENA)
   await page.click('button:has-text("Aceptar")')
-  await page.waitForSelector('h1:has-text("Inicio")')
+  await setUpPasskey(page)
 }
 
 async function write(page: Page, root: string, descripcion: string): Promise<void> {

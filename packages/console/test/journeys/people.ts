@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { confirm, FRASE, invite, PATIENCE_MS, typeLines } from '../hands.ts'
+import {
+  addAuthenticator,
+  confirm,
+  FRASE,
+  invite,
+  PATIENCE_MS,
+  setUpPasskey,
+  typeLines,
+} from '../hands.ts'
 import type { World } from '../world.ts'
 
 const CONTRASENA = 'nueve faroles junto al muelle'
@@ -29,10 +37,14 @@ export function people(world: () => World): void {
     await page.waitForSelector('.chk.t-ok')
     await page.keyboard.press('Control+Enter')
     await page.click('dialog button:has-text("Pedir mi firma")')
-    await page.waitForSelector('text=Pedido enviado')
+    const own = page.locator('dialog p:has-text("la huella de este navegador") b')
+    await own.waitFor()
+    const huella = (await own.textContent()) ?? ''
+    assert.match(huella, /^(\w{4} ){3}\w{4}$/)
 
     await owner.reload()
     await owner.click('button:has-text("Aprobar")')
+    await owner.waitForSelector(`dialog p:has-text("no apruebe") b:has-text("${huella}")`)
     await owner.fill('dialog [name=frase]', world().demo.consoleOwner.frase)
     await owner.keyboard.press('Enter')
     const done = owner.locator('text=Firma entregada.')
@@ -77,11 +89,7 @@ export function people(world: () => World): void {
     await addAuthenticator(page)
     await page.goto(enlace)
     await join(page)
-    await page.waitForSelector('text=Antes de seguir active un segundo factor')
-    await page.click('section:has-text("Llaves de acceso") button:has-text("Agregar")')
-    await page.waitForSelector('text=Llave de acceso guardada.')
-    await page.click('a:has-text("Continuar")')
-    await page.waitForSelector('h1:has-text("Inicio")')
+    await setUpPasskey(page)
 
     await page.keyboard.press('n')
     await page.keyboard.press('f')
@@ -126,20 +134,8 @@ async function accept(context: BrowserContext, enlace: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(enlace)
   await page.waitForSelector('text=como emisor')
+  await addAuthenticator(page)
   await join(page)
-  await page.waitForSelector('h1:has-text("Inicio")')
+  await setUpPasskey(page)
   return page
-}
-
-/** A device of this computer, with fingerprint and PRF. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' },
-      ...{ hasResidentKey: true, hasUserVerification: true, hasPrf: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
 }

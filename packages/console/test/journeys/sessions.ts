@@ -1,28 +1,28 @@
 /** A session that ends while somebody works: the page and what was typed stay. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { request } from 'playwright-core'
-import { typeLines } from '../hands.ts'
+import { addAuthenticator, endSession, setUpPasskey, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 const CONTRASENA = 'once peces bajo el puente viejo'
 
 export function sessions(world: () => World): void {
-  test('a session that ended elsewhere is renewed over the page, once for all the calls that wait', async () => {
+  test('a session that ended is renewed over the page by the password alone, once for all the calls that wait', async () => {
     const correo = `turno-${Date.now()}@example.com`
     const context = await world().newContext()
     const page = await context.newPage()
+    await addAuthenticator(page)
     await page.goto(await invite(world(), correo))
     await page.fill('[name=nombre]', 'Persona de Turno')
     await page.fill('[name=contrasena]', CONTRASENA)
     await page.click('button:has-text("Aceptar")')
-    await page.waitForSelector('h1:has-text("Inicio")')
+    await setUpPasskey(page)
     await page.clock.install()
     await page.goto(`${world().root}/emitir/01?x=1`)
     await page.waitForSelector('.gr:not(.hd)')
     await typeLines(page, [['Piedra de moler', '2', '12']])
 
-    await endEverySession(world(), correo)
+    await endSession(page)
     // The window comes back to the front after a while: the session and the pills are asked for again.
     await page.clock.fastForward('02:00')
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -37,7 +37,7 @@ export function sessions(world: () => World): void {
       'Piedra de moler',
     )
 
-    await endEverySession(world(), correo)
+    await endSession(page)
     await page.click('nav.side a:has-text("Documentos")') // asks for several things at once
     await page.waitForSelector('dialog:has-text("Su sesión terminó")')
     await page.fill('dialog [name=contrasena]', CONTRASENA)
@@ -58,18 +58,4 @@ async function invite({ api, nit, demo }: World, correo: string): Promise<string
     data: { correo, rol: 'emisor' },
   })
   return (await answer.json()).url
-}
-
-/** From another browser of the same person. */
-async function endEverySession({ origin }: World, correo: string): Promise<void> {
-  const other = await request.newContext({ baseURL: origin })
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const data = { correo, contrasena: CONTRASENA }
-  const entered = await other.post('/console/api/entrar/contrasena', { headers, data })
-  const { csrf } = await entered.json()
-  const ended = await other.delete('/console/api/yo/sesiones', {
-    headers: { ...headers, 'x-sello-csrf': csrf },
-  })
-  assert.ok(ended.ok(), await ended.text())
-  await other.dispose()
 }

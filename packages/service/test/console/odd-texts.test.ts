@@ -55,7 +55,7 @@ const CONSOLE_BODIES: Readonly<Record<string, Json>> = {
   'personas.cambiar':       { rol: 'emisor', puntoDeVenta: { codEstable: 'M001', codPuntoVenta: 'P001' } },
   'firma.propia':           { frase: 'x' },
   'firma.pedir':            { clavePublica: 'x' },
-  'firma.dar':              { frase: 'x' },
+  'firma.dar':              { frase: 'x', huella: 'x' },
   'borradores.guardar':     { tipoDte: '01', resumen: 'Ana', contenido: { form: { nombre: 'Ana' } }, revision: 0 },
 }
 
