@@ -43,7 +43,7 @@ before(async () => {
   const { deps, databaseUrl: url } = world
   const onError = () => {}
   old = createPool({ url, max: 1, onError, ...PATIENT.pool })
-  fresh = createPool({ url, max: 1, onError, ...PATIENT.pool, preparedStatements: false })
+  fresh = createPool({ url, max: 1, onError, ...PATIENT.pool, preparedStatements: 'off' })
   const watching = { ...deps, consolePool: watched(deps.consolePool) }
   const app = createApp(watching, { basePath: '', trustedProxies: [], console: SETTINGS })
   plain = await signInAs({ ...world, app }, 'dueno')
@@ -83,6 +83,7 @@ const SETTINGS = {
   storageDir: '/nowhere',
   innerStorage: false,
   publicOrigin: null,
+  isDemonstration: true,
   files: null,
 }
 
