@@ -378,7 +378,9 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
             : TIPO[form.tipoDte].nueva}
         </h1>
         <span className="sub" role="status">
-          {saved.at ? `Borrador guardado ${time(saved.at)}` : ''}
+          {saved.at
+            ? `Borrador guardado ${time(saved.at)}${saved.isOnlyHere ? ', solo en este navegador' : ''}`
+            : ''}
         </span>
         <span className="sp" />
         <Button
@@ -787,6 +789,9 @@ function PhoneSheet(props: {
   )
 }
 
+const summaryOf = ({ receptor, lineas }: Form) =>
+  `${(receptor?.nombre ?? 'Sin nombre').slice(0, 250)}, ${lineas.length - 1} líneas`
+
 /** Saves the draft at once in this browser and every two seconds on the server. */
 function useDraft(given: {
   draft: Draft
@@ -798,6 +803,9 @@ function useDraft(given: {
   const { draft, form, noCaben, key, active } = given
   const workspace = useWorkspace()
   const [at, setAt] = useState<Date | null>(null)
+  /** The service does not take it, by its number or size: it would be missed in another browser. */
+  const [isOnlyHere, setOnlyHere] = useState(false)
+  const told = useRef(false)
   const revision = useRef(draft.revision)
   const sent = useRef({ sent: draft.sent, sentAt: draft.sentAt })
   const dropped = useRef(false)
@@ -831,13 +839,21 @@ function useDraft(given: {
     }, 60)
     const push = setTimeout(() => {
       if (dropped.current) return
-      const summary = `${form.receptor?.nombre ?? 'Sin nombre'}, ${form.lineas.length - 1} líneas`
-      pushDraft(workspace, current(form), summary).then(
+      pushDraft(workspace, current(form), summaryOf(form)).then(
         (next) => {
           revision.current = next
+          told.current = false
+          setOnlyHere(false)
         },
-        () => {
+        (error: unknown) => {
           // This browser has it; the next change retries.
+          if (!(error instanceof ApiError && [400, 422].includes(error.status))) return
+          setOnlyHere(true)
+          if (told.current) return
+          told.current = true
+          // A form of ours is refused before it is read for its size alone.
+          const why = error.status === 400 ? 'Es demasiado grande.' : error.message
+          toast(`El borrador queda solo en este navegador. ${why}`)
         },
       )
     }, PUSH_MS)
@@ -848,6 +864,7 @@ function useDraft(given: {
   }, [form, active, workspace, current])
   return {
     at,
+    isOnlyHere,
     isSent: () => sent.current.sent,
     isForgotten: () => isForgotten(sent.current, now()),
     markSent: async (is: boolean) => {

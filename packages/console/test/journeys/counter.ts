@@ -47,6 +47,25 @@ export function counter(world: () => World): void {
     await page.context().close()
   })
 
+  test('a draft that the service does not take stays in this browser, and the page says so', async () => {
+    const { root, nit } = world()
+    const page = await world().newPage()
+    await page.goto(`${root}/ajustes/personas`)
+    const enlace = await invite(page, world(), `carla-${Date.now()}@example.com`)
+    await page.context().clearCookies()
+    await accept(page, enlace, 'Carla Ficticia')
+    const statuses = await page.evaluate(fillDrafts, { nit, count: 200 })
+    assert.deepEqual([...new Set(statuses)], [200])
+
+    await write(page, root, 'Café de más')
+    await page.waitForSelector(
+      'text=El borrador queda solo en este navegador. Ya tiene 200 borradores',
+    )
+    await page.waitForSelector('h1 + [role=status]:has-text(", solo en este navegador")')
+    assert.equal(await firstLine(page, root), 'Café de más')
+    await page.context().close()
+  })
+
   test('what an earlier version kept without saying whose it was is dropped', async () => {
     const { root } = world()
     const page = await world().newPage()
@@ -103,6 +122,19 @@ async function accept(page: Page, enlace: string, nombre: string): Promise<void>
   await page.fill('[name=contrasena]', CONTRASENA)
   await page.click('button:has-text("Aceptar")')
   await setUpPasskey(page)
+}
+
+/** Runs in the page. */
+async function fillDrafts({ nit, count }: { nit: string; count: number }): Promise<number[]> {
+  const { csrf } = await (await fetch('/console/api/session')).json()
+  const headers = { 'content-type': 'application/json', 'x-sello-csrf': csrf }
+  const body = JSON.stringify({ tipoDte: '14', resumen: 'x', contenido: {}, revision: 0 })
+  const statuses: number[] = []
+  for (let n = 0; n < count; n++) {
+    const path = `/console/api/${nit}/00/borradores/${crypto.randomUUID()}`
+    statuses.push((await fetch(path, { method: 'PUT', headers, body })).status)
+  }
+  return statuses
 }
 
 async function write(page: Page, root: string, descripcion: string): Promise<void> {
