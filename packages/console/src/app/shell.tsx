@@ -231,7 +231,9 @@ function NavLink(props: { item: NavItem; workspace: Workspace | null; waiting: n
       <Icon className="i" aria-hidden />
       {item.label}
       {waiting > 0 && (
-        <span className={item.path === '/contingencia' ? 'badge w' : 'badge'}>{countUpTo999(waiting)}</span>
+        <span className={item.path === '/contingencia' ? 'badge w' : 'badge'}>
+          {countUpTo999(waiting)}
+        </span>
       )}
     </Link>
   )
