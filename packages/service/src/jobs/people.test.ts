@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addPasskey } from '../../test/passkey.ts'
 import { openBrowser, signInAs } from '../../test/people.ts'
 import { createWorld, type World } from '../../test/world.ts'
 import { sweepPeople } from './people.ts'
@@ -16,7 +17,12 @@ const countOf = async (table: string) =>
 
 test('expired rows are deleted, and rows that still count are kept', async () => {
   const browser = await signInAs(world, 'dueno')
-  await openBrowser(world).send('POST', '/entrar/llave/opciones', {})
+  const passkey = await addPasskey(browser)
+  const asked = await openBrowser(world).send('POST', '/entrar/llave/opciones', {})
+  const { retoId, opciones } = asked.body
+  const answered = { retoId, respuesta: passkey.answer(opciones) }
+  assert.equal((await openBrowser(world).send('POST', '/entrar/llave', answered)).status, 200)
+  assert.equal((await browser.send('POST', '/yo/confirmar/opciones', {})).status, 200)
   await openBrowser(world).send('POST', '/entrar/contrasena', {
     ...{ correo: 'nadie@example.com', contrasena: 'no es esta' },
   })
@@ -26,7 +32,8 @@ test('expired rows are deleted, and rows that still count are kept', async () =>
   assert.equal((await browser.send('PUT', path, draft)).status, 200)
   const tables = [
     'challenges',
-    'sign_in_attempts',
+    'answered_challenges',
+    'sign_in_counts',
     'sessions',
     'sign_in_links',
     'devices',
@@ -40,14 +47,16 @@ test('expired rows are deleted, and rows that still count are kept', async () =>
   assert.equal(await sweepPeople(world.deps), 0)
   await world.advance(2 * DAY_MS)
   await sweepPeople(world.deps)
-  assert.deepEqual(await counts(), { ...all, challenges: 0, sign_in_attempts: 0 })
+  assert.deepEqual(await counts(), {
+    ...{ ...all, challenges: 0, answered_challenges: 0, sign_in_counts: 0 },
+  })
   await world.advance(40 * DAY_MS)
   await sweepPeople(world.deps)
   assert.deepEqual(await counts(), {
-    ...{ challenges: 0, sign_in_attempts: 0, sessions: 0, sign_in_links: 0 },
+    ...{ challenges: 0, answered_challenges: 0, sign_in_counts: 0, sessions: 0, sign_in_links: 0 },
     ...{ devices: all.devices, drafts: all.drafts },
   })
   await world.advance(400 * DAY_MS)
   await sweepPeople(world.deps)
-  assert.deepEqual(Object.values(await counts()), [0, 0, 0, 0, 0, 0])
+  assert.deepEqual(Object.values(await counts()), [0, 0, 0, 0, 0, 0, 0])
 })

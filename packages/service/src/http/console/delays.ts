@@ -36,7 +36,7 @@ export function createSignInDelays({ now, sleep }: Clock): SignInDelays {
 
   return {
     async wait(network) {
-      const over = Math.floor(failuresOf(network) - FREE)
+      const over = Math.ceil(failuresOf(network) - FREE)
       if (over <= 0) return
       if (waiting >= WAITING_MAX) throw new TurnsTaken()
       waiting += 1

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addPerson } from '../../src/admin/index.ts'
+import { systemClock } from '../../src/clock.ts'
+import { addPasskey } from '../passkey.ts'
+import { openBrowser, signInAs } from '../people.ts'
+import { createWorld, SALE, type World } from '../world.ts'
+
+const PASSWORD = 'montaña verde lluvia 8'
+const MINUTE_MS = 60_000
+
+let world: World
+/** The pauses of a second and more that the service made; they last less here. */
+const delays: number[] = []
+
+before(async () => {
+  world = await createWorld({
+    sleep(ms, signal) {
+      if (ms >= 250) delays.push(ms)
+      return systemClock.sleep(Math.min(ms, 40), signal)
+    },
+  })
+})
+after(() => world.close())
+
+async function person(name: string) {
+  const correo = `${name}@example.com`
+  const member = { nit: world.company.nit, rol: 'lector' as const }
+  const given = { correo, nombre: name, member, operador: false, password: PASSWORD }
+  const { personId } = await addPerson(world.admin, given)
+  return { correo, personId }
+}
+
+const codeOf = (reply: { status: number; body: { error?: { code: string } } | null }) =>
+  `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
+
+const enter = (peer: string, correo: string, contrasena = 'no era esta clave') =>
+  openBrowser(world, peer).send('POST', '/entrar/contrasena', { correo, contrasena })
+
+/** The rows of each table. */
+async function counts() {
+  const { pool } = world.deps
+  const tables = await pool.many<{ name: string }>(
+    `select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  const all = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { n } = await pool.one<{ n: bigint }>(`select count(*) as n from ${name}`)
+      return [name, Number(n)] as const
+    }),
+  )
+  return Object.fromEntries(all)
+}
+
+test('an e-mail of nobody gets the answers of a person’s, from the first guess to the limit', async () => {
+  const { correo } = await person('celia')
+  const answersFor = async (given: string) => {
+    const answers = []
+    for (let i = 0; i < 7; i += 1) {
+      const { status, body, headers } = await enter('203.0.113.5', given)
+      answers.push({ status, body, retryAfter: headers['retry-after'] })
+    }
+    return answers
+  }
+  const known = await answersFor(correo)
+  assert.deepEqual(await answersFor('nadie@example.com'), known)
+  assert.deepEqual(
+    known.map(({ status }) => status),
+    [401, 401, 401, 401, 401, 429, 429],
+  )
+})
+
+test('calls of nobody add no row: neither guesses for one e-mail, nor challenges, nor refused answers', async () => {
+  await enter('203.0.113.6', 'ninguno@example.com')
+  const before = await counts()
+  for (let i = 0; i < 30; i += 1) {
+    await enter(`203.0.113.${10 + i}`, 'ninguno@example.com')
+    const asked = await openBrowser(world).send('POST', '/entrar/llave/opciones', {})
+    assert.equal(asked.status, 200)
+    const { retoId } = asked.body
+    const answered = await openBrowser(world).send('POST', '/entrar/llave', {
+      ...{ retoId, respuesta: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} } },
+    })
+    assert.equal(codeOf(answered), '401 sign_in_failed')
+  }
+  assert.deepEqual(await counts(), before)
+})
+
+test('strangers who guess at once leave the console’s connections and the sales alone; who is known goes first', async () => {
+  const { correo } = await person('dina')
+  const own = openBrowser(world, '190.86.1.1')
+  const given = { correo, contrasena: PASSWORD }
+  assert.equal((await own.send('POST', '/entrar/contrasena', given)).status, 200)
+  const { consolePool } = world.deps
+  let most = 0
+  const watch = setInterval(() => {
+    const { total, idle, waiting } = consolePool.load()
+    most = Math.max(most, total - idle + waiting)
+  }, 1)
+  const flood = Array.from({ length: 200 }, (_, i) => enter(`10.9.${i}.1`, `x${i}@example.com`))
+  const [sale, known] = await Promise.all([
+    world.issue(SALE),
+    own.send('POST', '/entrar/contrasena', given),
+  ])
+  const floodIsOver = await Promise.race([
+    Promise.all(flood).then(() => true),
+    systemClock.sleep(0).then(() => false),
+  ])
+  const codes = (await Promise.all(flood)).map(codeOf)
+  clearInterval(watch)
+  assert.deepEqual([sale.status, known.status, floodIsOver], [200, 200, false])
+  assert.deepEqual([...new Set(codes)].sort(), ['401 sign_in_failed', '503 service_busy'])
+  assert.ok(codes.filter((code) => code.startsWith('401')).length <= 17)
+  assert.ok(most <= 3, `${most} connections were used or waited for`)
+})
+
+test('a network with many failures is answered later and never refused; a known browser in it does not wait', async () => {
+  const { correo } = await person('elsa')
+  const own = openBrowser(world, '198.51.100.20')
+  const given = { correo, contrasena: PASSWORD }
+  assert.equal((await own.send('POST', '/entrar/contrasena', given)).status, 200)
+  delays.length = 0
+  const codes = []
+  for (let i = 0; i < 25; i += 1) {
+    codes.push(codeOf(await enter('198.51.100.20', `otro${i}@example.com`)))
+  }
+  assert.deepEqual(new Set(codes), new Set(['401 sign_in_failed']))
+  assert.deepEqual(
+    delays.filter((ms) => ms % 250 === 0),
+    [250, 500, 750, 1_000],
+  )
+  delays.length = 0
+  assert.equal((await own.send('POST', '/entrar/contrasena', given)).status, 200)
+  assert.deepEqual(delays, [])
+  assert.equal((await enter('198.51.100.20', correo, PASSWORD)).status, 200, 'another browser')
+  assert.deepEqual(delays, [1_250])
+})
+
+test('a sign-in by passkey serves once, within five minutes, and only with a challenge that the service issued', async () => {
+  const browser = await signInAs(world, 'lector', { correo: 'fabiola@example.com' })
+  const passkey = await addPasskey(browser)
+  const ask = async () =>
+    (await openBrowser(world).send('POST', '/entrar/llave/opciones', {})).body as {
+      retoId: string
+      opciones: { challenge: string }
+    }
+  const answer = (retoId: string, respuesta: object) =>
+    openBrowser(world).send('POST', '/entrar/llave', { retoId, respuesta })
+
+  const { retoId, opciones } = await ask()
+  const respuesta = passkey.answer(opciones)
+  const twice = await Promise.all([answer(retoId, respuesta), answer(retoId, respuesta)])
+  assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 401])
+  assert.equal(codeOf(await answer(retoId, respuesta)), '401 sign_in_failed')
+  assert.equal((await answer(retoId.toUpperCase(), respuesta)).status, 401, 'the same one')
+
+  const [one, other] = [await ask(), await ask()]
+  assert.equal((await answer(one.retoId, passkey.answer(other.opciones))).status, 401)
+  const made = { challenge: Buffer.alloc(32, 7).toString('base64url') }
+  assert.equal((await answer(one.retoId, passkey.answer(made))).status, 401)
+  assert.equal((await answer(one.retoId, passkey.answer(one.opciones))).status, 200)
+
+  await world.advance(5 * MINUTE_MS)
+  assert.equal((await answer(other.retoId, passkey.answer(other.opciones))).status, 401)
+})
