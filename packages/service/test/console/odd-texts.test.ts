@@ -47,6 +47,7 @@ const CONSOLE_BODIES: Readonly<Record<string, Json>> = {
   'certificados.cargar':    { ambiente: '00', archivo: 'PHg+', contrasena: 'x', frase: 'x' },
   'credenciales.guardar':   { contrasena: 'x' },
   'almacenamiento.conectar': { kind: 'managed_bucket', url: 'https://s3.example.com/b', region: 'x', accessKeyId: 'x', secretAccessKey: 'x' },
+  'produccion.tipos':       { tiposDte: ['01'] },
   'produccion.pasar':       { nit: '06140101900019' },
   'marca.cambiar':          { logo: 'PHg+', color: '#112233' },
   'llaves.crear':           { nombre: 'Caja 1', ambiente: '00', codEstable: 'M001', codPuntoVenta: 'P001', alcances: ['issue'], tiposDte: ['01'], venceEl: '2099-01-01', frase: 'x', ipPermitidas: ['10.0.0.1'] },
