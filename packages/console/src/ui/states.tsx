@@ -11,9 +11,6 @@ export function messageOf(error: unknown): string {
       const seconds = error.retryAfterSeconds ?? 5
       return `El servicio no está listo. Reintente en ${seconds} s, sin riesgo.`
     }
-    if (error.code === 'too_many_attempts') {
-      return `Demasiados intentos. Espere ${error.details.minutos ?? 15} min o use su llave de acceso.`
-    }
     return error.message
   }
   if (error instanceof Unreachable) return 'Sin conexión. Puede seguir escribiendo.'

@@ -2,8 +2,8 @@
 import type { ScryptParams } from '@sello/vault'
 import type { Clock, Random } from '../clock.ts'
 import type { Pool } from '../db/pool.ts'
+import type { Turns } from '../db/turns.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import type { PassphraseTurns } from './passphrase.ts'
 
 export interface Admin {
   readonly pool: Pool
@@ -15,7 +15,7 @@ export interface Admin {
   /** The cost of each guess of an owner's passphrase. */
   readonly passphraseCost: ScryptParams
   /** Absent at a shell, where the owner's passphrase is not limited. */
-  readonly turns?: PassphraseTurns
+  readonly turns?: Turns
 }
 
 /** An administrator's request that is refused; `problems` name the fields. */

@@ -9,11 +9,6 @@ import { statement } from '../db/tx.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts'
 import { type Admin, AdminRefused } from './admin.ts'
 
-/** Derivations of the console, one at a time. */
-export interface PassphraseTurns {
-  run<T>(kind: 'passphrase', work: () => Promise<T>): Promise<T>
-}
-
 /** The passphrase is wrong. */
 export class PassphraseWrong extends AdminRefused {}
 

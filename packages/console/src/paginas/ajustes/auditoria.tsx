@@ -62,6 +62,9 @@ export function Auditoria() {
                       <td>
                         <b>{sayActo(one.acto)}</b>
                         {one.sobre && <div className="small">{one.sobre}</div>}
+                        {vecesOf(one) > 1 && (
+                          <div className="small">{count(vecesOf(one))} veces</div>
+                        )}
                       </td>
                       <td className="code">{one.direccion ?? '–'}</td>
                     </tr>
@@ -89,6 +92,10 @@ function sayCadena({ integra, desde, porVerificar }: Cadena): string {
     ? `Verificando la cadena: faltan ${count(porVerificar)} entradas.`
     : 'Cadena íntegra.'
 }
+
+/** A security event counts those of an hour. */
+const vecesOf = ({ detalle }: EntradaAuditoria) =>
+  (detalle as { readonly veces?: number } | null)?.veces ?? 1
 
 /** The acts in words; one that is not here prints as it is named. */
 // biome-ignore format: a table
@@ -140,6 +147,12 @@ const ACTOS: Readonly<Record<string, string>> = {
   'empresa.tipos':                'Decir los tipos que emite',
   'empresa.responsable':          'Decir el responsable de la contingencia',
   'series.primero':               'Decir el primer número de una serie',
+  'seguridad.entrada_fallida':    'Entrada fallida',
+  'seguridad.entrada_bloqueada':  'Entrada detenida por demasiados intentos',
+  'seguridad.segundo_factor_rechazado': 'Segundo factor rechazado',
+  'seguridad.rol_rechazado':      'Acción rechazada: su rol no la permite',
+  'seguridad.frase_equivocada':   'Frase del dueño equivocada',
+  'seguridad.frase_bloqueada':    'Frase del dueño detenida por demasiados intentos',
 }
 
 const SIN_EFECTO = '.sin_efecto'
