@@ -62,6 +62,9 @@ const LOOK_OVER_MS = 1_000
 /** How addresses are read. A parameter may be long: its route refuses it with a message. */
 const ROUTER = { ignoreTrailingSlash: false, maxParamLength: 16_384 }
 
+/** An answer that is not a page of the console runs nothing, wherever a browser shows it. */
+const NO_PAGE = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call | null
@@ -164,6 +167,8 @@ function noRoute() {
 function headersOfAll(publicOrigin: string | null): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
+    'content-security-policy': NO_PAGE,
+    'referrer-policy': 'no-referrer',
     ...(isHttps(publicOrigin)
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),

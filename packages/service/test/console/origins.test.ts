@@ -59,7 +59,7 @@ const CALLS = [
   ['GET',    '/assets/nada.js',  {},                                 [404]],
 ] as const
 
-test('every answer carries nosniff, and HSTS where the public origin is https', async () => {
+test('every answer carries nosniff and a policy, and HSTS where the public origin is https', async () => {
   for (const publicOrigin of [HTTPS, 'http://localhost:80']) {
     await inWorld({ publicOrigin }, async (world) => {
       const { apiKey } = world.company.key
@@ -77,6 +77,11 @@ test('every answer carries nosniff, and HSTS where the public origin is https', 
       }
       for (const headers of answers) {
         assert.equal(headers['x-content-type-options'], 'nosniff')
+        assert.equal(headers['referrer-policy'], 'no-referrer')
+        const policy = String(headers['content-security-policy'])
+        for (const directive of ['object-src', 'base-uri', 'frame-ancestors']) {
+          assert.ok(policy.includes(`${directive} 'none'`), policy)
+        }
         const expected = publicOrigin === HTTPS ? HSTS : undefined
         assert.equal(headers['strict-transport-security'], expected)
       }

@@ -169,3 +169,13 @@ test('verification detects a changed, a removed and an added entry, and a trunca
     await own.close()
   }
 })
+
+test('an address with an encoded digit reaches no other route than the one that was checked', async () => {
+  const browser = await signInAs(world, 'dueno')
+  const { nit } = world.company
+  assert.equal((await browser.get(`/${nit}/00/v1/dte`)).status, 200)
+  for (const path of [`/${nit}/0%30/v1/dte`, `/%30${nit.slice(1)}/00/v1/dte`]) {
+    const reply = await browser.get(path)
+    assert.equal(`${reply.status} ${reply.body.error.code}`, '403 role_not_allowed', path)
+  }
+})

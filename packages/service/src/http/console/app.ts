@@ -252,7 +252,6 @@ function answer({ settings }: ConsoleContext, reply: FastifyReply, given: Answer
   for (const [name, cookie] of Object.entries(cookies)) {
     reply.header('set-cookie', writeCookie(name, cookie, isHttps(settings.publicOrigin)))
   }
-  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   if (file) {
     return reply
       .type(file.type)
