@@ -53,6 +53,7 @@ export function counter(world: () => World): void {
     await page.goto(`${root}/ajustes/personas`)
     const enlace = await invite(page, world(), `carla-${Date.now()}@example.com`)
     await page.context().clearCookies()
+    await addAuthenticator(page)
     await accept(page, enlace, 'Carla Ficticia')
     const statuses = await page.evaluate(fillDrafts, { nit, count: 200 })
     assert.deepEqual([...new Set(statuses)], [200])

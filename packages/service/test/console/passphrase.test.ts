@@ -104,10 +104,14 @@ test('a derivation waits for its turn over all processes, and a new certificate 
   const another = createTurns(world.deps.outcomePool, world.deps.clock)
   for (const derive of [() => sign(PASSPHRASE), load]) {
     let release = () => {}
-    const held = another.run(
-      'passphrase',
-      () => new Promise<void>((resolve) => (release = resolve)),
-    )
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    const held = another.run('passphrase', () => {
+      begin()
+      return gate
+    })
+    await begun
     let isAnswered = false
     const answered = derive().finally(() => {
       isAnswered = true
