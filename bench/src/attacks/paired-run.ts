@@ -54,7 +54,10 @@ export interface PairedRun {
 }
 
 /** As it is shipped, but for a line of log for each call that an attack makes fail. */
-const SETTINGS = { SELLO_LOG_LEVEL: 'fatal' }
+const SETTINGS = {
+  SELLO_LOG_LEVEL: 'fatal',
+  SELLO_PUBLIC_ORIGIN: 'http://127.0.0.1:3000', // invitations need one
+}
 /** Until the JIT has settled well enough for a ratio. */
 const WARM_UP_SALES = 1_500
 const WARM_UP_CALLERS = 16

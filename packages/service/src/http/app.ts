@@ -7,7 +7,7 @@ import type { Deps } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { createTurns } from '../db/turns.ts'
 import type { IssuingDeps } from '../issuing/context.ts'
-import { readAddress } from '../net/ip-ranges.ts'
+import { peerOf } from '../net/network.ts'
 import { isHttps } from '../net/origins.ts'
 import { noteFullDisk } from '../operator/full-disk.ts'
 import { describeError } from '../operator/log.ts'
@@ -33,6 +33,7 @@ import type { Call } from './gate.ts'
 import { passGates } from './gates.ts'
 import { assertAddress, assertHead, assertPlainBody } from './heading.ts'
 import { parseJson } from './json.ts'
+import { addPace } from './pace.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes/index.ts'
@@ -127,6 +128,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     if (request.is404) throw noRoute() // before its body is read
   })
   app.addHook('preParsing', async (request) => assertAddress(request)) // after the gates
+  addPace(app, deps.clock, { connections, isKnown })
   app.addHook('onResponse', async (request, reply) => {
     logAnswer(deps, request, reply.statusCode, noteAnonymous)
     request.traced?.(request.call?.route ?? 'none', reply.statusCode)
@@ -258,11 +260,6 @@ function arriving(context: RouteContext, route: Route, request: FastifyRequest):
   }
 }
 
-/** Null once the caller has disconnected, or if a proxy sends something that is not an address. */
-function peerOf({ ip }: { readonly ip: string | undefined }): string | null {
-  return readAddress(ip ?? '')
-}
-
 /** Node joins the values of a repeated header; here they stay a list, which no gate accepts. */
 function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
   const name = 'idempotency-key'
@@ -367,6 +364,8 @@ function connectionsOf(
   return connections
 }
 
+const isKnown = ({ call, isKnown }: FastifyRequest) => isKnown || call?.admitted?.keyId != null
+
 /** Logs every call of a known caller, and some anonymous calls. */
 function logAnswer(
   deps: Deps,
@@ -380,6 +379,6 @@ function logAnswer(
   deps.metrics.call(route ?? 'none', status, ms / 1_000)
   const line = { requestId: request.id, route, status, ms }
   const keyId = call?.admitted?.keyId ?? null
-  if (keyId !== null || request.isKnown) deps.log.info({ ...line, keyId })
+  if (isKnown(request)) deps.log.info({ ...line, keyId })
   else noteAnonymous({ ...line, peer: peerOf(request) })
 }

@@ -41,6 +41,11 @@ export interface Connections {
   callsOf(socket: Socket): readonly IncomingMessage[]
   /** Whether this connection has so many pending calls that its latest is refused. */
   isCrowded(socket: Socket): boolean
+  /**
+   * The only call of this connection waits for the pace of answers, and the connection may be closed for another as
+   * if it were idle.
+   */
+  holdBack(socket: Socket): void
   /** Runs `then` once all calls of a connection are answered; at once if there are none. */
   whenAnswered(socket: Socket, then: () => void): void
   count(): { readonly busy: number; readonly idle: number }
@@ -146,6 +151,10 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   })
   return {
     isCrowded: (socket) => (states.get(socket)?.calls.length ?? 0) > PIPELINED_SERVED_MAX,
+    holdBack(socket) {
+      const state = states.get(socket)
+      if (state?.calls.length === 1) rest(socket, state)
+    },
     callsOf: (socket) => states.get(socket)?.calls ?? [],
     whenAnswered(socket, then) {
       const state = states.get(socket)

@@ -9,8 +9,7 @@ import type { Admin } from '../../admin/admin.ts'
 import { recordAct, SERVICE_CHAIN } from '../../audit/chain.ts'
 import type { Deps } from '../../context.ts'
 import type { Turns } from '../../db/turns.ts'
-import { readAddress } from '../../net/ip-ranges.ts'
-import { networkOf } from '../../net/network.ts'
+import { networkOf, peerOf } from '../../net/network.ts'
 import { isHttps } from '../../net/origins.ts'
 import { findMembership } from '../../people/memberships.ts'
 import { findPerson } from '../../people/person.ts'
@@ -122,7 +121,7 @@ export function toAsked(context: ConsoleContext, request: FastifyRequest): Conso
     settings,
     basePath,
     now: deps.clock.now(),
-    peer: readAddress(request.ip ?? ''),
+    peer: peerOf(request),
     userAgent: request.headers['user-agent'] ?? null,
     origin: ownOrigin(request, settings.publicOrigin),
     linkOrigin: linkOrigin(request, settings),

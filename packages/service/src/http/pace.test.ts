@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { createPace } from './pace.ts'
+
+function start() {
+  const time = { ms: 0 }
+  let wake: () => void = () => {}
+  const pace = createPace({
+    now: () => new Date(time.ms),
+    sleep: () =>
+      new Promise((resolve) => {
+        wake = resolve
+      }),
+  })
+  const sent: string[] = []
+  return {
+    pace,
+    time,
+    sent,
+    wait: (network: string, name = network) => pace.wait(network, () => sent.push(name)),
+    /** What is sent while `ms` pass. */
+    async pass(ms: number): Promise<readonly string[]> {
+      sent.length = 0
+      for (let passed = 0; passed < ms; passed += 10) {
+        time.ms += 10
+        wake()
+        await setImmediate()
+      }
+      return sent.slice()
+    },
+  }
+}
+const many = (count: number, act: (n: number) => void) => {
+  for (let n = 0; n < count; n++) act(n)
+}
+
+test('after a burst, answers are sent at a steady pace, however many wait', async () => {
+  const { wait, sent, pass } = start()
+  many(1_300, () => wait('flood'))
+  assert.equal(sent.length, 400)
+  assert.equal((await pass(1_000)).length, 200)
+  assert.equal((await pass(1_000)).length, 200)
+  assert.equal((await pass(10_000)).length, 500)
+})
+
+test('whoever was answered longest ago is first: a probe does not wait behind a flood from many networks', async () => {
+  const { wait, pass, time } = start()
+  wait('probe')
+  time.ms += 10_000
+  many(400, (n) => wait(`flood ${n}`))
+  many(300, (n) => wait(`flood ${n}`))
+  wait('probe')
+  assert.equal((await pass(10))[0], 'probe')
+  wait('stranger')
+  const sent = await pass(3_000)
+  assert.ok(sent.includes('stranger'))
+  assert.equal(sent.length, 299 + 1)
+})
+
+test('networks take turns, and one network’s calls keep their order', async () => {
+  const { wait, pass, time } = start()
+  many(400, () => wait('used up'))
+  time.ms += 1
+  wait('flood', 'flood 1')
+  wait('flood', 'flood 2')
+  time.ms += 1
+  wait('office', 'office 1')
+  assert.deepEqual(await pass(30), ['flood 1', 'office 1', 'flood 2'])
+})
+
+test('a caller who leaves makes room, and its answer ends at once and only once', async () => {
+  const { wait, sent, pass } = start()
+  many(400, () => wait('flood'))
+  const leaves = Array.from({ length: 4_096 }, (_, n) => wait('flood', `waiting ${n}`))
+  assert.equal(wait('one more'), null)
+  sent.length = 0
+  leaves[7]?.()
+  leaves[7]?.()
+  assert.deepEqual(sent, ['waiting 7'])
+  assert.notEqual(wait('one more'), null)
+  assert.equal((await pass(60_000)).filter((name) => name === 'waiting 7').length, 0)
+})
+
+test('at a stop all are sent at once, and no later one waits', async () => {
+  const { pace, wait, sent } = start()
+  many(1_000, () => wait('flood'))
+  pace.end()
+  assert.equal(sent.length, 1_000)
+  wait('flood')
+  assert.equal(sent.length, 1_001)
+})
