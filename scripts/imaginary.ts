@@ -36,7 +36,7 @@ const ADDITIONS: readonly Addition[] = [
     names: { event: 'aviso', number: NUMBER },
     steps: EVENTO_STEPS,
     test: ['event/event.test.ts.txt', 'packages/service/src/imaginary-event.test.ts'],
-    commonTest: 'packages/service/src/http/routes/openapi/examples.test.ts',
+    commonTest: 'packages/service/src/entrypoints/v1/openapi/examples.test.ts',
   },
 ]
 
@@ -45,8 +45,8 @@ const TESTS = [
   'packages/contract',
   'packages/fiscal',
   'packages/paper/src/types.test.ts',
-  'packages/service/src/http/gates',
-  'packages/service/src/http/routes/openapi',
+  'packages/service/src/entrypoints/v1/gates',
+  'packages/service/src/entrypoints/v1/openapi',
 ]
 const CHECK_WRITTEN = [
   '--input-type=module',

@@ -36,7 +36,7 @@ const registryOutside: Plugin = {
 /** Node modules that the bundled CommonJS packages require. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 
-const PRINTING = 'packages/service/src/printing'
+const PRINTING = 'packages/service/src/papers/printing'
 
 /**
  * Every module still finds neighbouring files at its place in the project, except the worker thread's program: it

@@ -37,19 +37,19 @@ const LONG: readonly Long[] = [
   { file: 'packages/cli/src/verify/verify.test.ts',                  sizes: { SELLO_VERIFY_FILES: [10_000, 2_000] } },
   // requests that are generated
   { file: 'packages/service/test/fuzz/generated.test.ts',            sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
-  { file: 'packages/service/src/issuing/conformance.test.ts',        sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
+  { file: 'packages/service/src/flows/issuing/conformance.test.ts',        sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
   { file: 'packages/fiscal/test/conformance.test.ts',                sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
   { file: 'packages/fiscal/test/explicacion.test.ts',                sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
   { file: 'packages/service/test/fuzz/fuzz.test.ts',                 sizes: { SELLO_FUZZ_CALLS: [50_000, 4_000] } },
   { file: 'packages/service/test/texts/texts.test.ts',               sizes: { SELLO_TEXTS_RUNS: [2_000, 60] } },
   { file: 'packages/paper/src/foreign/foreign.test.ts',              sizes: { SELLO_SCRIPTS_RUNS: [5_000, 300] } },
   { file: 'packages/fiscal/test/retorno.test.ts',                    sizes: { SELLO_RETURN_RUNS: [20_000, 1_000] } },
-  { file: 'packages/service/src/correcting/generated-returns.test.ts', sizes: { SELLO_RETURNS_SENT: [2_000, 200] } },
+  { file: 'packages/service/src/flows/correcting/generated-returns.test.ts', sizes: { SELLO_RETURNS_SENT: [2_000, 200] } },
   { file: 'packages/fiscal/src/acreditable.test.ts',                 sizes: { SELLO_CREDIT_SEQUENCES: [5_000, 200] } },
   { file: 'packages/console/test/console.test.ts',                   sizes: { SELLO_CONSOLE_TOTALS: [2_000, 960] } },
   // drills
-  { file: 'packages/service/src/contingency/outage-of-a-day.test.ts', sizes: { OUTAGE_DOCUMENTS: [5_000, 60] } },
-  { file: 'packages/service/src/recovery/restore.test.ts',           sizes: { RESTORE_DOCUMENTS: [500, 40] } },
+  { file: 'packages/service/src/flows/contingency/outage-of-a-day.test.ts', sizes: { OUTAGE_DOCUMENTS: [5_000, 60] } },
+  { file: 'packages/service/src/flows/recovering/restore.test.ts',           sizes: { RESTORE_DOCUMENTS: [500, 40] } },
 ]
 
 process.exitCode = await main(process.argv.slice(2))

@@ -10,8 +10,8 @@ const TOGETHER = 16
 // biome-ignore format: a list
 const ALONE: readonly string[] = [
   // they measure it
-  'packages/service/src/clock-helper/',
-  'packages/service/src/http/connections.test.ts',
+  'packages/service/src/entrypoints/clock/',
+  'packages/service/src/entrypoints/connections.test.ts',
   'packages/service/test/fuzz/fuzz.test.ts',
   // they start processes, servers and browsers
   'packages/cli/',
@@ -20,10 +20,10 @@ const ALONE: readonly string[] = [
   'packages/console/test/console.test.ts',
   'packages/console/test/pages.test.ts',
   'packages/console/test/setup.test.ts',
-  'packages/service/src/correcting/crash.test.ts',
-  'packages/service/src/db/embedded',
-  'packages/service/src/issuing/conformance.test.ts',
-  'packages/service/src/recovery/',
+  'packages/service/src/flows/correcting/crash.test.ts',
+  'packages/service/src/base/db/embedded',
+  'packages/service/src/flows/issuing/conformance.test.ts',
+  'packages/service/src/flows/recovering/',
   'packages/service/test/crash/',
   'packages/service/test/rolling/',
   'packages/service/test/simulation/',

@@ -10,8 +10,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isAlive, stopServer } from '../packages/service/src/db/embedded/postmaster.ts'
-import { startEmbedded } from '../packages/service/src/db/embedded.ts'
+import { isAlive, stopServer } from '../packages/service/src/base/db/embedded/postmaster.ts'
+import { startEmbedded } from '../packages/service/src/base/db/embedded.ts'
 import {
   dropDatabases,
   ensureTemplate,

@@ -25,8 +25,8 @@ export const PACKAGES = [
 const ASSETS = ['packages/service/migrations', 'packages/paper/fonts', 'packages/console/dist']
 
 /** The drawing thread runs TypeScript through esbuild; here it is already JavaScript. */
-const THREAD = 'packages/service/src/printing/thread-entry.js'
-const ONLY_FOR_SOURCES = [THREAD, 'packages/service/src/printing/in-place.js']
+const THREAD = 'packages/service/src/papers/printing/thread-entry.js'
+const ONLY_FOR_SOURCES = [THREAD, 'packages/service/src/papers/printing/in-place.js']
 
 /** Builds `dist` from the sources. Returns its size. */
 export async function buildSello(): Promise<string> {

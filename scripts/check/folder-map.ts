@@ -1,7 +1,7 @@
 /** The folder map of CONTRIBUTING.md: a line for every folder at its depth, and no line without a folder. */
 const MAP = 'CONTRIBUTING.md'
-/** Packages whose contents have their own table, including the files next to their folders. */
-const BY_FILE = 'packages/service/src/'
+/** Its table has the storeys, the rooms in them, and the files next to the storeys. */
+const BY_ROOM = 'packages/service/src/'
 
 /** `paths` are the repository's files. */
 export function unevenMap(markdown: string, paths: readonly string[]): readonly string[] {
@@ -38,7 +38,9 @@ function placesOf(path: string): readonly string[] {
   if (top !== 'packages') return [top]
   const own = `${top}/${name}`
   if (src !== 'src') return [own]
-  const isFolder = path.split('/').length > 4
-  const isFile = path.startsWith(BY_FILE) && !/(^index|\.test)\.ts$/.test(inner)
-  return isFolder || isFile ? [own, `${own}/${src}/${inner}`] : [own]
+  const folders = path.split('/').slice(3, -1)
+  if (!path.startsWith(BY_ROOM)) return folders.length > 0 ? [own, `${own}/${src}/${inner}`] : [own]
+  if (folders.length === 0)
+    return /(^index|\.test)\.ts$/.test(inner) ? [own] : [own, `${own}/${src}/${inner}`]
+  return [own, ...[1, 2].map((depth) => `${own}/${src}/${folders.slice(0, depth).join('/')}`)]
 }

@@ -15,26 +15,26 @@ const SERVICE = 'packages/service/src/'
 const environment: Rule = {
   name: 'environment',
   bad: [
-    example(`${SERVICE}mh/x.ts`, 'export const host = process.env.SELLO_HOST'),
-    example(`${SERVICE}mh/x.ts`, "import { env } from 'node:process'"),
+    example(`${SERVICE}outside/ministry/x.ts`, 'export const host = process.env.SELLO_HOST'),
+    example(`${SERVICE}outside/ministry/x.ts`, "import { env } from 'node:process'"),
   ],
   good: [
-    example(`${SERVICE}config.ts`, 'export const host = process.env.SELLO_HOST'),
-    example(`${SERVICE}mh/x.test.ts`, 'export const host = process.env.SELLO_HOST'),
+    example(`${SERVICE}base/config.ts`, 'export const host = process.env.SELLO_HOST'),
+    example(`${SERVICE}outside/ministry/x.test.ts`, 'export const host = process.env.SELLO_HOST'),
     example('packages/cli/src/main.ts', 'readConfig(process.env)'),
   ],
   find: byNode((node, path) => {
     const isEnv =
       (ts.isPropertyAccessExpression(node) && node.getText() === 'process.env') ||
       (ts.isImportSpecifier(node) && node.getText() === 'env')
-    if (!isEnv || path === `${SERVICE}config.ts` || isTest(path) || isTool(path)) return null
+    if (!isEnv || path === `${SERVICE}base/config.ts` || isTest(path) || isTool(path)) return null
     return path === 'packages/cli/src/main.ts' ? null : 'only config.ts reads the environment'
   }),
 }
 
 /** The sources of real time and randomness; all other code receives them. */
 const SOURCES_OF_TIME = [
-  `${SERVICE}clock.ts`,
+  `${SERVICE}base/clock.ts`,
   `${SERVICE}main.ts`,
   'packages/console/src/clock.ts',
   'packages/cli/src/main.ts',
@@ -47,15 +47,15 @@ const TIME = /^(Date\.now|Math\.random|performance\.now|process\.hrtime(\.bigint
 const determinism: Rule = {
   name: 'determinism',
   bad: [
-    example(`${SERVICE}jobs/x.ts`, 'const now = new Date()'),
-    example(`${SERVICE}jobs/x.ts`, 'const now = Date.now()'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const now = new Date()'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const now = Date.now()'),
     example('packages/fiscal/src/x.ts', 'const r = Math.random()'),
     example('packages/fiscal/src/x.ts', 'const clock = Date.now'),
   ],
   good: [
-    example(`${SERVICE}clock.ts`, 'const now = new Date()'),
-    example(`${SERVICE}jobs/x.ts`, 'const later = new Date(now.getTime() + 1000)'),
-    example(`${SERVICE}jobs/x.test.ts`, 'const now = Date.now()'),
+    example(`${SERVICE}base/clock.ts`, 'const now = new Date()'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const later = new Date(now.getTime() + 1000)'),
+    example(`${SERVICE}entrypoints/jobs/x.test.ts`, 'const now = Date.now()'),
   ],
   find: byNode((node, path) => {
     const reads =
@@ -73,25 +73,37 @@ const determinism: Rule = {
  * reservation.
  */
 const MOVES = [
-  `${SERVICE}documents/advance.ts`,
-  `${SERVICE}documents/reservado.ts`,
-  `${SERVICE}filings/settle-event.ts`,
-  `${SERVICE}filings/cancel.ts`,
+  `${SERVICE}ledger/documents/advance.ts`,
+  `${SERVICE}ledger/documents/reservado.ts`,
+  `${SERVICE}ledger/events/settle-event.ts`,
+  `${SERVICE}ledger/events/cancel.ts`,
 ]
 
-/** Few functions write the column, and one creates the row (documents/firmado.ts). */
+/** Few functions write the column, and one creates the row (ledger/documents/firmado.ts). */
 const estado: Rule = {
   name: 'estado',
   bad: [
-    example(`${SERVICE}jobs/x.ts`, "tx.run(`update documents d\n set lease = null, estado = 'x'`)"),
-    example(`${SERVICE}jobs/x.ts`, "tx.run('insert into documents (estado) values ($1)')"),
-    example(`${SERVICE}jobs/x.ts`, "document.estado = 'sellado'"),
+    example(
+      `${SERVICE}entrypoints/jobs/x.ts`,
+      "tx.run(`update documents d\n set lease = null, estado = 'x'`)",
+    ),
+    example(
+      `${SERVICE}entrypoints/jobs/x.ts`,
+      "tx.run('insert into documents (estado) values ($1)')",
+    ),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, "document.estado = 'sellado'"),
   ],
   good: [
-    example(`${SERVICE}jobs/x.ts`, "tx.many(`select 1 from documents where estado = 'firmado'`)"),
-    example(`${SERVICE}jobs/x.ts`, "tx.run(`update documents set lease = 1 where estado = 'x'`)"),
-    example(`${SERVICE}documents/advance.ts`, "sql('update documents set estado = $1')"),
-    example(`${SERVICE}documents/reservado.ts`, "sql('update documents set estado = $1')"),
+    example(
+      `${SERVICE}entrypoints/jobs/x.ts`,
+      "tx.many(`select 1 from documents where estado = 'firmado'`)",
+    ),
+    example(
+      `${SERVICE}entrypoints/jobs/x.ts`,
+      "tx.run(`update documents set lease = 1 where estado = 'x'`)",
+    ),
+    example(`${SERVICE}ledger/documents/advance.ts`, "sql('update documents set estado = $1')"),
+    example(`${SERVICE}ledger/documents/reservado.ts`, "sql('update documents set estado = $1')"),
   ],
   find: byNode((node, path) => {
     if (isTest(path) || isTool(path)) return null
@@ -102,62 +114,67 @@ const estado: Rule = {
       node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
       /\.estado$/.test(node.left.getText())
     if ((sets || assigns) && !MOVES.includes(path)) {
-      return 'estado is written by documents/advance.ts, documents/reservado.ts, filings/settle-event.ts and filings/cancel.ts alone'
+      return 'estado is written by ledger/documents/advance.ts, ledger/documents/reservado.ts, ledger/events/settle-event.ts and ledger/events/cancel.ts alone'
     }
     const inserts = /\binsert\s+into\s+documents\b/i.test(sql ?? '')
-    return inserts && path !== `${SERVICE}documents/firmado.ts`
-      ? 'documents are inserted by documents/firmado.ts alone'
+    return inserts && path !== `${SERVICE}ledger/documents/firmado.ts`
+      ? 'documents are inserted by ledger/documents/firmado.ts alone'
       : null
   }),
 }
 
-const CLAIMS = `${SERVICE}idempotency/claims.ts`
+const CLAIMS = `${SERVICE}ledger/claims/claims.ts`
 
 /** One module decides who holds an Idempotency-Key. */
 const claims: Rule = {
   name: 'claims',
   bad: [
-    example(`${SERVICE}jobs/x.ts`, "tx.run('delete from claims where outcome is null')"),
     example(
-      `${SERVICE}documents/x.ts`,
+      `${SERVICE}entrypoints/jobs/x.ts`,
+      "tx.run('delete from claims where outcome is null')",
+    ),
+    example(
+      `${SERVICE}ledger/documents/x.ts`,
       'tx.run(`with a as (update claims c set outcome = 1) $' + '{b}`)',
     ),
   ],
   good: [
     example(CLAIMS, "tx.run('insert into claims (key_id) values ($1)')"),
-    example(`${SERVICE}jobs/x.ts`, "tx.many('select 1 from claims')"),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, "tx.many('select 1 from claims')"),
   ],
   find: byNode((node, path) => {
     const writes = /\b(insert\s+into|update|delete\s+from)\s+claims\b/i.test(textOf(node) ?? '')
     return writes && path !== CLAIMS && !isTest(path) && !isTool(path)
-      ? 'claims are written by idempotency/claims.ts alone'
+      ? 'claims are written by ledger/claims/claims.ts alone'
       : null
   }),
 }
 
-const DURATIONS = `${SERVICE}time/durations.ts`
+const DURATIONS = `${SERVICE}base/time/durations.ts`
 
-/** Lengths of time come from time/durations.ts, so that numbers of milliseconds have a name. */
+/** Lengths of time come from base/time/durations.ts, so that numbers of milliseconds have a name. */
 const durations: Rule = {
   name: 'durations',
   bad: [
-    example(`${SERVICE}jobs/x.ts`, 'const LEASE_MS = 10 * 60_000'),
-    example(`${SERVICE}jobs/x.ts`, 'const DAY = 24 * 3_600 * 1000'),
-    example(`${SERVICE}jobs/x.ts`, 'const day = 86400000'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const LEASE_MS = 10 * 60_000'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const DAY = 24 * 3_600 * 1000'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const day = 86400000'),
   ],
   good: [
     example(DURATIONS, 'export const MINUTE_MS = 60 * 1_000'),
-    example(`${SERVICE}jobs/x.ts`, 'const BYTES_MAX = 16 * 1024 * 1024'),
-    example(`${SERVICE}jobs/x.ts`, 'const LEASE_MS = 10 * MINUTE_MS'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const BYTES_MAX = 16 * 1024 * 1024'),
+    example(`${SERVICE}entrypoints/jobs/x.ts`, 'const LEASE_MS = 10 * MINUTE_MS'),
   ],
   find: byNode((node, path) => {
     // db/ imports nothing of the service, and a program that prints the settings reads config.ts.
-    if (!path.startsWith(SERVICE) || path.startsWith(`${SERVICE}db/`)) return null
-    if (path === DURATIONS || path === `${SERVICE}config.ts`) return null
+    if (!path.startsWith(SERVICE) || path.startsWith(`${SERVICE}base/db/`)) return null
+    if (path === DURATIONS || path === `${SERVICE}base/config.ts`) return null
     if (isTest(path) || isTool(path) || productOf(node.parent) !== null) return null
     const product = productOf(node)
     const isTime = product !== null && product >= 60_000 && product % 60_000 === 0
-    return isTime ? 'minutes, hours and days are multiples of the units in time/durations.ts' : null
+    return isTime
+      ? 'minutes, hours and days are multiples of the units in base/time/durations.ts'
+      : null
   }),
 }
 
@@ -173,10 +190,10 @@ function productOf(node: ts.Node | undefined): number | null {
 
 const tipoDte: Rule = {
   name: 'tipoDte',
-  bad: [example(`${SERVICE}issuing/x.ts`, "switch (request.tipoDte) { case '01': break }")],
+  bad: [example(`${SERVICE}flows/issuing/x.ts`, "switch (request.tipoDte) { case '01': break }")],
   good: [
     example('packages/fiscal/src/tipos/x.ts', "switch (tipoDte) { case '01': break }"),
-    example(`${SERVICE}issuing/x.ts`, "switch (answer.kind) { case 'sealed': break }"),
+    example(`${SERVICE}flows/issuing/x.ts`, "switch (answer.kind) { case 'sealed': break }"),
   ],
   find: byNode((node, path) =>
     ts.isSwitchStatement(node) &&
@@ -187,27 +204,26 @@ const tipoDte: Rule = {
   ),
 }
 
-const SQL_FOLDERS =
-  /^packages\/service\/src\/(documents|filings|numbering|idempotency|keys|storage|companies|customers|products|search|operator|outages|people|recovery|audit|drafts|admin|jobs|db)\//
+const SQL_FOLDERS = /^packages\/service\/src\/(ledger|base\/db)\//
 const SQL =
   /\b(select\b[\s\S]+\bfrom\b|insert\s+into\b|update\s+\w+(\s+\w+)?\s+set\b|delete\s+from\b|(create|alter|drop)\s+(unique\s+)?(table|index|view|database)\b)/i
 
 const sql: Rule = {
   name: 'sql',
   bad: [
-    example(`${SERVICE}issuing/x.ts`, 'ctx.pool.many(`select estado\n from documents`)'),
+    example(`${SERVICE}flows/issuing/x.ts`, 'ctx.pool.many(`select estado\n from documents`)'),
     example('packages/cli/src/x.ts', "pool.many('delete from claims where true')"),
-    example(`${SERVICE}http/x.ts`, 'pool.many(`update $' + '{table} set a = 1`)'),
+    example(`${SERVICE}entrypoints/http/x.ts`, 'pool.many(`update $' + '{table} set a = 1`)'),
   ],
   good: [
-    example(`${SERVICE}documents/find.ts`, 'db.many(`select estado from documents`)'),
-    example(`${SERVICE}issuing/x.ts`, "throw new Error('select another key')"),
+    example(`${SERVICE}ledger/documents/find.ts`, 'db.many(`select estado from documents`)'),
+    example(`${SERVICE}flows/issuing/x.ts`, "throw new Error('select another key')"),
   ],
   find: byNode((node, path) => {
     const text = textOf(node)
     if (text === null || !SQL.test(text)) return null
     const allowed = SQL_FOLDERS.test(path) || isTest(path) || isTool(path)
-    return allowed ? null : 'SQL stands in documents, numbering, … and db: the folders of data'
+    return allowed ? null : 'SQL stands in ledger, and in base/db where it is about no table'
   }),
 }
 

@@ -12,7 +12,7 @@ import {
   type RouteSpec,
 } from '../../packages/contract/src/index.ts'
 import { listRules } from '../../packages/fiscal/src/rules/list.ts'
-import { BEGINNINGS, TRANSITIONS } from '../../packages/service/src/documents/estados.ts'
+import { BEGINNINGS, TRANSITIONS } from '../../packages/service/src/ledger/documents/estados.ts'
 import { ROOT, type Step } from './step.ts'
 import { printWireTypes, typeOf } from './wire-types.ts'
 

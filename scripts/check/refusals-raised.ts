@@ -5,7 +5,7 @@ import { nodesOf, pathOf, sourcesOf } from './program.ts'
 import { REFUSALS_FILE, rowOf } from './refusals-tested.ts'
 import type { Rule } from './rule.ts'
 
-const SOURCE = 'packages/service/src/http/x.ts'
+const SOURCE = 'packages/service/src/entrypoints/http/x.ts'
 
 /** The compiler already ensures that only codes of the table are raised: `Refused` takes no others. */
 export function refusalsRaised(codes: readonly string[]): Rule {
@@ -15,7 +15,7 @@ export function refusalsRaised(codes: readonly string[]): Rule {
     name: 'refusals raised',
     bad: [
       { path: SOURCE, text: compared },
-      { path: 'packages/service/src/http/x.test.ts', text: all },
+      { path: 'packages/service/src/entrypoints/http/x.test.ts', text: all },
     ],
     good: [{ path: SOURCE, text: all }],
     find({ program, files }) {

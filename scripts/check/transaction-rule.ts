@@ -16,7 +16,7 @@ declare function sum(): number
 declare const pending: Promise<void>
 `
 const example = (text: string) => ({
-  path: 'packages/service/src/issuing/x.ts',
+  path: 'packages/service/src/flows/issuing/x.ts',
   text: PREAMBLE + text,
 })
 

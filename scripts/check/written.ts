@@ -21,7 +21,7 @@ import { unevenMap } from './folder-map.ts'
 import { nodesOf } from './program.ts'
 import { ROOT, type Step } from './step.ts'
 
-const CONFIG = 'packages/service/src/config.ts'
+const CONFIG = 'packages/service/src/base/config.ts'
 const SETTINGS = 'docs/configuration.md'
 const DEPENDENCIES = 'docs/adr/0001-workspace-and-dependencies.md'
 const CONTRIBUTING = 'CONTRIBUTING.md'

@@ -1,7 +1,7 @@
 /** Calls that correct, as tests make them. */
 import assert from 'node:assert/strict'
-import type { MintedKey } from '../src/admin/index.ts'
-import { systemRandom } from '../src/clock.ts'
+import type { MintedKey } from '../src/admin.ts'
+import { systemRandom } from '../src/base/clock.ts'
 import type { Reply, World } from './world.ts'
 
 const ANA = { nombre: 'Ana María López', tipoDocumento: '13', numDocumento: '12345678-4' }

@@ -1,5 +1,5 @@
 /** Calls about stored customers, and customers that can be stored. */
-import type { MintedKey } from '../src/admin/index.ts'
+import type { MintedKey } from '../src/admin.ts'
 import type { Reply, World } from './world.ts'
 
 export const DIRECCION = {

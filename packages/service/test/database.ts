@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { type Migration, migrate, readMigrations } from '../src/db/migrate.ts'
-import { createPool, type Pool, type PoolOptions } from '../src/db/pool.ts'
+import { type Migration, migrate, readMigrations } from '../src/base/db/migrate.ts'
+import { createPool, type Pool, type PoolOptions } from '../src/base/db/pool.ts'
 
 export interface TestDatabase {
   readonly url: string

@@ -1,6 +1,6 @@
 /** Sales that were refused while their first transmission was still under way. */
 import assert from 'node:assert/strict'
-import { systemClock } from '../src/clock.ts'
+import { systemClock } from '../src/base/clock.ts'
 import { outcomeOf } from './notas.ts'
 import { until } from './until.ts'
 import { SALE, type World, type WorldOptions } from './world.ts'

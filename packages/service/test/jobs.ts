@@ -1,3 +1,4 @@
 /** Jobs that tests of other packages run when they need them. */
-export { copyDue } from '../src/jobs/copy.ts'
-export { watchOutages } from '../src/jobs/outages.ts'
+
+export { watchOutages } from '../src/entrypoints/jobs/outages.ts'
+export { copyDue } from '../src/flows/keeping/copy.ts'

@@ -1,5 +1,5 @@
 /** A key of the production environment, for checking that environments are separate. */
-import type { MintedKey } from '../src/admin/index.ts'
+import type { MintedKey } from '../src/admin.ts'
 import type { World } from './world.ts'
 
 /** It reads; the company's certificate is the test environment's. */

@@ -1,5 +1,5 @@
 /** Data for tests of notes: a sale to a taxpayer, and a note over it. */
-import { addPointOfSale, type MintedKey } from '../src/admin/index.ts'
+import { addPointOfSale, type MintedKey } from '../src/admin.ts'
 import { type IssueOptions, MH_PASSWORD, type Reply, type World } from './world.ts'
 
 export const CONTRIBUYENTE = {

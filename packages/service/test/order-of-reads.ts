@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { RefusalCode } from '@sello/contract'
 import pg from 'pg'
-import { systemRandom } from '../src/clock.ts'
-import { mintApiKey } from '../src/keys/api-key.ts'
+import { systemRandom } from '../src/base/clock.ts'
+import { mintApiKey } from '../src/ledger/keys/api-key.ts'
 import { createWorld, type World } from './world.ts'
 
 /** The one call, as far as it has been broken. */

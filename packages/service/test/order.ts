@@ -7,8 +7,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { isAfterKey, type RefusalCode, ROUTE_SPECS, type RouteName } from '@sello/contract'
 import { mintSignKey } from '@sello/vault'
 import pg from 'pg'
-import { systemRandom } from '../src/clock.ts'
-import { mintApiKey } from '../src/keys/api-key.ts'
+import { systemRandom } from '../src/base/clock.ts'
+import { mintApiKey } from '../src/ledger/keys/api-key.ts'
 import { createWorld, type Reply, type World } from './world.ts'
 
 /** The one call of such a test, as far as it has been broken. */

@@ -1,8 +1,8 @@
 /** A person with a browser: keeps cookies, and sends the CSRF token from the console's own page. */
 
-import { addPerson, makeSignInLink } from '../src/admin/index.ts'
-import { systemRandom } from '../src/clock.ts'
-import type { Rol } from '../src/people/memberships.ts'
+import { addPerson, makeSignInLink } from '../src/admin.ts'
+import { systemRandom } from '../src/base/clock.ts'
+import type { Rol } from '../src/ledger/people/memberships.ts'
 import type { World } from './world.ts'
 
 export interface BrowserReply {

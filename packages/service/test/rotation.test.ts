@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { Admin } from '../src/admin/admin.ts'
-import { listSecretUses, reencryptAll } from '../src/admin/index.ts'
-import type { Secrets } from '../src/secrets/secrets.ts'
+import { listSecretUses, reencryptAll } from '../src/admin.ts'
+import type { Secrets } from '../src/base/secrets/secrets.ts'
+import type { Admin } from '../src/flows/admin/admin.ts'
 import { createPeer } from './races/peer.ts'
 import { createWorld, newSecrets, SALE, type World } from './world.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { withAdmin } from '../src/admin/index.ts'
-import { readConfig } from '../src/config.ts'
+import { withAdmin } from '../src/admin.ts'
+import { readConfig } from '../src/base/config.ts'
+import { type Secrets, secretId } from '../src/base/secrets/secrets.ts'
 import { startService } from '../src/main.ts'
-import { type Secrets, secretId } from '../src/secrets/secrets.ts'
 import { createWorld, newSecrets, type World } from './world.ts'
 
 let world: World
@@ -76,7 +76,7 @@ test('a secret is changed in steps, and the old one cannot be left out while som
   await start(both)
   await assert.rejects(start(secrets), /OtherSecrets/, 'others seal with the new one by now')
   await assert.rejects(start(alone), /valores lo necesitan/)
-  const { reencryptAll } = await import('../src/admin/index.ts')
+  const { reencryptAll } = await import('../src/admin.ts')
   await withAdmin(configOf(both), reencryptAll)
   await start(alone)
 

@@ -1,5 +1,5 @@
 /** Stalls that a test scripts, so that a busy machine makes none. */
-import type { Stalls } from '../src/time/stalls.ts'
+import type { Stalls } from '../src/base/time/stalls.ts'
 
 export const NEVER_STALLED: Stalls = { mark: () => () => false, stop: () => {} }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../src/config.ts'
-import { transaction } from '../src/db/tx.ts'
+import { readConfig } from '../src/base/config.ts'
+import { transaction } from '../src/base/db/tx.ts'
+import { closeFence, openFence, readIdentity } from '../src/ledger/marks/marks.ts'
 import { startService, startWorker } from '../src/main.ts'
-import { closeFence, openFence, readIdentity } from '../src/recovery/marks.ts'
 import { until } from './until.ts'
 import { createWorld, SALE, type World } from './world.ts'
 

@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { diagnose } from '../../src/admin/doctor.ts'
-import { setMinistryPassword } from '../../src/admin/index.ts'
-import { setSeriesFirst } from '../../src/admin/series.ts'
-import { transmitDue } from '../../src/jobs/transmit.ts'
-import { isFenced, openFence, readIdentity } from '../../src/recovery/marks.ts'
+import { setMinistryPassword } from '../../src/admin.ts'
+import { diagnose } from '../../src/entrypoints/admin/doctor.ts'
+import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
+import { setSeriesFirst } from '../../src/flows/admin/series.ts'
+import { isFenced, openFence, readIdentity } from '../../src/ledger/marks/marks.ts'
 import { invalidate } from '../corrections.ts'
 import { createWorld, MH_PASSWORD, type World } from '../world.ts'
 

@@ -1,7 +1,7 @@
 /** What must hold at the end, checked against the ministry's ledger, the database and the callers' answers. */
-import { transmitLots } from '../../src/jobs/lots.ts'
-import { watchOutages } from '../../src/jobs/outages.ts'
-import { transmitDue } from '../../src/jobs/transmit.ts'
+import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
+import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
+import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { documentsOf } from '../crash/examine.ts'
 import type { World } from '../world.ts'
 import type { Sale } from './callers.ts'

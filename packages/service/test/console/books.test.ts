@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { MONTH_READS } from '../../src/books/month-reads.ts'
+import { MONTH_READS } from '../../src/papers/books/month-reads.ts'
 import { giveBack, invalidate, RESCISION } from '../corrections.ts'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'

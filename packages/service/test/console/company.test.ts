@@ -10,7 +10,7 @@ import {
 import { after, before, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH } from '@sello/mh-simulator'
-import { addPerson, addPointOfSale, verifyAudit } from '../../src/admin/index.ts'
+import { addPerson, addPointOfSale, verifyAudit } from '../../src/admin.ts'
 import { type Browser, openBrowser, signInAs } from '../people.ts'
 import { createWorld, MH_PASSWORD, PASSPHRASE, SALE, type World } from '../world.ts'
 

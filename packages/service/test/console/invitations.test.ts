@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { transaction } from '../../src/db/tx.ts'
-import type { Rol } from '../../src/people/memberships.ts'
+import { transaction } from '../../src/base/db/tx.ts'
+import type { Rol } from '../../src/ledger/people/memberships.ts'
 import { type Browser, type BrowserReply, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { transaction } from '../../src/db/tx.ts'
+import { transaction } from '../../src/base/db/tx.ts'
 import { openBrowser, signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 

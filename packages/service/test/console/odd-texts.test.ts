@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { updateCompany } from '../../src/admin/company.ts'
 import {
   addPerson,
   addPointOfSale,
@@ -12,10 +11,11 @@ import {
   importCustomers,
   mintKey,
   setResponsable,
-} from '../../src/admin/index.ts'
-import { CONSOLE_ROUTES } from '../../src/http/console/routes.ts'
-import { ROUTES } from '../../src/http/routes/index.ts'
-import { readCorreo } from '../../src/people/person.ts'
+} from '../../src/admin.ts'
+import { CONSOLE_ROUTES } from '../../src/entrypoints/console/routes.ts'
+import { ROUTES } from '../../src/entrypoints/v1/index.ts'
+import { updateCompany } from '../../src/flows/admin/company.ts'
+import { readCorreo } from '../../src/ledger/people/person.ts'
 import { type Browser, openBrowser, signInAs } from '../people.ts'
 import { createWorld, EMPRESA, KEY, SALE, type World } from '../world.ts'
 

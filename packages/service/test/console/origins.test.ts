@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { settingsFindings } from '../../src/admin/index.ts'
+import { settingsFindings } from '../../src/admin.ts'
 import { enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, EMPRESA, type World, type WorldOptions } from '../world.ts'
 

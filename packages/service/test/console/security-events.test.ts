@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { addPerson, verifyAudit } from '../../src/admin/index.ts'
-import { SERVICE_CHAIN } from '../../src/audit/chain.ts'
-import { recordSecurityEvents } from '../../src/jobs/security-events.ts'
+import { addPerson, verifyAudit } from '../../src/admin.ts'
+import { recordSecurityEvents } from '../../src/entrypoints/jobs/security-events.ts'
+import { SERVICE_CHAIN } from '../../src/ledger/audit/chain.ts'
 import { enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 

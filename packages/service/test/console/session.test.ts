@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addPerson, makeSignInLink, verifyAudit } from '../../src/admin/index.ts'
-import { transaction } from '../../src/db/tx.ts'
+import { addPerson, makeSignInLink, verifyAudit } from '../../src/admin.ts'
+import { transaction } from '../../src/base/db/tx.ts'
 import { openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { inPlace } from '../../src/printing/in-place.js'
+import { inPlace } from '../../src/papers/printing/in-place.js'
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 

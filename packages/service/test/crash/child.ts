@@ -3,9 +3,9 @@
  * addresses once it listens, kills itself at the instant named by its parent, and stops in order when its parent
  * disconnects.
  */
-import { readConfig } from '../../src/config.ts'
-import type { Ask } from '../../src/db/query.ts'
-import type { IssuingDeps } from '../../src/issuing/context.ts'
+import { readConfig } from '../../src/base/config.ts'
+import type { Ask } from '../../src/base/db/query.ts'
+import type { IssuingDeps } from '../../src/flows/issuing/context.ts'
 import { startService } from '../../src/main.ts'
 import type { Instant } from './process.ts'
 

@@ -1,6 +1,6 @@
 /** What must hold after any crash, once the next process has swept. */
 import assert from 'node:assert/strict'
-import { transmitDue } from '../../src/jobs/transmit.ts'
+import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { assertConsecutive } from '../races/numbers.ts'
 import type { LedgerRow } from '../simulator-control.ts'
 import type { World } from '../world.ts'

@@ -13,7 +13,7 @@ import { AUTORIZACIONES, type Autorizacion, type DteRequest } from '@sello/fisca
 import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
 import { SEED, SEED_NUMBER } from '../../../fiscal/test/seed.ts'
-import { authorizeCompany } from '../../src/admin/index.ts'
+import { authorizeCompany } from '../../src/admin.ts'
 import { createDice } from '../crash/dice.ts'
 import { onTheWire } from '../generated-notas.ts'
 import { PATIENT } from '../races/numbers.ts'

@@ -4,9 +4,9 @@
  * against the ministry's own ledger.
  */
 import assert from 'node:assert/strict'
-import { transmitLots } from '../../src/jobs/lots.ts'
-import { watchOutages } from '../../src/jobs/outages.ts'
-import { transmitDue } from '../../src/jobs/transmit.ts'
+import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
+import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
+import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { giveBack, invalidate } from '../corrections.ts'
 import { createDice, type Dice } from '../crash/dice.ts'
 import type { Fault, LedgerRow } from '../simulator-control.ts'

@@ -7,8 +7,8 @@
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { releaseExpired } from '../../src/jobs/reservations.ts'
-import { transmitDue } from '../../src/jobs/transmit.ts'
+import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
+import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { invalidate } from '../corrections.ts'
 import { createDice, type Dice } from '../crash/dice.ts'
 import { prepare, sign } from '../prepared.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { statement } from '../../src/db/tx.ts'
+import { statement } from '../../src/base/db/tx.ts'
 import { createWorld, type World } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transaction } from '../../src/db/tx.ts'
+import { transaction } from '../../src/base/db/tx.ts'
 import { createWorld } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { readCompany, updateCompany } from '../../src/admin/company.ts'
+import { readCompany, updateCompany } from '../../src/flows/admin/company.ts'
 import { until } from '../until.ts'
 import { createWorld, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Pool } from '../../src/db/pool.ts'
+import type { Pool } from '../../src/base/db/pool.ts'
 import { balanceOf, giveBack, invalidate } from '../corrections.ts'
 import { until } from '../until.ts'
 import { createWorld, type World } from '../world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { transmitDue } from '../../src/jobs/transmit.ts'
+import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import type { Fault } from '../simulator-control.ts'
 import { until } from '../until.ts'
 import { createWorld, type Reply } from '../world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { presentYear } from '../../src/admin/index.ts'
+import { presentYear } from '../../src/admin.ts'
 import { createWorld } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf } from './numbers.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { releaseExpired } from '../../src/jobs/reservations.ts'
+import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
 import { prepare, sign } from '../prepared.ts'
 import { createWorld, type Reply, type World } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'

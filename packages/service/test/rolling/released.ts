@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import type { transmitDue } from '../../src/jobs/transmit.ts'
-import { inPlace } from '../../src/printing/in-place.js'
+import type { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
+import { inPlace } from '../../src/papers/printing/in-place.js'
 import type { createWorld } from '../world.ts'
 
 /** Without a tag: the commit that counts as released. */
@@ -21,7 +21,7 @@ const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const
 /** One file, so that both are of the same modules. */
 const ENTRY = `
 export { createWorld } from './packages/service/test/world.ts'
-export { transmitDue } from './packages/service/src/jobs/transmit.ts'
+export { transmitDue } from './packages/service/src/entrypoints/jobs/transmit.ts'
 `
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 /** Calls of callers, and the answers that they get. A process that dies answers none. */
 import assert from 'node:assert/strict'
-import type { MintedKey } from '../../src/admin/index.ts'
+import type { MintedKey } from '../../src/admin.ts'
 import { assertDescribed } from '../described.ts'
 import type { Reply } from '../world.ts'
 import type { History } from './history.ts'

@@ -1,5 +1,5 @@
 /** A caller's request with its Idempotency-Key, and every answer received. */
-import type { MintedKey } from '../../src/admin/index.ts'
+import type { MintedKey } from '../../src/admin.ts'
 import { RESCISION } from '../corrections.ts'
 import type { Dice } from '../crash/dice.ts'
 import type { Reply } from '../world.ts'

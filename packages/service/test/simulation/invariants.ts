@@ -1,6 +1,6 @@
 /** What holds after every step, by the ministry's ledger, the database and the callers' answers. */
 import assert from 'node:assert/strict'
-import type { Pool } from '../../src/db/pool.ts'
+import type { Pool } from '../../src/base/db/pool.ts'
 import type { Held, LedgerRow } from './held.ts'
 import type { Intent } from './intents.ts'
 import type { Network } from './network.ts'

@@ -1,11 +1,12 @@
 /** The jobs of a process, begun by the dice instead of by their intervals. */
-import { sweepClaims } from '../../src/jobs/claims.ts'
-import { watchFence } from '../../src/jobs/fence.ts'
-import { transmitLots } from '../../src/jobs/lots.ts'
-import { watchOutages } from '../../src/jobs/outages.ts'
-import { releaseExpired } from '../../src/jobs/reservations.ts'
-import { transmitDue } from '../../src/jobs/transmit.ts'
-import { ownTimeIsSound } from '../../src/time/assert.ts'
+
+import { ownTimeIsSound } from '../../src/base/time/assert.ts'
+import { sweepClaims } from '../../src/entrypoints/jobs/claims.ts'
+import { watchFence } from '../../src/entrypoints/jobs/fence.ts'
+import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
+import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
+import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
+import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import type { History } from './history.ts'
 import type { Process } from './process.ts'
 

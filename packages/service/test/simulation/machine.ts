@@ -8,7 +8,6 @@ import {
   type PointOfSale,
   type TaxpayerRegistration,
 } from '@sello/mh-simulator'
-import type { Admin } from '../../src/admin/admin.ts'
 import {
   addPointOfSale,
   connectManagedFolder,
@@ -18,9 +17,10 @@ import {
   mintKey,
   type NewCompany,
   setMinistryPassword,
-} from '../../src/admin/index.ts'
-import type { Pool } from '../../src/db/pool.ts'
-import type { Secrets } from '../../src/secrets/secrets.ts'
+} from '../../src/admin.ts'
+import type { Pool } from '../../src/base/db/pool.ts'
+import type { Secrets } from '../../src/base/secrets/secrets.ts'
+import type { Admin } from '../../src/flows/admin/admin.ts'
 import { createTestDatabase } from '../database.ts'
 import { preparedKey } from '../prepared-keys.ts'
 import { EMPRESA, KEY, MH_PASSWORD, PASSPHRASE } from '../world.ts'

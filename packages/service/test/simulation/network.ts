@@ -1,6 +1,6 @@
 /** The path to the ministry: each request arrives as a separate step, or late, or its answer is lost. */
 import type { InProcess } from '@sello/mh-simulator'
-import type { Exchange, Post, Raw } from '../../src/mh/exchange.ts'
+import type { Exchange, Post, Raw } from '../../src/outside/ministry/exchange.ts'
 import type { Dice } from '../crash/dice.ts'
 import type { Owner, Schedule } from './schedule.ts'
 

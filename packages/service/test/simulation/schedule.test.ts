@@ -1,7 +1,7 @@
 /** The schedule itself, where it has nothing to choose from. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Pool } from '../../src/db/pool.ts'
+import type { Pool } from '../../src/base/db/pool.ts'
 import { createDice } from '../crash/dice.ts'
 import { createSchedule } from './schedule.ts'
 

@@ -5,7 +5,7 @@
  * aside until the lock is free.
  */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import type { Pool } from '../../src/db/pool.ts'
+import type { Pool } from '../../src/base/db/pool.ts'
 import type { Dice } from '../crash/dice.ts'
 
 /** The owner of a step: a process, which may die before it. */

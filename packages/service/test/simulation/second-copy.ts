@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { type KeyObject, sign } from 'node:crypto'
-import type { Post } from '../../src/mh/exchange.ts'
+import type { Post } from '../../src/outside/ministry/exchange.ts'
 import { send } from './calls.ts'
 import { textOf } from './held.ts'
 import type { History } from './history.ts'

@@ -2,9 +2,9 @@
  * The connections of a simulated process: each statement is a step, and a connection may break before or after it.
  */
 import type pg from 'pg'
-import { DatabaseUnavailable } from '../../src/db/errors.ts'
-import type { Pool, Session } from '../../src/db/pool.ts'
-import { type Ask, reader } from '../../src/db/query.ts'
+import { DatabaseUnavailable } from '../../src/base/db/errors.ts'
+import type { Pool, Session } from '../../src/base/db/pool.ts'
+import { type Ask, reader } from '../../src/base/db/query.ts'
 import type { Owner, Schedule } from './schedule.ts'
 
 /** How a connection breaks: the statement did not arrive, or its answer did not. */

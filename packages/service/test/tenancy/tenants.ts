@@ -1,12 +1,12 @@
 /** Three companies in both environments, each with data that no other may see. */
 
-import type { MintedKey } from '../../src/admin/index.ts'
+import type { MintedKey } from '../../src/admin.ts'
 import {
   changeIssuedTypes,
   importCertificate,
   setMinistryPassword,
   switchProduction,
-} from '../../src/admin/index.ts'
+} from '../../src/admin.ts'
 import { MH_PASSWORD, PASSPHRASE, type World } from '../world.ts'
 
 /** A company in one environment: the smallest thing that is alone. */

@@ -1,9 +1,9 @@
 /** A process of the service on a world's database, whose machine's clock is wrong. */
 
 import { fetch } from 'undici'
-import type { Clock } from '../../src/clock.ts'
-import { systemClock } from '../../src/clock.ts'
-import { readConfig } from '../../src/config.ts'
+import type { Clock } from '../../src/base/clock.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { readConfig } from '../../src/base/config.ts'
 import { startService } from '../../src/main.ts'
 import { SALE, type World } from '../world.ts'
 

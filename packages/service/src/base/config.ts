@@ -1,0 +1,250 @@
+/** The settings of a process: the only reader of the environment. docs/configuration.md lists them. */
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readRange } from './net/ip-ranges.ts'
+import { isLoopback } from './net/origins.ts'
+import type { ListenAddress } from './net/small-server.ts'
+
+export interface Config {
+  /** The folder of the embedded database and the generated secrets. */
+  readonly dataDir: string
+  /** Null: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | null
+  /** Connections of the whole process. */
+  readonly databaseConnections: number
+  /** How long a starting process or command waits for a database that does not answer yet. */
+  readonly databaseWaitMs: number
+  /** Behind a pooler in transaction mode: `pooler` if it tracks prepared statements, else `off`. */
+  readonly preparedStatements: 'on' | 'pooler' | 'off'
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  readonly basePath: string
+  /** Where background jobs run: in the serving process, or in a separate worker. */
+  readonly jobs: 'here' | 'none'
+  /** The folder of the built console; null: it is not served. */
+  readonly consoleDir: string | null
+  /** The console's origin in people's browsers; null: taken from each request. Passkeys are bound to it. */
+  readonly publicOrigin: string | null
+  /** Set by `sello demo` alone: everything runs on this machine. */
+  readonly isDemonstration: boolean
+  /** Whether the console may connect buckets of this machine and its internal networks. */
+  readonly innerStorage: boolean
+  /** Proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges. */
+  readonly trustedProxies: readonly string[]
+  readonly connectionsMax: number
+  /** For one address that is not a trusted proxy. */
+  readonly connectionsPerAddress: number
+  readonly logLevel: string
+  /**
+   * 32 bytes, base64url, or several separated by commas, newest first; null: created on first start and kept in the
+   * data folder.
+   */
+  readonly masterKey: string | null
+  readonly pepper: string | null
+  /** The prefix of API keys: `sello_test_…`, `sellosk_…`. */
+  readonly keyPrefix: string
+  /** The time helper; null: disabled. */
+  readonly clock: ClockHelperSettings | null
+  /** Health and metrics, on their own port; null: disabled. */
+  readonly operator: ListenAddress | null
+  /** The OpenTelemetry collector for traces; null: disabled. */
+  readonly otlpEndpoint: string | null
+  readonly mh: {
+    readonly hosts: Hosts
+    readonly timeoutMs: number
+    readonly budgetMs: number
+    readonly connections: number
+  }
+}
+
+/** The ministry's addresses, by environment. */
+export interface Hosts {
+  readonly '00': string
+  readonly '01': string
+}
+
+export interface ClockHelperSettings extends ListenAddress {
+  /** The value of `colo` in the answer: where this process runs. */
+  readonly colo: string
+}
+
+/** The ministry's published addresses (docs/sources.md#transmission). */
+const MH_HOSTS: Hosts = {
+  '00': 'https://apitest.dtes.mh.gob.sv',
+  '01': 'https://api.dtes.mh.gob.sv',
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Refuses an unreadable setting by its name. */
+export function readConfig(env: Environment): Config {
+  const port = integer(env, 'SELLO_PORT', 4600, 0, 65_535)
+  return {
+    dataDir: resolve(text(env, 'SELLO_DATA_DIR') ?? '.sello'),
+    databaseUrl: text(env, 'DATABASE_URL'),
+    databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', 16, 2, 500),
+    databaseWaitMs: integer(env, 'SELLO_DATABASE_WAIT_MS', 60_000, 0, 3_600_000), // a restart takes seconds
+    preparedStatements: (oneOf(env, 'SELLO_PREPARED_STATEMENTS', ['on', 'pooler', 'off']) ??
+      'on') as Config['preparedStatements'],
+    host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
+    port,
+    basePath: basePath(env),
+    jobs: (oneOf(env, 'SELLO_JOBS', ['here', 'none']) ?? 'here') as Config['jobs'],
+    consoleDir: consoleDir(env),
+    publicOrigin: publicOrigin(env),
+    isDemonstration: false,
+    innerStorage: oneOf(env, 'SELLO_INNER_STORAGE', ['on', 'off']) === 'on',
+    trustedProxies: ranges(env, 'TRUSTED_PROXIES'),
+    connectionsMax: integer(env, 'SELLO_CONNECTIONS_MAX', 4_096, 1, 1_000_000),
+    connectionsPerAddress: integer(env, 'SELLO_CONNECTIONS_PER_ADDRESS', 1_024, 1, 1_000_000),
+    logLevel: oneOf(env, 'SELLO_LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    masterKey: key(env, 'SELLO_MASTER_KEY'),
+    pepper: key(env, 'SELLO_PEPPER'),
+    keyPrefix: keyPrefix(env),
+    clock: clockHelper(env, port),
+    operator: operator(env, port),
+    otlpEndpoint: otlpEndpoint(env),
+    mh: {
+      hosts: {
+        '00': ministryUrl(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
+        '01': ministryUrl(env, 'SELLO_MH_LIVE_URL') ?? MH_HOSTS['01'],
+      },
+      timeoutMs: integer(env, 'SELLO_MH_TIMEOUT_MS', 8_000, 100, 60_000), // the ministry's 8 seconds
+      budgetMs: integer(env, 'SELLO_MH_BUDGET_MS', 40_000, 100, 50_000), // below a client's 60 s
+      connections: integer(env, 'SELLO_MH_CONNECTIONS', 1_024, 1, 10_000),
+    },
+  }
+}
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim()
+  return value ? value : null
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function oneOf(env: Environment, name: string, values: readonly string[]): string | null {
+  const value = text(env, name)
+  if (value === null || values.includes(value)) return value
+  throw new Error(`${name} es uno de: ${values.join(', ')}.`)
+}
+
+const KEY_BYTES = 32
+
+function key(env: Environment, name: string): string | null {
+  const value = text(env, name)
+  const isKey = (one: string) => Buffer.from(one.trim(), 'base64url').length === KEY_BYTES
+  if (value?.split(',').every(isKey) ?? true) return value
+  throw new Error(`${name} debe tener ${KEY_BYTES} bytes en base64url.`)
+}
+
+function integer(
+  env: Environment,
+  name: string,
+  otherwise: number,
+  min: number,
+  max: number,
+): number {
+  const value = text(env, name)
+  if (value === null) return otherwise
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= min && number <= max) return number
+  throw new Error(`${name} es un número entero de ${min} a ${max}.`)
+}
+
+function ranges(env: Environment, name: string): readonly string[] {
+  const given = (text(env, name)?.split(',') ?? []).map((one) => one.trim())
+  return given.map((one) => {
+    const range = readRange(one)
+    if (range !== null && !range.endsWith('/0')) return range // `/0` would trust every address
+    throw new Error(
+      `${name} lleva direcciones o rangos CIDR separados por comas; "${one}" no lo es.`,
+    )
+  })
+}
+
+function basePath(env: Environment): string {
+  const path = (text(env, 'PUBLIC_BASE_PATH') ?? '').replace(/\/+$/, '')
+  if (path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path
+  throw new Error('PUBLIC_BASE_PATH es una ruta como /api.')
+}
+
+const BUILT_CONSOLE = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+function consoleDir(env: Environment): string | null {
+  const given = text(env, 'SELLO_CONSOLE_DIR')
+  if (given === 'off') return null
+  return given === null ? BUILT_CONSOLE : resolve(given)
+}
+
+function publicOrigin(env: Environment): string | null {
+  const given = text(env, 'SELLO_PUBLIC_ORIGIN')
+  if (given === null) return null
+  const { origin } = URL.canParse(given) ? new URL(given) : { origin: 'null' }
+  if (/^https?:/.test(origin) && given.replace(/\/$/, '') === origin) return origin
+  throw new Error('SELLO_PUBLIC_ORIGIN es un origen como https://sello.example.com, sin ruta.')
+}
+
+/** The company's password and its signed documents travel there: unencrypted only within this machine. */
+function ministryUrl(env: Environment, name: string): string | null {
+  const given = text(env, name)
+  if (given === null) return null
+  const { protocol, hostname } = URL.canParse(given)
+    ? new URL(given)
+    : { protocol: '', hostname: '' }
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return given
+  throw new Error(
+    `${name} es una dirección https://. Con http:// solo vale una de esta misma máquina, como http://127.0.0.1:4700.`,
+  )
+}
+
+/** Far enough from the service's port that processes on neighbouring ports do not collide. */
+const CLOCK_PORT_DISTANCE = 1_000
+const OPERATOR_PORT_DISTANCE = 2_000
+
+function clockHelper(env: Environment, servicePort: number): ClockHelperSettings | null {
+  const port = portAbove(env, 'SELLO_CLOCK_PORT', servicePort, CLOCK_PORT_DISTANCE)
+  if (port === null) return null
+  return {
+    host: text(env, 'SELLO_CLOCK_HOST') ?? '127.0.0.1',
+    port,
+    colo: text(env, 'SELLO_CLOCK_COLO') ?? 'local',
+  }
+}
+
+function operator(env: Environment, servicePort: number): ListenAddress | null {
+  const port = portAbove(env, 'SELLO_OPERATOR_PORT', servicePort, OPERATOR_PORT_DISTANCE)
+  return port === null ? null : { host: text(env, 'SELLO_OPERATOR_HOST') ?? '127.0.0.1', port }
+}
+
+function otlpEndpoint(env: Environment): string | null {
+  const given = text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (given === null || (URL.canParse(given) && /^https?:/.test(given))) return given
+  throw new Error('OTEL_EXPORTER_OTLP_ENDPOINT es una dirección como http://127.0.0.1:4318.')
+}
+
+const PORT_MAX = 65_535
+
+/** Null for `off`; by default at this distance from the service's port, or any free one if that is 0. */
+function portAbove(
+  env: Environment,
+  name: string,
+  servicePort: number,
+  distance: number,
+): number | null {
+  const given = text(env, name)
+  if (given === 'off') return null
+  const beside = servicePort + distance
+  if (given === null) return servicePort === 0 || beside > PORT_MAX ? 0 : beside
+  const port = Number(given)
+  if (Number.isInteger(port) && port >= 0 && port <= PORT_MAX) return port
+  throw new Error(`${name} es un número entero de 0 a ${PORT_MAX}, u off.`)
+}
+
+/** With any other form the keys would not be recognised (ledger/keys/api-key.ts). */
+function keyPrefix(env: Environment): string {
+  const word = text(env, 'SELLO_KEY_PREFIX') ?? 'sello'
+  if (/^[a-z][a-z0-9]*$/.test(word)) return word
+  throw new Error('SELLO_KEY_PREFIX lleva letras minúsculas y cifras, y empieza con letra.')
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, cp, lstat, mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { makeFolder } from '../../../../test/folder.ts'
+import { chooseAccount, spawnOptions } from './account.ts'
+import { type Binaries, findBinaries, packageFolder } from './binaries.ts'
+
+const isRoot = process.getuid?.() === 0
+const NOT_ROOT = isRoot ? false : 'needs root: PostgreSQL runs as ourselves'
+const account = await chooseAccount()
+const log = () => {}
+
+/** The package as an install without scripts leaves it: without symbolic links. */
+async function freshPackage(t: TestContext) {
+  const folder = await makeFolder('binaries')
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  const original = packageFolder()
+  const native = join(folder, 'package', 'native')
+  await mkdir(dirname(native))
+  await cp(original, native, { recursive: true, verbatimSymlinks: true })
+  await cp(join(original, '..', 'package.json'), join(native, '..', 'package.json'))
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  for (const { target } of links) await rm(join(native, '..', target), { force: true })
+  return { folder, native, firstLink: join(native, '..', links[0].target) }
+}
+
+async function assertRuns({ postgres, initdb }: Binaries): Promise<void> {
+  const options = { ...spawnOptions(account), cwd: '/' }
+  for (const program of [postgres, initdb]) {
+    const { stdout } = await promisify(execFile)(program, ['--version'], options)
+    assert.match(stdout, /PostgreSQL\) \d+/)
+  }
+}
+
+test('missing symbolic links are created, and programs made executable', async (t) => {
+  const { folder, native, firstLink } = await freshPackage(t)
+  await chmod(join(native, 'bin', 'postgres'), 0o644)
+  const found = await findBinaries({ account, dataDir: folder, sharedDir: folder, log, native })
+  assert.equal(found.postgres, join(native, 'bin', 'postgres'))
+  assert.ok((await lstat(firstLink)).isSymbolicLink())
+  await assertRuns(found)
+})
+
+test('root: from an inaccessible folder they are copied once to the shared one', {
+  skip: NOT_ROOT,
+}, async (t) => {
+  const { folder, native } = await freshPackage(t)
+  await chmod(join(folder, 'package'), 0o700)
+  const sharedDir = join(folder, 'shared')
+  const lines: string[] = []
+  const search = {
+    account,
+    dataDir: folder,
+    sharedDir,
+    native,
+    log: (line: string) => lines.push(line),
+  }
+  const found = await Promise.all([findBinaries(search), findBinaries(search)])
+  assert.ok(found[0].postgres.startsWith(sharedDir))
+  assert.deepEqual(found[1], found[0])
+  await assertRuns(found[0])
+  const before = await lstat(found[0].postgres)
+  assert.deepEqual(await findBinaries(search), found[0])
+  assert.equal((await lstat(found[0].postgres)).ino, before.ino)
+  assert.ok(lines.length > 0)
+
+  const closed = join(folder, 'package', 'closed')
+  const nowhere = findBinaries({ ...search, dataDir: closed, sharedDir: closed })
+  await assert.rejects(nowhere, /cannot be run from .*package.*closed/)
+})

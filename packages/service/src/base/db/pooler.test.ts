@@ -1,0 +1,66 @@
+/** What a process asks at its start about a pooler, and what then holds behind it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { without } from '../../../../../scripts/test-tools.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { type PgBouncer, startPgBouncer, tracksStatements } from '../../../test/pgbouncer.ts'
+import { createPool } from './pool.ts'
+import { assertPoolerFits, PoolerRefused } from './pooler.ts'
+import { transaction } from './tx.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.drop())
+
+test('every setting fits a direct connection, also one whose address has options of its own', async () => {
+  const url = new URL(database.url)
+  url.searchParams.set('options', '-c lock_timeout=9000')
+  for (const preparedStatements of ['on', 'pooler', 'off'] as const) {
+    await assertPoolerFits({ url: url.href, preparedStatements })
+  }
+})
+
+describe('behind PgBouncer', { skip: without(import.meta.url, 'pgbouncer') }, () => {
+  let tracking: PgBouncer | null = null
+  let old: PgBouncer | null = null
+  before(async () => {
+    const isNew = tracksStatements()
+    tracking = isNew ? await startPgBouncer(database.url, ['max_prepared_statements = 100']) : null
+    // As every one before 1.21.
+    old = await startPgBouncer(database.url, isNew ? ['max_prepared_statements = 0'] : [])
+  })
+  after(async () => {
+    await tracking?.stop()
+    await old?.stop()
+  })
+
+  test('only off fits one that tracks no statements', async () => {
+    const { url = '' } = old ?? {}
+    await assertPoolerFits({ url, preparedStatements: 'off' })
+    for (const preparedStatements of ['on', 'pooler'] as const) {
+      await assert.rejects(assertPoolerFits({ url, preparedStatements }), PoolerRefused)
+    }
+  })
+
+  test('with pooler a statement stays prepared, and each transaction has its limits', async (t) => {
+    if (tracking === null) return t.skip('the installed PgBouncer is older than 1.21')
+    const { url } = tracking
+    await assertPoolerFits({ url, preparedStatements: 'pooler' })
+    await assert.rejects(assertPoolerFits({ url, preparedStatements: 'on' }), PoolerRefused)
+    const pool = createPool({ url, max: 8, preparedStatements: 'pooler', onError: () => {} })
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        transaction(pool, (tx) =>
+          tx.one(
+            `select current_setting('lock_timeout') as lock,
+                    (select count(*) > 0 from pg_prepared_statements where name like 'PGBOUNCER%') as prepared`,
+          ),
+        ),
+      ),
+    )
+    await pool.close()
+    assert.deepEqual(seen, Array(40).fill({ lock: '2s', prepared: true }))
+  })
+})

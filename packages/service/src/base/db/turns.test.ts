@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createTestDatabase } from '../../../test/database.ts'
+import { systemClock } from '../clock.ts'
+import { createTurns, TurnsTaken } from './turns.ts'
+
+const database = await createTestDatabase()
+after(() => database.drop())
+
+const two = () => [1, 2].map(() => createTurns(database.createPool({ max: 2 }), systemClock))
+
+test('costly work of one kind runs one at a time, over two processes', async () => {
+  let running = 0
+  let most = 0
+  const work = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await systemClock.sleep(20)
+    running -= 1
+  }
+  const all = two().flatMap((turns) => Array.from({ length: 6 }, () => turns.run('password', work)))
+  await Promise.all(all)
+  assert.equal(most, 1)
+})
+
+test('another kind does not wait, and a failure passes the turn on', async () => {
+  const [turns] = two()
+  assert.ok(turns)
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const held = turns.run('logo', () => gate)
+  assert.equal(await turns.run('passphrase', async () => 'other'), 'other')
+  release()
+  await held
+  const failing = turns.run('logo', () => Promise.reject(new Error('bad drawing')))
+  await assert.rejects(failing, /bad drawing/)
+  assert.equal(await turns.run('logo', async () => 'next'), 'next')
+})
+
+test('who comes after sixteen who wait is refused at once, and none of it begins', async () => {
+  const [turns] = two()
+  assert.ok(turns)
+  let begun = 0
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const work = async () => {
+    begun += 1
+    await gate
+  }
+  const all = Array.from({ length: 20 }, () => turns.run('password', work))
+  const settled = Promise.allSettled(all)
+  await assert.rejects(all.at(-1) ?? settled, TurnsTaken)
+  release()
+  const refused = (await settled).filter(({ status }) => status === 'rejected')
+  assert.equal(refused.length, 3)
+  assert.equal(begun, 17)
+})
+
+test('whoever goes first passes all others who wait, however many they are', async () => {
+  const [turns] = two()
+  assert.ok(turns)
+  const order: string[] = []
+  const say = (name: string) => async () => {
+    order.push(name)
+  }
+  const others = Array.from({ length: 17 }, (_, i) => turns.run('password', say(`other ${i}`)))
+  await assert.rejects(turns.run('password', say('one too many')), TurnsTaken)
+  await turns.run('password', say('known'), { first: true })
+  assert.deepEqual(order, ['other 0', 'known'])
+  await Promise.all(others)
+  assert.equal(order.length, 18)
+})
+
+test('a process with a long line leaves turns to another process', async () => {
+  const [busy, quiet] = two()
+  assert.ok(busy && quiet)
+  let isOver = false
+  let done = 0
+  const work = async () => {
+    await systemClock.sleep(50)
+    done += 1
+  }
+  const keepBusy = async () => {
+    while (!isOver) await busy.run('password', work)
+  }
+  const line = Array.from({ length: 12 }, keepBusy)
+  await systemClock.sleep(200)
+  for (let i = 0; i < 5; i += 1) {
+    const before = done
+    await quiet.run('password', async () => {})
+    assert.ok(done - before <= 4, `${done - before} turns of the other process came first`)
+  }
+  isOver = true
+  await Promise.all(line)
+})

@@ -1,0 +1,187 @@
+/**
+ * A process's metrics for its operator, in Prometheus' text format. Labels are short closed lists: never a code, a
+ * NIT or a key (docs/operations.md has the table of metrics).
+ */
+import type { Ambiente } from '@sello/contract'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Pool } from '../db/pool.ts'
+import { SECURITY_KINDS, type SecurityKind } from './security-kinds.ts'
+
+export interface Exchanged {
+  readonly ambiente: Ambiente
+  /** The ministry's service, named by its path. */
+  readonly service: string
+  readonly outcome: 'answered' | 'silent'
+  readonly seconds: number
+}
+
+export interface Metrics {
+  /** An answered HTTP call. `route` is a name of the contract's table, or `none`. */
+  call(route: string, status: number, seconds: number): void
+  exchange(exchanged: Exchanged): void
+  /** A connection that was refused or evicted, and the limit that caused it. */
+  connectionClosed(outcome: 'refused' | 'evicted', by: 'total' | 'address'): void
+  /** A failed sign-in, a refused role and the like. */
+  securityEvent(kind: SecurityKind): void
+  /** A write that failed because a disk is full. */
+  diskFull(disk: 'database' | 'folder', at: Date): void
+  /** When that last happened; null: never. */
+  lastDiskFull(disk: 'database' | 'folder'): Date | null
+  /** Sets `count` as the source of the number of connections. */
+  watchConnections(count: () => { readonly busy: number; readonly idle: number }): void
+  /** A step of a call, or of a job. */
+  step(name: string, seconds: number): void
+  /** The whole text, with the current pools and backlog. */
+  render(now: Now): Promise<string>
+  readonly contentType: string
+}
+
+/** The nearest deadline of a contingency: for transmitting its event, or the documents whose event is sealed. */
+export interface Deadline {
+  readonly ambiente: Ambiente
+  readonly of: 'event' | 'documents'
+  readonly at: Date
+}
+
+/** What waits in the database, in one queue. */
+export interface Waiting {
+  readonly queue: 'firmado' | 'contingencia' | 'deferred' | 'lots' | 'copies' | 'claims'
+  /** Empty when the queue covers both environments. */
+  readonly ambiente: Ambiente | ''
+  readonly count: number
+  readonly oldestSeconds: number
+}
+
+/** Values that are read when the metrics are requested, not counted. */
+export interface Now {
+  readonly pools: Readonly<Record<string, Pool>>
+  /** Deadlines of contingencies; null as below. */
+  readonly deadlines: readonly Deadline[] | null
+  readonly now: Date
+  /** False: the database was restored, so nothing is issued. */
+  readonly fenceIsOpen: boolean
+  /** Null: the database did not answer, and its figures are left out. */
+  readonly backlog: readonly Waiting[] | null
+  readonly up: Readonly<Record<Ambiente, boolean>>
+}
+
+/** From a millisecond to the ministry's 40 s. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const common = { registers: [registry] }
+  const calls = new Histogram({
+    ...common,
+    name: 'sello_http_request_seconds',
+    help: 'Time from the arrival of a call to its answer.',
+    labelNames: ['route', 'status'],
+    buckets: SECONDS,
+  })
+  const exchanges = new Histogram({
+    ...common,
+    name: 'sello_ministry_exchange_seconds',
+    help: 'Time of one exchange with the ministry, answered or silent.',
+    labelNames: ['ambiente', 'service', 'outcome'],
+    buckets: SECONDS,
+  })
+  const closed = new Counter({
+    ...common,
+    name: 'sello_http_connections_closed_total',
+    help: 'Connections that were refused, or closed to make room, by the bound that was reached.',
+    labelNames: ['outcome', 'by'],
+  })
+  const fullDisks = new Counter({
+    ...common,
+    name: 'sello_disk_full_total',
+    help: 'Writes that failed because a disk is full.',
+    labelNames: ['disk'],
+  })
+  const security = new Counter({
+    ...common,
+    name: 'sello_security_events_total',
+    help: 'Failed sign-ins, limits reached, refused roles, second factors and passphrases.',
+    labelNames: ['kind'],
+  })
+  for (const kind of SECURITY_KINDS) security.inc({ kind }, 0) // an alert sees the first one too
+  const lastFull = new Map<'database' | 'folder', Date>()
+  const open = gauge(registry, 'sello_http_connections', ['state'])
+  let countOpen = () => ({ busy: 0, idle: 0 })
+  const steps = new Histogram({
+    ...common,
+    name: 'sello_step_seconds',
+    help: 'Time of each step of a call: its gates, its commits, the whole sending, the page.',
+    labelNames: ['step'],
+    buckets: SECONDS,
+  })
+  const connections = gauge(registry, 'sello_database_connections', ['pool', 'state'])
+  const ministry = gauge(registry, 'sello_ministry_up', ['ambiente'])
+  const waiting = gauge(registry, 'sello_waiting', ['queue', 'ambiente'])
+  const oldest = gauge(registry, 'sello_waiting_oldest_seconds', ['queue', 'ambiente'])
+  const deadline = gauge(registry, 'sello_contingency_deadline_seconds', ['ambiente', 'of'])
+  const restored = gauge(registry, 'sello_database_restored', [])
+  const database = gauge(registry, 'sello_database_up', [])
+  const memory = gauge(registry, 'sello_resident_memory_bytes', [])
+
+  return {
+    contentType: registry.contentType,
+    call: (route, status, seconds) => calls.observe({ route, status }, seconds),
+    exchange: ({ ambiente, service, outcome, seconds }) =>
+      exchanges.observe({ ambiente, service, outcome }, seconds),
+    connectionClosed: (outcome, by) => closed.inc({ outcome, by }),
+    securityEvent: (kind) => security.inc({ kind }),
+    diskFull(disk, at) {
+      fullDisks.inc({ disk })
+      lastFull.set(disk, at)
+    },
+    lastDiskFull: (disk) => lastFull.get(disk) ?? null,
+    watchConnections(count) {
+      countOpen = count
+    },
+    step: (step, seconds) => steps.observe({ step }, seconds),
+    async render({ pools, backlog, up, deadlines, now, fenceIsOpen }) {
+      restored.set(fenceIsOpen ? 0 : 1)
+      deadline.reset()
+      for (const { ambiente, of, at } of deadlines ?? []) {
+        deadline.set({ ambiente, of }, (at.getTime() - now.getTime()) / 1_000)
+      }
+      const { busy, idle: unused } = countOpen()
+      open.set({ state: 'busy' }, busy)
+      open.set({ state: 'idle' }, unused)
+      for (const [pool, { load }] of Object.entries(pools)) {
+        const { total, idle, waiting: callers } = load()
+        connections.set({ pool, state: 'busy' }, total - idle)
+        connections.set({ pool, state: 'idle' }, idle)
+        connections.set({ pool, state: 'waited_for' }, callers)
+      }
+      for (const [ambiente, isUp] of Object.entries(up)) ministry.set({ ambiente }, isUp ? 1 : 0)
+      database.set(backlog === null ? 0 : 1)
+      waiting.reset()
+      oldest.reset()
+      for (const { queue, ambiente, count, oldestSeconds } of backlog ?? []) {
+        waiting.set({ queue, ambiente }, count)
+        oldest.set({ queue, ambiente }, oldestSeconds)
+      }
+      memory.set(process.memoryUsage.rss())
+      return registry.metrics()
+    },
+  }
+}
+
+const HELP = {
+  sello_http_connections: 'Connections of callers, with a call under way and without.',
+  sello_database_connections: 'Connections of each pool, and the callers that wait for one.',
+  sello_ministry_up: '1 while the ministry answers this process.',
+  sello_waiting: 'Rows that wait for a job or for the ministry.',
+  sello_waiting_oldest_seconds: 'Age of the oldest of them.',
+  sello_contingency_deadline_seconds:
+    'Until the nearest deadline of a contingency; negative once it has passed.',
+  sello_database_restored:
+    '1 while a restored database waits for sello reconcile, and nothing is issued.',
+  sello_database_up: '1 where the database answered this request.',
+  sello_resident_memory_bytes: 'Memory of the process.',
+} as const
+
+function gauge<L extends string>(registry: Registry, name: keyof typeof HELP, labelNames: L[]) {
+  return new Gauge({ name, help: HELP[name], labelNames, registers: [registry] })
+}

@@ -1,0 +1,384 @@
+/** The HTTP server: routes, gates, and the one place where errors become responses. */
+import { isUtf8 } from 'node:buffer'
+import { type RefusalCode, Refused } from '@sello/contract'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import findMyWay, { type HTTPVersion } from 'find-my-way'
+import { isUnavailable } from '../base/db/errors.ts'
+import { createTurns } from '../base/db/turns.ts'
+import { describeError } from '../base/log.ts'
+import { peerOf } from '../base/net/network.ts'
+import { isHttps } from '../base/net/origins.ts'
+import { noteFullDisk } from '../base/telemetry/full-disk.ts'
+import type { Step } from '../base/telemetry/steps.ts'
+import { NO_TRACING, type Tracing } from '../base/telemetry/tracing.ts'
+import { yieldIfLarge } from '../base/time/event-loop.ts'
+import type { Deps } from '../flows/context.ts'
+import type { IssuingDeps } from '../flows/issuing/context.ts'
+import { addConsoleRoutes } from './console/app.ts'
+import { createSignInDelays } from './console/delays.ts'
+import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
+import { createConsoleLimits } from './console/limits.ts'
+import { consoleError } from './console/refusals.ts'
+import type { ConsoleSettings } from './console/route.ts'
+import { addV1Routes } from './console/v1.ts'
+import { type AnonymousCall, createAnonymousCalls } from './http/anonymous.ts'
+import {
+  boundConnections,
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  type Connections,
+} from './http/connections.ts'
+import { bodyRefusal, errorBody, JSON_TYPE, retryAfterOf, statusOf } from './http/errors.ts'
+import { assertAddress, assertHead, assertPlainBody } from './http/heading.ts'
+import { parseJson } from './http/json.ts'
+import { addPace } from './http/pace.ts'
+import { answerUnparsed, crowded, refuseCrowded } from './http/unparsed.ts'
+import type { Call } from './v1/gate.ts'
+import { passGates } from './v1/gates.ts'
+import { ROUTES } from './v1/index.ts'
+import { rateLimitHeaders } from './v1/rate-limit.ts'
+import type { Route } from './v1/route.ts'
+
+export interface AppSettings {
+  /** A base path for all routes, such as `/api`; empty for none. */
+  readonly basePath: string
+  /** The proxies whose X-Forwarded-For counts; absent: none. */
+  readonly trustedProxies?: readonly string[]
+  readonly connections?: Partial<ConnectionLimits>
+  /** Absent: calls are not traced. */
+  readonly tracing?: Tracing
+  /** Absent: steps are not measured. */
+  readonly step?: Step
+  /** Absent: this process does not serve the console. */
+  readonly console?: ConsoleSettings & { readonly files: BuiltConsole | null }
+}
+
+/** The form of an Idempotency-Key (docs/wire.md#idempotency). */
+const ECHOED = /^[\x20-\x7e]{1,200}$/
+
+/** docs/wire.md#requests. */
+const BODY_BYTES_MAX = 1024 * 1024
+/** How often connections are checked for timeouts. */
+const LOOK_OVER_MS = 1_000
+/** How addresses are read. A parameter may be long: its route refuses it with a message. */
+const ROUTER = { ignoreTrailingSlash: false, maxParamLength: 16_384 }
+
+/** An answer that is not a page of the console runs nothing, wherever a browser shows it. */
+const NO_PAGE = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: Call | null
+    startedAt: number
+    /** True once a key or a session was found. */
+    isKnown: boolean
+    /** The trace of the call, to be ended with it. */
+    traced: ReturnType<Tracing['call']> | null
+  }
+}
+
+export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInstance {
+  const limits = { ...CONNECTION_LIMITS, ...settings.connections }
+  const noteAnonymous = createAnonymousCalls(deps)
+  const assertMethod = createMethodCheck(settings.basePath)
+  const everywhere = headersOfAll(settings.console?.publicOrigin ?? null)
+  const app = fastify({
+    http: {
+      requireHostHeader: false, // assertHead refuses it with a message
+      headersTimeout: limits.arriveMs,
+      requestTimeout: limits.arriveMs,
+      connectionsCheckingInterval: Math.min(LOOK_OVER_MS, limits.arriveMs),
+    },
+    logger: false,
+    bodyLimit: BODY_BYTES_MAX,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    genReqId: () => deps.random.uuid(),
+    requestIdHeader: false,
+    return503OnClosing: false,
+    requestTimeout: limits.arriveMs,
+    trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
+    routerOptions: ROUTER,
+    frameworkErrors: (error, request, reply) => {
+      begin(deps, request, reply.headers(everywhere)) // the hook below does not run for these
+      answerError(deps, error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => {
+      deps.metrics.call('none', 400, 0)
+      answerUnparsed(error, socket, connections)
+    },
+  })
+  const connections = connectionsOf(app, deps, limits, settings.trustedProxies ?? [])
+  app.decorateRequest('call', null)
+  app.decorateRequest('isKnown', false)
+  app.decorateRequest('startedAt', 0)
+  app.decorateRequest('traced', null)
+  acceptJsonOnly(app)
+
+  const { tracing = NO_TRACING, step = unmeasured } = settings
+  // A hook with a callback keeps the rest of the call inside its async context.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.traced = tracing.call(request.headers, done)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    begin(deps, request, reply.headers(everywhere))
+    assertHead(request.raw)
+    if (connections.isCrowded(request.raw.socket)) throw crowded()
+    assertMethod(request)
+    if (request.is404) throw noRoute() // before its body is read
+  })
+  app.addHook('preParsing', async (request) => assertAddress(request)) // after the gates
+  addPace(app, deps.clock, { connections, isKnown })
+  app.addHook('onResponse', async (request, reply) => {
+    logAnswer(deps, request, reply.statusCode, noteAnonymous)
+    request.traced?.(request.call?.route ?? 'none', reply.statusCode)
+  })
+  app.addHook('preClose', async () => connections.drain())
+  app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
+  for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath, step })
+  if (settings.console) addConsole(app, { deps, basePath: settings.basePath }, settings.console)
+  return app
+}
+
+function addConsole(
+  app: FastifyInstance,
+  { deps, basePath }: RouteContext,
+  { files, ...settings }: NonNullable<AppSettings['console']>,
+): void {
+  // The calls that it passes on to /v1 go through `app`, with the pools of all calls.
+  const own = { ...deps, pool: deps.consolePool }
+  const limits = createConsoleLimits(deps.clock)
+  const turns = createTurns(deps.consolePool, deps.clock)
+  const delays = createSignInDelays(deps.clock)
+  const context = { deps: own, basePath, settings, limits, turns, delays }
+  addConsoleRoutes(app, context)
+  addV1Routes(app, context)
+  if (files) addConsoleFiles(app, { files, basePath }, noRoute)
+}
+
+function noRoute() {
+  return new Refused(
+    'not_found',
+    'No existe esa ruta. Las rutas del servicio empiezan con /v1/.',
+    {},
+  )
+}
+
+/** The headers of every answer. A year of HSTS with subdomains is what browsers' own lists ask for. */
+function headersOfAll(publicOrigin: string | null): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': NO_PAGE,
+    'referrer-policy': 'no-referrer',
+    ...(isHttps(publicOrigin)
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  }
+}
+
+function begin(deps: IssuingDeps, request: FastifyRequest, reply: FastifyReply): void {
+  request.startedAt = deps.clock.now().getTime()
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  // Echoes the Idempotency-Key, so that a caller can detect another call's response delivered by an intermediary.
+  const key = request.headers['idempotency-key']
+  if (typeof key === 'string' && ECHOED.test(key)) reply.header('idempotency-key', key)
+}
+
+/** Shared by all routes of an app. */
+interface RouteContext extends Pick<Call, 'deps' | 'basePath'> {
+  readonly step?: Step
+}
+
+const unmeasured: Step = (_name, work) => work()
+
+function addRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
+  const { step = unmeasured } = context
+  app.route({
+    method: route.method,
+    url: context.basePath + route.path,
+    onRequest: (request, reply) => {
+      const arrived = arriving(context, route, request)
+      request.call = arrived
+      return step('gates', () =>
+        passGates(arrived, (call) => {
+          request.call = call
+          if (call.windows) reply.headers(rateLimitHeaders(call.windows, call.at))
+        }),
+      )
+    },
+    handler: async (request, reply) => {
+      if (!request.call) throw new Error('bug: a handler ran before its gates')
+      const { status, body, headers, contentType } = await route.handle({
+        call: request.call,
+        body: request.body,
+        params: request.params as Readonly<Record<string, string>>,
+        query: request.query as Readonly<Record<string, unknown>>,
+      })
+      return reply
+        .code(status)
+        .headers(headers ?? {})
+        .type(contentType ?? JSON_TYPE)
+        .send(body)
+    },
+  })
+}
+
+/**
+ * Throws 405 if the path is known and its method is not. Asked before the route runs: `GET /v1/dte/prepare` would
+ * otherwise be a document of that name.
+ */
+function createMethodCheck(basePath: string): (request: FastifyRequest) => void {
+  const paths = findMyWay<HTTPVersion.V1>(ROUTER)
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const allowed = ROUTES.filter((route) => route.path === path).map(({ method }) => method)
+    paths.on('GET', basePath + path, () => {}, allowed)
+  }
+  return ({ method, raw: { url = '' } }) => {
+    const allowed: readonly string[] | undefined = paths.find('GET', url)?.store
+    if (!allowed || allowed.includes(method)) return
+    throw new Refused('method_not_allowed', `Esta ruta se llama con ${allowed.join(' o ')}.`, {
+      allowed: [...allowed],
+    })
+  }
+}
+
+function arriving(context: RouteContext, route: Route, request: FastifyRequest): Call {
+  return {
+    deps: context.deps,
+    basePath: context.basePath,
+    route: route.name,
+    requestId: request.id,
+    at: context.deps.clock.now(),
+    peer: peerOf(request),
+    headers: headersOf(request),
+    presented: null,
+    admission: null,
+    admitted: null,
+    found: null,
+    windows: null,
+  }
+}
+
+/** Node joins the values of a repeated header; here they stay a list, which no gate accepts. */
+function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
+  const name = 'idempotency-key'
+  if (!headers[name]?.includes(', ')) return headers
+  const values = raw.rawHeaders.filter(
+    (_, i) => i % 2 === 1 && raw.rawHeaders[i - 1]?.toLowerCase() === name,
+  )
+  return values.length > 1 ? { ...headers, [name]: values } : headers
+}
+
+/**
+ * Refuses a body that is not JSON in UTF-8; an empty body counts as none. Decoding another charset would put
+ * replacement characters into a document to be signed.
+ */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, given: Buffer) => {
+      assertPlainBody(request)
+      if (!isUtf8(given)) throw bodyRefusal('El cuerpo no está en UTF-8.')
+      const body = given.length === 0 ? undefined : parseJson(given.toString())
+      await yieldIfLarge({ text: given })
+      return body
+    },
+  )
+}
+
+function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const console = consoleError(error)
+  if (console) {
+    if (console.retryAfter !== null) reply.header('retry-after', console.retryAfter)
+    return reply.code(console.status).type(JSON_TYPE).send(console.body)
+  }
+  const refused = toRefused(error, request.routeOptions?.bodyLimit)
+  if (refused.cause !== undefined) {
+    noteFullDisk(deps, refused.cause)
+    deps.log.error({ requestId: request.id, error: describeError(refused.cause) }, refused.code)
+  }
+  const seconds = retryAfterOf(refused)
+  if (seconds !== null) reply.header('retry-after', seconds)
+  if (refused.code === 'method_not_allowed') {
+    reply.header('allow', (refused as Refused<'method_not_allowed'>).details.allowed.join(', '))
+  }
+  return reply.code(statusOf(refused.code)).type(JSON_TYPE).send(errorBody(refused))
+}
+
+/** A refusal is rendered; an unavailable database is 503; anything else is a bug and discloses nothing. */
+function toRefused(error: unknown, bodyBytesMax?: number): Refused<RefusalCode> {
+  if (error instanceof Refused) return error
+  const framework = frameworkRefusal(error, bodyBytesMax)
+  if (framework) return framework
+  if (isUnavailable(error)) {
+    const message =
+      'El servicio no está listo. Repita con la misma Idempotency-Key en unos segundos.'
+    return new Refused('service_unavailable', message, {}, { cause: error })
+  }
+  return new Refused('internal_error', 'Ocurrió una falla del servicio.', {}, { cause: error })
+}
+
+const sizeInWords = (bytes: number) =>
+  bytes < BODY_BYTES_MAX ? `${Math.floor(bytes / 1_024)} KB` : `${bytes / BODY_BYTES_MAX} MB`
+
+/** Fastify's own errors about a body or an address are all errors of the caller. */
+function frameworkRefusal(
+  error: unknown,
+  bodyBytesMax = BODY_BYTES_MAX,
+): Refused<'invalid_request'> | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return bodyRefusal(`El cuerpo pasa de ${sizeInWords(bodyBytesMax)}.`)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return bodyRefusal('El cuerpo va como Content-Type: application/json.')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return bodyRefusal('El cuerpo no mide lo que dice Content-Length.')
+  }
+  if (code === 'ECONNRESET') return bodyRefusal('El cuerpo llegó incompleto.') // the caller is gone
+  if (code === 'FST_ERR_BAD_URL') {
+    return new Refused('invalid_request', 'La dirección no es válida.', { field: 'path' })
+  }
+  return null
+}
+
+/** Limits idle connections, and passes unknown expectations to `assertHead`. */
+function connectionsOf(
+  app: FastifyInstance,
+  { metrics }: Deps,
+  limits: ConnectionLimits,
+  trustedProxies: readonly string[],
+): Connections {
+  const { server } = app
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  const connections = boundConnections(server, {
+    limits,
+    trustedProxies,
+    refuse: refuseCrowded,
+    count: (outcome, by) => metrics.connectionClosed(outcome, by),
+  })
+  metrics.watchConnections(connections.count)
+  return connections
+}
+
+const isKnown = ({ call, isKnown }: FastifyRequest) => isKnown || call?.admitted?.keyId != null
+
+/** Logs every call of a known caller, and some anonymous calls. */
+function logAnswer(
+  deps: Deps,
+  request: FastifyRequest,
+  status: number,
+  noteAnonymous: (call: AnonymousCall) => void,
+): void {
+  const { call } = request
+  const ms = deps.clock.now().getTime() - request.startedAt
+  const route = call?.route ?? null
+  deps.metrics.call(route ?? 'none', status, ms / 1_000)
+  const line = { requestId: request.id, route, status, ms }
+  const keyId = call?.admitted?.keyId ?? null
+  if (isKnown(request)) deps.log.info({ ...line, keyId })
+  else noteAnonymous({ ...line, peer: peerOf(request) })
+}

@@ -1,0 +1,101 @@
+/**
+ * How much of the console's API one address, one person and one company may use (ADR 0098). Counted in this process
+ * and never in the database, so that a refused call costs nothing; what is costly besides goes one at a time over
+ * all processes (base/db/turns.ts).
+ */
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../../base/clock.ts'
+import { ConsoleRefused } from './refusals.ts'
+
+interface Limit {
+  /** Calls at once after a pause. */
+  readonly burst: number
+  /** Calls per second in the long run. */
+  readonly perSecond: number
+  /** Unanswered calls. */
+  readonly atOnce: number
+}
+
+// biome-ignore format: a table
+const LIMITS = {
+  // everything that comes from one address or IPv6 /64: an office behind one router
+  address:   { burst: 1_200, perSecond: 40, atOnce: 128 },
+  // what it calls without a session, which is signing in
+  anonymous: { burst: 120,   perSecond: 2,  atOnce: 16 },
+  // somebody who exports a month, with a margin
+  person:    { burst: 400,   perSecond: 20, atOnce: 24 },
+  company:   { burst: 1_200, perSecond: 40, atOnce: 64 },
+  // logos, of which most attempts may be refused: each costs a thread
+  look:      { burst: 20,    perSecond: 1 / 60, atOnce: 2 },
+} as const satisfies Record<string, Limit>
+
+export type Limited = keyof typeof LIMITS
+
+/** Subjects that are remembered of each kind; the longest unseen is forgotten first. */
+const SUBJECTS_MAX = 10_000
+
+interface Used {
+  /** Calls left of the burst, at `atMs`. */
+  left: number
+  atMs: number
+  running: number
+}
+
+export interface ConsoleLimits {
+  /**
+   * Counts a call until it is answered. Refuses (429, with the seconds to wait) one more than the subject may make;
+   * a refused call is not counted.
+   */
+  admit(kind: Limited, subject: string, response: ServerResponse): void
+}
+
+export function createConsoleLimits(clock: Pick<Clock, 'now'>): ConsoleLimits {
+  const kinds = Object.keys(LIMITS) as Limited[]
+  const subjects = new Map(kinds.map((kind) => [kind, new Map<string, Used>()]))
+
+  function usedBy(kind: Limited, subject: string): Used {
+    const known = subjects.get(kind) as Map<string, Used>
+    const { burst, perSecond } = LIMITS[kind]
+    const atMs = clock.now().getTime()
+    const used = known.get(subject) ?? { left: burst, atMs, running: 0 }
+    const passedMs = Math.max(0, atMs - used.atMs)
+    used.left = Math.min(burst, used.left + (passedMs / 1_000) * perSecond)
+    used.atMs = atMs
+    known.delete(subject) // to the end: the first of the map is the longest unseen
+    known.set(subject, used)
+    if (known.size > SUBJECTS_MAX) known.delete(known.keys().next().value as string)
+    return used
+  }
+
+  return {
+    admit(kind, subject, response) {
+      const { atOnce, perSecond } = LIMITS[kind]
+      const used = usedBy(kind, subject)
+      if (used.running >= atOnce) throw tooManyCalls(1)
+      if (used.left < 1) throw tooManyCalls(Math.ceil((1 - used.left) / perSecond))
+      used.left -= 1
+      used.running += 1
+      const end = once(() => {
+        used.running -= 1
+      })
+      response.once('close', end)
+      response.once('finish', end) // an injected call emits only this
+    },
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    act()
+  }
+}
+
+const tooManyCalls = (segundos: number) =>
+  new ConsoleRefused(
+    'too_many_calls',
+    `Son demasiadas peticiones seguidas. Espere ${segundos} s y repita.`,
+    { segundos },
+  )

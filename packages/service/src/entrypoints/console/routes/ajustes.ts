@@ -1,0 +1,263 @@
+/**
+ * A company's settings: its data on documents, points of sale, certificate, credentials, storage.
+ */
+import { join } from 'node:path'
+import type { Ambiente as AmbienteOf } from '@sello/contract'
+import { Type } from 'typebox'
+import { readAuthorisations } from '../../../flows/admin/autorizaciones.ts'
+import { importCertificate } from '../../../flows/admin/certificate.ts'
+import {
+  addPointOfSale,
+  readCompany,
+  setMinistryPassword,
+  updateCompany,
+} from '../../../flows/admin/company.ts'
+import {
+  connectManagedBucket,
+  connectManagedFolder,
+  listStorage,
+  verifyStorage,
+} from '../../../flows/admin/storage.ts'
+import { findResponsable, isOwnResponsable } from '../../../ledger/companies/responsable.ts'
+import {
+  listAccounts,
+  listCertificates,
+  listPointsOfSale,
+} from '../../../ledger/companies/setup.ts'
+import { verifiedUntil } from '../../../ledger/destinations/verified.ts'
+import { Ambiente, bodyReader, Direccion, readAmbiente, Text, textIn, Verbatim } from '../body.ts'
+import { refuseField } from '../refusals.ts'
+import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+
+const readChange = bodyReader({
+  nrc: Type.Optional(Text),
+  nombre: Type.Optional(Text),
+  nombreComercial: Type.Optional(Type.Union([Text, Type.Null()])),
+  codActividad: Type.Optional(Text),
+  descActividad: Type.Optional(Text),
+  direccion: Type.Optional(Direccion),
+  telefono: Type.Optional(Text),
+  correo: Type.Optional(Text),
+  responsable: Type.Optional(
+    Type.Union([
+      Type.Object(
+        { nombre: Text, tipoDocumento: Text, numDocumento: Text },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+  ),
+})
+const readPoint = bodyReader({
+  codEstable: Text,
+  codPuntoVenta: Text,
+  direccion: Type.Optional(Direccion),
+  telefono: Type.Optional(Text),
+})
+/** The ministry's file has about 10 KB. */
+const readCertificate = bodyReader({
+  ambiente: Ambiente,
+  archivo: Type.String({ minLength: 1, maxLength: 200_000 }),
+  contrasena: Verbatim,
+  frase: Verbatim,
+})
+const readPassword = bodyReader({ contrasena: Verbatim })
+const readDestination = bodyReader({
+  kind: Type.Union([Type.Literal('managed_folder'), Type.Literal('managed_bucket')]),
+  url: Type.Optional(Text),
+  region: Type.Optional(Text),
+  accessKeyId: Type.Optional(Verbatim),
+  secretAccessKey: Type.Optional(Verbatim),
+})
+const SEE = ['D', 'A', 'E', 'L', 'C'] as const
+const RUN = ['D', 'A'] as const
+const OWN = ['D'] as const
+
+export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
+  { name: 'empresa', method: 'GET', path: '/:empresa/empresa', who: SEE, handle: drawCompany },
+  {
+    name: 'empresa.cambiar',
+    method: 'PATCH',
+    path: '/:empresa/empresa',
+    who: RUN,
+    audited: ({ body }) => ({
+      detalle: { miembros: Object.keys((body as object | null) ?? {}).slice(0, 20) },
+    }),
+    async handle(asked, member) {
+      const change = readChange(asked.body)
+      await updateCompany(
+        asked.admin,
+        member.company.nit,
+        change as Parameters<typeof updateCompany>[2],
+      )
+      return drawCompany(asked, member)
+    },
+  },
+  { name: 'puntos', method: 'GET', path: '/:empresa/puntos', who: SEE, handle: drawPoints },
+  {
+    name: 'puntos.agregar',
+    method: 'POST',
+    path: '/:empresa/puntos',
+    who: RUN,
+    audited: ({ body }) => ({ sobre: pointIn(body) }),
+    async handle(asked, member) {
+      await addPointOfSale(asked.admin, member.company.nit, readPoint(asked.body))
+      return drawPoints(asked, member)
+    },
+  },
+  {
+    name: 'certificados',
+    method: 'GET',
+    path: '/:empresa/certificados',
+    who: RUN,
+    handle: drawCertificates,
+  },
+  {
+    name: 'certificados.cargar',
+    method: 'POST',
+    path: '/:empresa/certificados',
+    who: OWN,
+    confirmed: true,
+    audited: ({ body }) => ({ detalle: { ambiente: textIn(body, 'ambiente') } }),
+    async handle(asked, member) {
+      const { ambiente, archivo, contrasena, frase } = readCertificate(asked.body)
+      await importCertificate(asked.admin, member.company.nit, {
+        ambiente,
+        xml: Buffer.from(archivo, 'base64'),
+        password: contrasena,
+        passphrase: frase,
+      })
+      return drawCertificates(asked, member)
+    },
+  },
+  {
+    name: 'credenciales',
+    method: 'GET',
+    path: '/:empresa/credenciales',
+    who: RUN,
+    async handle({ deps }, { company }) {
+      return { body: { credenciales: await listAccounts(deps.pool, company.companyId) } }
+    },
+  },
+  {
+    name: 'credenciales.guardar',
+    method: 'PUT',
+    path: '/:empresa/credenciales/:ambiente',
+    who: RUN,
+    confirmed: true,
+    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
+    async handle(asked, member) {
+      const ambiente = readAmbiente(asked.params)
+      const { contrasena: password } = readPassword(asked.body)
+      await setMinistryPassword(asked.admin, member.company.nit, { ambiente, password })
+      return tryCredentials(asked, member, ambiente)
+    },
+  },
+  {
+    name: 'credenciales.probar',
+    method: 'POST',
+    path: '/:empresa/credenciales/:ambiente/prueba',
+    who: RUN,
+    async handle(asked, member) {
+      return tryCredentials(asked, member, readAmbiente(asked.params))
+    },
+  },
+  {
+    name: 'almacenamiento',
+    method: 'GET',
+    path: '/:empresa/almacenamiento',
+    who: RUN,
+    handle: drawStorage,
+  },
+  {
+    name: 'almacenamiento.conectar',
+    method: 'POST',
+    path: '/:empresa/almacenamiento',
+    who: RUN,
+    confirmed: true, // every document of the company goes there from then on
+    audited: ({ body }) => ({ detalle: { kind: textIn(body, 'kind') } }),
+    async handle(asked, member) {
+      const { kind, url, region, accessKeyId, secretAccessKey } = readDestination(asked.body)
+      const { nit } = member.company
+      if (kind === 'managed_folder') {
+        await connectManagedFolder(asked.admin, nit, folderOf(asked, member))
+      } else if (url && region && accessKeyId && secretAccessKey) {
+        const bucket = { url, region, accessKeyId, secretAccessKey }
+        const { innerStorage: innerNetwork } = asked.settings
+        await connectManagedBucket(asked.admin, nit, bucket, { innerNetwork })
+      } else {
+        refuseField('url', 'un depósito lleva url, region, accessKeyId y secretAccessKey.')
+      }
+      return drawStorage(asked, member)
+    },
+  },
+  {
+    name: 'almacenamiento.verificar',
+    method: 'POST',
+    path: '/:empresa/almacenamiento/verificar',
+    who: RUN,
+    async handle(asked, member) {
+      await verifyStorage(asked.admin, member.company.nit)
+      return drawStorage(asked, member)
+    },
+  },
+]
+
+async function drawCompany({ admin }: ConsoleAsked, { company }: Member): Promise<Answer> {
+  const said = await readCompany(admin, company.nit)
+  const autorizaciones = await readAuthorisations(admin, company.nit)
+  const responsable = await findResponsable(admin.pool, company.companyId)
+  const faltaResponsable = responsable === null && !isOwnResponsable(company.nit)
+  const { produccionDesde } = company
+  return { body: { ...said, autorizaciones, responsable, faltaResponsable, produccionDesde } }
+}
+
+async function drawPoints({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {
+  return { body: { puntos: await listPointsOfSale(deps.pool, company.companyId) } }
+}
+
+async function drawCertificates({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {
+  return { body: { certificados: await listCertificates(deps.pool, company.companyId) } }
+}
+
+async function tryCredentials(
+  { deps }: ConsoleAsked,
+  { company }: Member,
+  ambiente: AmbienteOf,
+): Promise<Answer> {
+  const { companyId } = company
+  const accounts = await listAccounts(deps.pool, companyId)
+  if (!accounts[ambiente]) refuseField('contrasena', 'Aún no hay contraseña de la API de Hacienda.')
+  const aceptada = await deps.mh.tryPassword({ companyId, ambiente })
+  return { body: { aceptada, mensaje: SENTENCES.get(aceptada) ?? null } }
+}
+
+const SENTENCES: ReadonlyMap<boolean | null, string> = new Map([
+  [
+    false,
+    'Hacienda no aceptó la contraseña. Revísela en su portal y guárdela de nuevo en un minuto.',
+  ],
+  [null, 'Hacienda no respondió. La contraseña quedó guardada; pruébela más tarde.'],
+])
+
+/** The service's own folder for the company: a browser cannot choose a path of the machine. */
+const folderOf = ({ settings }: ConsoleAsked, { company }: Member) =>
+  join(settings.storageDir, company.nit)
+
+async function drawStorage(asked: ConsoleAsked, member: Member): Promise<Answer> {
+  const destinations = await listStorage(asked.admin, member.company.nit)
+  const destinos = destinations.map(
+    ({ destinationId: id, kind, location, verifiedAt, problem }) => ({
+      id,
+      kind,
+      location,
+      verificadoEl: verifiedAt,
+      valeHasta: verifiedAt && verifiedUntil(verifiedAt),
+      problema: problem,
+    }),
+  )
+  return { body: { destinos, carpetaSugerida: folderOf(asked, member) } }
+}
+
+const pointIn = (body: unknown) =>
+  `${textIn(body, 'codEstable') ?? ''}${textIn(body, 'codPuntoVenta') ?? ''}`

@@ -1,0 +1,121 @@
+/** The person's own drafts: they survive a closed tab and are available in another browser. */
+import { findFault } from '@sello/fiscal'
+import { Type } from 'typebox'
+import {
+  DRAFT_BYTES_MAX,
+  DRAFTS_MAX,
+  deleteDraft,
+  findDraft,
+  listDrafts,
+  saveDraft,
+} from '../../../ledger/drafts/store.ts'
+import { refuseFields } from '../../http/body.ts'
+import { noDocument } from '../../v1/code.ts'
+import { bodyReader, readAmbiente, VERBATIM } from '../body.ts'
+import { ConsoleRefused } from '../refusals.ts'
+import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import { readId } from './personas.ts'
+
+const readDraft = bodyReader({
+  tipoDte: Type.String({ minLength: 2, maxLength: 2 }),
+  resumen: Type.String({ maxLength: 300, [VERBATIM]: true }),
+  contenido: Type.Unknown(),
+  revision: Type.Integer({ minimum: 0 }),
+})
+
+/** A form has six. */
+const DEPTH_MAX = 20
+/** With the members that are not stored. */
+const BODY_BYTES_MAX = DRAFT_BYTES_MAX + 1_024
+
+const TOO_LARGE = `Este borrador pasa de ${DRAFT_BYTES_MAX / 1_024} KB.`
+const TOO_MANY = `Ya tiene ${DRAFTS_MAX} borradores, que es el máximo: termine o borre alguno.`
+
+const ISSUERS = ['D', 'A', 'E'] as const
+const PATH = '/:empresa/:ambiente(^0[01]$)/borradores'
+
+export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
+  {
+    name: 'borradores',
+    method: 'GET',
+    path: PATH,
+    who: ISSUERS,
+    async handle(asked, member) {
+      const { pool, secrets } = asked.deps
+      return { body: { borradores: await listDrafts(pool, secrets, ownerOf(asked, member)) } }
+    },
+  },
+  {
+    name: 'borradores.ver',
+    method: 'GET',
+    path: `${PATH}/:id`,
+    who: ISSUERS,
+    async handle(asked, member) {
+      const { pool, secrets } = asked.deps
+      const draft = await findDraft(pool, secrets, ownerOf(asked, member), readId(asked.params.id))
+      if (!draft) throw noDocument()
+      return { body: draft }
+    },
+  },
+  {
+    name: 'borradores.guardar',
+    method: 'PUT',
+    path: `${PATH}/:id`,
+    who: ISSUERS,
+    bodyBytesMax: BODY_BYTES_MAX,
+    async handle(asked, member) {
+      const { deps, now } = asked
+      const id = readId(asked.params.id)
+      const of = ownerOf(asked, member)
+      const { resumen, ...given } = readDraft(asked.body)
+      if (isDeeper(given.contenido, DEPTH_MAX)) {
+        refuseFields([{ field: 'contenido', message: `tiene más de ${DEPTH_MAX} niveles.` }])
+      }
+      const saved = await saveDraft(deps, of, {
+        ...given,
+        resumen: shownOf(resumen),
+        id,
+        now,
+      })
+      if (saved === 'too_large') throw refusedDraft(TOO_LARGE)
+      if (saved === 'too_many') throw refusedDraft(TOO_MANY)
+      if (saved !== 'newer') return { body: { revision: saved.revision, guardadoEl: now } }
+      const newer = await findDraft(deps.pool, deps.secrets, of, id)
+      throw new ConsoleRefused(
+        'draft_conflict',
+        newer ? 'Este borrador se guardó en otra pestaña.' : 'Este borrador ya se borró.',
+        { borrador: newer },
+      )
+    },
+  },
+  {
+    name: 'borradores.borrar',
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    who: ISSUERS,
+    async handle(asked, member) {
+      await deleteDraft(asked.deps.pool, ownerOf(asked, member), readId(asked.params.id))
+      return { status: 204 }
+    },
+  },
+]
+
+/**
+ * The page takes the summary from unfinished text and saves by itself: what may not be shown in a list is left out,
+ * because a refusal would lose the draft. The form tells of the character, and issuing refuses it.
+ */
+const shownOf = (resumen: string) => (findFault(resumen) === null ? resumen : '')
+
+/** Whether lists and objects stand in more than `levels` of each other. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+const refusedDraft = (message: string) =>
+  new ConsoleRefused('refused', message, { issues: [{ field: 'borrador', message }] })
+
+function ownerOf({ params }: ConsoleAsked, { company, person }: Member) {
+  const { companyId } = company
+  return { companyId, personId: person.personId, ambiente: readAmbiente(params) }
+}

@@ -1,0 +1,370 @@
+/** Search and sums of a company's documents, and upcoming deadlines: the pages Documentos and Inicio. */
+import { type Estado, TIPOS_DTE, type TipoDte } from '@sello/contract'
+import { TIPOS } from '@sello/fiscal'
+import {
+  CERTIFICATE_WARNING_MS,
+  DAY_MS,
+  DESTINATION_WARNING_MS,
+} from '../../../base/time/durations.ts'
+import { civilTime } from '../../../base/time/el-salvador.ts'
+import { countGaps, findGaps, GAPS_COUNTED_MAX } from '../../../flows/admin/gaps.ts'
+import { type KeySummary, listKeys } from '../../../flows/admin/keys.ts'
+import { listStorage } from '../../../flows/admin/storage.ts'
+import { type Deadlines, esperaDe, readDeadlines } from '../../../flows/contingency/periods.ts'
+import { queHacer } from '../../../flows/contingency/que-hacer.ts'
+import { readSaldo } from '../../../flows/issuing/credits.ts'
+import { companyDataKey } from '../../../ledger/companies/data-key.ts'
+import {
+  type Destino,
+  type LoginRefused,
+  readCompanyStatus,
+} from '../../../ledger/companies/status.ts'
+import { verifiedUntil } from '../../../ledger/destinations/verified.ts'
+import { countWaiting } from '../../../ledger/documents/count-waiting.ts'
+import { readCursor, writeCursor } from '../../../ledger/documents/cursor.ts'
+import { type Days, dayBefore } from '../../../ledger/documents/day-sums.ts'
+import {
+  type Day,
+  findRejected,
+  SEARCHED,
+  type SearchFilters,
+  type SearchRow,
+  searchDocuments,
+  sumDocuments,
+} from '../../../ledger/documents/search.ts'
+import { refuseFields } from '../../http/body.ts'
+import { noDocument, readCode } from '../../v1/code.ts'
+import { readInteger, readParameters } from '../../v1/parameters.ts'
+import { readAmbiente } from '../body.ts'
+import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+
+const SEE = ['D', 'A', 'E', 'L', 'C'] as const
+const FILTERS = ['q', 'desde', 'hasta', 'tipo', 'estado', 'receptor', 'porCorregir'] as const
+const LIMIT_DEFAULT = 50
+/** A page that exports requests this many rows at a time. */
+const LIMIT_MAX = 500
+
+export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
+  {
+    name: 'documentos',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/documentos',
+    who: SEE,
+    async handle({ deps, params, query }, { company }) {
+      const parameters = readParameters(query, [...FILTERS, 'limit', 'cursor'])
+      const of = { companyId: company.companyId, ambiente: readAmbiente(params) }
+      const filters = readSearch(parameters)
+      const limit = readInteger('limit', parameters.limit, { min: 1, max: LIMIT_MAX })
+      const list = JSON.stringify(['consola', of, filters])
+      const { cursor } = parameters
+      const after = cursor === null ? null : readCursor(deps.secrets, list, cursor)
+      if (cursor !== null && after === null) refuse('cursor', 'no es el "siguiente" de esta lista.')
+      const wanted = { after, limit: limit ?? LIMIT_DEFAULT }
+      const { rows, last } = await searchDocuments(deps.pool, { ...of, filters }, wanted)
+      const siguiente = last && writeCursor(deps.secrets, list, last)
+      return { body: { documentos: rows, siguiente } }
+    },
+  },
+  {
+    name: 'documentos.totales',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/documentos/totales',
+    who: SEE,
+    async handle({ deps, params, query }, { company }) {
+      const filters = readSearch(readParameters(query, FILTERS))
+      const of = { companyId: company.companyId, ambiente: readAmbiente(params), filters }
+      return { body: { grupos: await sumDocuments(deps.pool, of) } }
+    },
+  },
+  {
+    name: 'documentos.saldo',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/saldo',
+    who: ['D', 'A', 'E'],
+    async handle({ deps, params }, { company: { companyId, nit } }) {
+      const dataKey = await companyDataKey(deps.pool, deps.secrets, companyId)
+      const reader = { companyId, nit, ambiente: readAmbiente(params), dataKey }
+      const saldo = await readSaldo(deps.pool, reader, readCode(params))
+      if (!saldo) throw noDocument()
+      return { body: { saldo: JSON.parse(JSON.stringify(saldo, exactly)) } }
+    },
+  },
+  {
+    name: 'huecos',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/huecos',
+    who: ['D', 'A', 'L', 'C'],
+    async handle({ admin, now, params, query }, { company }) {
+      const { year } = readParameters(query, ['year'])
+      const wanted = readInteger('year', year, { min: 2000, max: 2999 })
+      const of = { ambiente: readAmbiente(params), year: wanted ?? civilTime(now).year }
+      return { body: { year: of.year, series: await findGaps(admin, company.nit, of) } }
+    },
+  },
+  {
+    name: 'inicio',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/inicio',
+    who: SEE,
+    async handle(asked, member) {
+      const of = { companyId: member.company.companyId, ambiente: readAmbiente(asked.params) }
+      const filters = readSearch(readParameters({}, FILTERS))
+      const newest = { after: null, limit: 8 }
+      const { rows } = await searchDocuments(asked.deps.pool, { ...of, filters }, newest)
+      return { body: { ...(await due(asked, member)), mes: await month(asked, of), ultimos: rows } }
+    },
+  },
+  {
+    name: 'hacienda',
+    method: 'GET',
+    path: '/:empresa/:ambiente(^0[01]$)/hacienda',
+    who: SEE,
+    async handle({ deps, params }) {
+      const ambiente = readAmbiente(params)
+      const { estado, desde } = deps.mh.health(ambiente)
+      const abierta = deps.breaker.openIn(ambiente)
+      const { latency, lastAnswerAt: ultimaRespuesta } = deps.mh.healthFigures(ambiente)
+      const segundos = latency?.p50 ?? null
+      return { body: { estado, desde: abierta?.openedAt ?? desde, segundos, ultimaRespuesta } }
+    },
+  },
+]
+
+/** Amounts in hundred-millionths of a dollar, as texts, so that the page computes with exact integers. */
+const exactly = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
+type Parameters = Readonly<Record<(typeof FILTERS)[number], string | null>>
+
+/** 400 for an unknown type or state, and for an invalid date. */
+function readSearch(given: Parameters): SearchFilters {
+  const { q, receptor } = given
+  for (const [field, text] of Object.entries({ q, receptor })) {
+    if (text !== null && text.length > 200) refuse(field, 'no es un texto que se busque.')
+  }
+  const estados = given.porCorregir === 'true' ? 'rechazado' : given.estado
+  return {
+    q: blankIsNull(q),
+    receptor: blankIsNull(receptor),
+    desde: readDay('desde', given.desde),
+    hasta: readDay('hasta', given.hasta),
+    tipos: readWords('tipo', given.tipo, TIPOS_DTE),
+    estados: readWords<Estado>('estado', estados, SEARCHED),
+  }
+}
+
+const blankIsNull = (text: string | null) => (text?.trim() ? text.trim() : null)
+
+function readWords<W extends string>(
+  field: string,
+  text: string | null,
+  all: readonly W[],
+): readonly W[] {
+  if (text === null) return all
+  const words = text.split(',')
+  const unknown = words.find((word) => !(all as readonly string[]).includes(word))
+  if (unknown !== undefined)
+    refuse(field, `lleva, separados por comas, algunos de: ${all.join(', ')}.`)
+  return words as W[]
+}
+
+function readDay(field: string, text: string | null): string | null {
+  if (text === null) return null
+  const day = new Date(`${text}T00:00:00Z`)
+  const isDay =
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !text.startsWith('0000') && !Number.isNaN(day.getTime())
+  if (isDay && day.toISOString().startsWith(text)) return text
+  return refuse(field, 'debe ser una fecha que exista, como AAAA-MM-DD.')
+}
+
+const refuse = (field: string, message: string): never => refuseFields([{ field, message }])
+
+async function month(
+  { deps, now }: ConsoleAsked,
+  of: { companyId: string; ambiente: '00' | '01' },
+) {
+  const hasta = civilTime(now).fecEmi
+  const desde = `${hasta.slice(0, 8)}01`
+  const before = dayBefore(desde)
+  const sales = async (days: Omit<Days, 'hoy'>) =>
+    (await deps.daySums.read(deps.pool, of, { ...days, hoy: hasta })).filter(
+      ({ tipoDte }) => TIPOS[tipoDte].ventas !== 0,
+    )
+  const [own, earlier] = await Promise.all([
+    sales({ desde, hasta }),
+    sales({ desde: `${before.slice(0, 8)}01`, hasta: before }),
+  ])
+  return {
+    desde,
+    vendido: cents(own, (day) => day.monto),
+    ivaDebito: cents(own, (day) => day.iva),
+    documentos: own.reduce((n, day) => n + day.documentos - day.sinSello, 0),
+    sinSello: own.reduce((n, day) => n + day.sinSello, 0),
+    dias: byDay(own),
+    anterior: byDay(earlier),
+  }
+}
+
+/** In whole cents, so that a month of thousands of sales adds up to the cent. */
+function cents(days: readonly Day[], amount: (day: Day) => number): number {
+  const total = days.reduce(
+    (sum, day) => sum + Math.round(amount(day) * 100) * TIPOS[day.tipoDte].ventas,
+    0,
+  )
+  return total / 100
+}
+
+function byDay(days: readonly Day[]) {
+  const dates = [...new Set(days.map(({ fecha }) => fecha))]
+  return dates.map((fecha) => ({
+    fecha,
+    vendido: cents(
+      days.filter((day) => day.fecha === fecha),
+      (day) => day.monto,
+    ),
+  }))
+}
+
+interface Asunto {
+  readonly clase:
+    | 'rechazado'
+    | 'contingencia'
+    | 'llave_bloqueada'
+    | 'firma_bloqueada'
+    | 'certificado'
+    | 'contrasena'
+    | 'almacenamiento'
+    | 'huecos'
+  readonly texto: string
+  /** Why, or what follows; null: the page's own words for the class. */
+  readonly nota: string | null
+  readonly limite: Date | null
+  readonly sobre: string | null
+  /** Of a rejected document, which `texto` names by its receptor or number. */
+  readonly tipoDte: TipoDte | null
+}
+
+interface Due {
+  /** The most urgent first. */
+  readonly atender: readonly Asunto[]
+  /** Documents of any month and type that wait for their seal; WAITING_MAX stands for more. */
+  readonly sinSello: number
+}
+
+async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
+  const { deps, now, admin } = asked
+  const ambiente = readAmbiente(asked.params)
+  const { companyId, nit } = company
+  const of = { companyId, ambiente }
+  const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
+  const waiting = { ...of, estados: ['firmado', 'contingencia'] } as const
+  const sinSello = await countWaiting(deps.pool, waiting, WAITING_MAX)
+  const keys = (await listKeys(admin, nit)).filter((key) => key.ambiente === ambiente)
+  const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
+  const verified = (await listStorage(admin, nit)).flatMap(({ verifiedAt }) => verifiedAt ?? [])
+  const storage =
+    verified.length > 0 ? verifiedUntil(new Date(Math.max(...verified.map(Number)))) : null
+  const gaps = await countGaps(deps.pool, { ...of, year: civilTime(now).year })
+  const deadlines = await readDeadlines(deps, of, sinSello)
+  const esperados = { deadlines, loginRefused: loginRefused !== null }
+  const atender = [
+    ...rechazados(rejected, now),
+    ...sinSelloDe(sinSello, esperados, now),
+    ...keys
+      .filter(({ signingLocked, state }) => signingLocked && state === 'active')
+      .map(bloqueada),
+    ...(certificado ? porVencer(certificado.validTo, now) : []),
+    ...(loginRefused ? [rechazada(loginRefused)] : []),
+    ...sinVerificar(storage, now),
+    ...destinos.flatMap(noRecibe),
+    ...(gaps > 0 ? [asunto('huecos', { texto: huecosDe(gaps) })] : []),
+  ]
+  return { atender, sinSello }
+}
+
+/** More than these are worked off page by page. */
+const REJECTED_MAX = 100
+/** One more than the page says. */
+const WAITING_MAX = 1_000
+
+/** Those that can still be corrected, the least time left first. */
+function rechazados(rows: readonly SearchRow[], now: Date): Asunto[] {
+  return rows
+    .flatMap((row) => {
+      const { corregirHasta: limite, receptor, numeroControl, codigoGeneracion, motivo } = row
+      if (limite === null || limite <= now) return []
+      const texto = receptor?.nombre ?? `…${numeroControl.slice(-6)}`
+      const said = asunto('rechazado', { texto, limite, nota: motivo })
+      return [{ ...said, sobre: codigoGeneracion, tipoDte: row.tipoDte }]
+    })
+    .toSorted((a, b) => Number(a.limite) - Number(b.limite))
+}
+
+function sinSelloDe(
+  n: number,
+  { deadlines, loginRefused }: { readonly deadlines: Deadlines; readonly loginRefused: boolean },
+  now: Date,
+): Asunto[] {
+  if (n === 0) return []
+  const { limiteEvento, limiteDocumentos } = deadlines
+  const texto =
+    n === 1
+      ? 'Un documento firmado espera su sello'
+      : `${upTo(n, WAITING_MAX)} documentos firmados esperan su sello`
+  const nota = queHacer(esperaDe(deadlines, loginRefused), now)
+  return [asunto('contingencia', { texto, nota, limite: limiteEvento ?? limiteDocumentos })]
+}
+
+const bloqueada = ({ label, keyId, personId }: KeySummary): Asunto => ({
+  ...asunto(personId === null ? 'llave_bloqueada' : 'firma_bloqueada', {
+    texto: `Firma bloqueada: ${label}`,
+  }),
+  sobre: keyId,
+})
+
+function porVencer(limite: Date, now: Date): Asunto[] {
+  const left = limite.getTime() - now.getTime()
+  if (left > CERTIFICATE_WARNING_MS) return []
+  if (left <= 0) {
+    const nota = 'Sin un certificado vigente no se puede emitir.'
+    return [asunto('certificado', { texto: 'El certificado de firma venció', nota, limite })]
+  }
+  const days = Math.ceil(left / DAY_MS)
+  const texto = `El certificado de firma vence en ${days === 1 ? 'un día' : `${days} días`}`
+  return [asunto('certificado', { texto, limite })]
+}
+
+/** `until`: how long the newest verification of a destination counts; null: there is none. */
+function sinVerificar(until: Date | null, now: Date): Asunto[] {
+  if (until === null || until <= now) {
+    return [asunto('almacenamiento', { texto: 'Ningún almacenamiento está verificado' })]
+  }
+  if (until.getTime() - now.getTime() > DESTINATION_WARNING_MS) return []
+  return [asunto('almacenamiento', { texto: 'Verifique el almacenamiento', limite: until })]
+}
+
+const rechazada = ({ why }: LoginRefused): Asunto =>
+  asunto('contrasena', {
+    texto:
+      why === 'expired'
+        ? 'La contraseña de la API de Hacienda venció'
+        : 'Hacienda no acepta la contraseña de su API',
+  })
+
+function noRecibe({ id, rechaza }: Destino): Asunto[] {
+  if (rechaza === null) return []
+  const texto = 'Un almacenamiento no recibe archivos'
+  return [{ ...asunto('almacenamiento', { texto, nota: rechaza.por }), sobre: id }]
+}
+
+const huecosDe = (n: number) =>
+  n === 1
+    ? 'Un número sin documento en la numeración de este año'
+    : `${upTo(n, GAPS_COUNTED_MAX)} números sin documento en la numeración de este año`
+
+/** A count that stopped at `max` says so. */
+const upTo = (n: number, max: number) => (n < max ? `${n}` : `Más de ${max - 1}`)
+
+const asunto = (
+  clase: Asunto['clase'],
+  said: Pick<Asunto, 'texto'> & Partial<Pick<Asunto, 'nota' | 'limite'>>,
+): Asunto => ({ clase, nota: null, limite: null, sobre: null, tipoDte: null, ...said })

@@ -1,0 +1,129 @@
+/** Signing in with a password or a passkey. Every failure gets the same answer after the same work. */
+import { Type } from 'typebox'
+import { transaction } from '../../../base/db/tx.ts'
+import {
+  issueSignInChallenge,
+  signInChallenges,
+  useSignInChallenge,
+} from '../../../ledger/people/challenges.ts'
+import { isRemembered } from '../../../ledger/people/devices.ts'
+import {
+  authenticationOptions,
+  checkAuthentication,
+  relyingParty,
+} from '../../../ledger/people/passkeys.ts'
+import { isPassword } from '../../../ledger/people/password.ts'
+import { type Person, readCorreo } from '../../../ledger/people/person.ts'
+import { readToken } from '../../../ledger/people/token.ts'
+import { takeTotp } from '../../../ledger/people/totp.ts'
+import { bodyReader, Text, Verbatim } from '../body.ts'
+import { personsNeed } from '../confirm.ts'
+import { DEVICE } from '../cookies.ts'
+import { guess } from '../guess.ts'
+import { ConsoleRefused, signInFailed } from '../refusals.ts'
+import type { ConsoleAsked, ConsoleRoute } from '../route.ts'
+import { noteSecurity } from '../security.ts'
+import { signIn } from '../session.ts'
+
+const readPassword = bodyReader({
+  correo: Text,
+  contrasena: Verbatim,
+  codigo: Type.Optional(Verbatim),
+})
+const readNothing = bodyReader({})
+const readPasskey = bodyReader({
+  retoId: Type.String({ format: 'uuid' }),
+  respuesta: Type.Unknown(),
+})
+
+export const ENTRAR_ROUTES: readonly ConsoleRoute[] = [
+  {
+    name: 'entrar.contrasena',
+    method: 'POST',
+    path: '/entrar/contrasena',
+    who: '-',
+    async handle(asked) {
+      const { correo: given, contrasena, codigo } = readPassword(asked.body)
+      const correo = readCorreo(given) ?? given.toLowerCase()
+      const { personId, strong } = await checkSecrets(asked, { correo, contrasena, codigo })
+      return signIn(asked, { personId, metodo: 'contrasena', strong })
+    },
+  },
+  {
+    name: 'entrar.llave.opciones',
+    method: 'POST',
+    path: '/entrar/llave/opciones',
+    who: '-',
+    async handle({ deps, now, origin, body }) {
+      readNothing(body)
+      const { retoId, challenge } = issueSignInChallenge(deps, now)
+      const rp = relyingParty(origin)
+      return {
+        body: { retoId, opciones: await authenticationOptions(deps.pool, null, rp, challenge) },
+      }
+    },
+  },
+  {
+    name: 'entrar.llave',
+    method: 'POST',
+    path: '/entrar/llave',
+    who: '-',
+    async handle(asked) {
+      const { deps, now, origin } = asked
+      const { retoId, respuesta } = readPasskey(asked.body)
+      const challenges = signInChallenges(deps.secrets, retoId, now)
+      const answered = { relyingParty: relyingParty(origin), response: respuesta, challenges }
+      const personId = await checkAuthentication(deps.pool, answered, now)
+      if (personId === null || !(await useSignInChallenge(deps.pool, retoId))) {
+        noteSecurity(asked, 'entrada_fallida', null)
+        throw signInFailed()
+      }
+      return signIn(asked, { personId, metodo: 'llave_de_acceso', strong: true })
+    },
+  },
+]
+
+interface Secrets {
+  readonly correo: string
+  readonly contrasena: string
+  readonly codigo: string | undefined
+}
+
+/**
+ * The person. Refuses wrong credentials (401), a missing code after a correct password (401), too many
+ * tries (429).
+ */
+export function checkSecrets(
+  asked: ConsoleAsked,
+  { correo, contrasena, codigo }: Secrets,
+  { codeNeeded: isCodeNeeded = true } = {},
+): Promise<{ readonly personId: string; readonly strong: boolean }> {
+  const { deps, now } = asked
+  return guess(asked, correo, async ({ person, forget, failed }) => {
+    const isRight = await isPassword(person?.passwordHash ?? null, contrasena)
+    if (!person || !isRight) throw failed('entrada_fallida')
+    const { personId, totpActive } = person
+    const isAsked = isCodeNeeded && totpActive && codigo === undefined
+    if (isAsked && !(await isCodeSpared(asked, person))) throw codeNeeded()
+    const passed = await transaction(deps.pool, async (tx) => {
+      if (totpActive && codigo !== undefined) {
+        if (!(await takeTotp(tx, deps.secrets, { personId, codigo, now }))) return false
+      }
+      await forget(tx)
+      return true
+    })
+    if (!passed) throw failed('segundo_factor_rechazado')
+    return { personId, strong: totpActive && codigo !== undefined }
+  })
+}
+
+/** In a browser where it was given within thirty days, to all but who runs a company or the service. */
+async function isCodeSpared(asked: ConsoleAsked, person: Person): Promise<boolean> {
+  if ((await personsNeed(asked, person)) === 'session') return false
+  const { deps, now, cookies } = asked
+  const browser = { personId: person.personId, token: readToken(cookies[DEVICE]), now }
+  return isRemembered(deps.pool, browser)
+}
+
+const codeNeeded = () =>
+  new ConsoleRefused('second_factor_required', 'Escriba el código de su aplicación.')

@@ -1,0 +1,197 @@
+/**
+ * The public API from a session: the call goes through the same app, gates and handlers as a program's, with the
+ * person's own API key in place of the session (ADR 0061). Who may call what is one table.
+ */
+import type { RouteName } from '@sello/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { personKeyOf } from '../../flows/admin/person-keys.ts'
+import { recordAct } from '../../ledger/audit/chain.ts'
+import { ROUTES } from '../v1/index.ts'
+import type { Route } from '../v1/route.ts'
+import {
+  beforeTheBody,
+  CONSOLE_API,
+  type ConsoleContext,
+  callerOf,
+  type Exchange,
+  memberOf,
+  toAsked,
+} from './app.ts'
+import { assertConfirmed } from './confirm.ts'
+import { notAllowed } from './refusals.ts'
+import type { ConsoleAsked, Letter, Member } from './route.ts'
+import { refuseRole } from './security.ts'
+
+const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
+const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
+/** The roles that keep the books. */
+const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
+/** The roles that change where the company stores its files. */
+const OWNERS: readonly Letter[] = ['D', 'A']
+
+/** Who may call each route of /v1 from the console. A new route needs a row here. */
+const V1_ROLES = {
+  issue: ISSUERS,
+  prepare: ISSUERS,
+  sign: ISSUERS,
+  list: ALL,
+  query: ALL,
+  file: ALL,
+  holding: ALL,
+  invalidate: ISSUERS,
+  return: ISSUERS,
+  return_abandon: ISSUERS,
+  contingency_list: ALL,
+  contingency_close: ISSUERS,
+  customers_list: ALL,
+  customer_read: ALL,
+  customer_create: ISSUERS,
+  customer_update: ISSUERS,
+  customer_delete: ISSUERS,
+  products_list: ALL,
+  product_read: ALL,
+  product_create: ISSUERS,
+  product_update: ISSUERS,
+  product_delete: ISSUERS,
+  destinations: OWNERS,
+  destination_put: OWNERS,
+  destination_delete: OWNERS,
+  destination_verification: OWNERS,
+  storage_status: OWNERS,
+  copy_report: ISSUERS,
+  books: BOOKKEEPERS,
+  books_file: BOOKKEEPERS,
+  certificates: ALL,
+  openapi: ALL,
+  status: ALL,
+} as const satisfies Record<RouteName, readonly Letter[]>
+
+/** Irrevocable actions need a confirmation, and an owner may deny them to issuers. */
+const IRREVOCABLE: ReadonlySet<string> = new Set(['invalidate'])
+
+/** The request headers passed on to /v1; the others stay here. */
+const PASSED = ['content-type', 'idempotency-key', 'x-service-sign-key'] as const
+/** Headers about this connection rather than the answer. */
+const KEPT_BACK = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'date',
+  'content-length',
+])
+
+/** Serves each route of /v1 below a company and an environment. */
+export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void {
+  app.register((child, _, done) => {
+    child.removeAllContentTypeParsers()
+    child.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      async (_: FastifyRequest, body: Buffer) => body,
+    )
+    for (const route of ROUTES) {
+      if (route.method === 'HEAD') continue
+      child.route({
+        method: route.method,
+        url: `${context.basePath}${CONSOLE_API}/:empresa/:ambiente(^0[01]$)${route.path}`,
+        ...beforeTheBody(context, V1_ROLES[route.name]),
+        handler: (request, reply) => passOn(app, context, route, { request, reply }),
+      })
+    }
+    done()
+  })
+}
+
+/** As the table of roles and the audit log have it. */
+const asRoute = ({ name }: Route) => ({ name: `v1.${name}`, who: V1_ROLES[name] })
+
+async function passOn(
+  app: FastifyInstance,
+  context: ConsoleContext,
+  route: Route,
+  { request, reply }: Exchange,
+) {
+  const asked = toAsked(context, request)
+  const caller = await callerOf(asked, request)
+  const member = await memberOf(asRoute(route), asked, caller)
+  context.limits.admit('company', member.company.companyId, reply.raw)
+  if (IRREVOCABLE.has(route.name)) {
+    if (member.company.rol === 'emisor' && !member.company.invalida) {
+      throw refuseRole(asked, member, asRoute(route))
+    }
+    assertConfirmed(asked, member)
+  }
+  const ambiente = asked.params.ambiente === '01' ? '01' : '00'
+  const { apiKey } = await personKeyOf(asked.admin, { ...member, ambiente })
+  const headers = PASSED.flatMap((name) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  const answer = await app.inject({
+    method: route.method,
+    url: context.basePath + wireAddress(request, asked),
+    headers: { ...Object.fromEntries(headers), 'x-service-key': apiKey },
+    remoteAddress: request.ip,
+    ...(Buffer.isBuffer(request.body) ? { payload: request.body } : {}),
+  })
+  if (route.method !== 'GET') {
+    const noted = { route, status: answer.statusCode, text: answer.payload }
+    await note(asked, member, noted).catch((error: unknown) =>
+      asked.deps.log.error(
+        { err: error, route: route.name },
+        'an act of a person was done, and is not in the audit log',
+      ),
+    )
+  }
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (!KEPT_BACK.has(name) && value !== undefined) reply.header(name, value)
+  }
+  return reply.code(answer.statusCode).send(answer.rawPayload)
+}
+
+/**
+ * The path after company and environment. The router matched the decoded address, so this requires the literal
+ * prefix: with an encoded digit the remaining text could be another route than the one that was checked.
+ */
+function wireAddress({ url }: FastifyRequest, { params, basePath }: ConsoleAsked): string {
+  const { empresa = '', ambiente = '' } = params
+  const before = `${basePath}${CONSOLE_API}/${empresa}/${ambiente}/`
+  if (!url.startsWith(before)) throw notAllowed(null)
+  return url.slice(before.length - 1)
+}
+
+interface Noted {
+  readonly route: Route
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * A readable line for people; the request log and the document already record who did it. Written once the code is
+ * known: what is sealed by then is answered even if this write fails.
+ */
+async function note(
+  asked: ConsoleAsked,
+  { person, company }: Member,
+  { route, status, text }: Noted,
+) {
+  const { ambiente, codigoGeneracion, customerId, productId, id } = asked.params
+  await recordAct(asked.deps.pool, asked.deps, {
+    companyId: company.companyId,
+    at: asked.now,
+    personId: person.personId,
+    persona: `${person.nombre} <${person.correo}>`,
+    acto: `v1.${route.name}`,
+    sobre: codigoGeneracion ?? customerId ?? productId ?? id ?? codeOf(text),
+    detalle: { ambiente, status },
+    peer: asked.peer,
+  })
+}
+
+/** The code of a created object, which is near the start of an answer. */
+function codeOf(text: string): string | null {
+  const found = /"(?:codigoGeneracion|customerId|productId)":"([0-9A-Fa-f-]{36})"/.exec(
+    text.slice(0, 4_000),
+  )
+  return found?.[1] ?? null
+}

@@ -1,0 +1,42 @@
+/**
+ * Anonymous calls: without a known key, on an unknown route, or on a route that asks for no key. Their number is
+ * unbounded, so all are counted but only some are logged.
+ */
+
+import type { Logger } from 'pino'
+import type { Clock } from '../../base/clock.ts'
+import { MINUTE_MS } from '../../base/time/durations.ts'
+
+/** Log lines per process and minute. */
+const LINES_PER_MINUTE = 10
+
+export interface AnonymousCall {
+  readonly requestId: string | null
+  readonly route: string | null
+  readonly peer: string | null
+  readonly status: number
+  readonly ms: number
+}
+
+/** Logs the first of each minute, then a count of the rest; the metrics count all. */
+export function createAnonymousCalls(deps: {
+  readonly clock: Clock
+  readonly log: Logger
+}): (call: AnonymousCall) => void {
+  let since = Number.NEGATIVE_INFINITY
+  let lines = 0
+  let untold = 0
+  return (call) => {
+    const now = deps.clock.now().getTime()
+    if (now - since >= MINUTE_MS) {
+      if (untold > 0) deps.log.info({ calls: untold }, 'anonymous calls not logged')
+      since = now
+      lines = 0
+      untold = 0
+    }
+    if (lines < LINES_PER_MINUTE) {
+      lines += 1
+      deps.log.info({ ...call }, 'anonymous call')
+    } else untold += 1
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * Limits of HTTP connections: how many in total and for each address, and how long a client may take to read a
+ * response. At the limit the connection that has been idle longest is closed, so idle ones keep nobody out. Node's
+ * own timeouts limit how long a request takes to arrive.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { BlockList, isIPv4, type Socket } from 'node:net'
+import { readAddress } from '../../base/net/ip-ranges.ts'
+import { networkOf } from '../../base/net/network.ts'
+import { MINUTE_MS } from '../../base/time/durations.ts'
+
+export interface ConnectionLimits {
+  readonly total: number
+  /** Connections per IPv4 address or IPv6 /64 network; a trusted proxy may use all. */
+  readonly perAddress: number
+  /** From the first byte of a request to its last, and separately for its headers. */
+  readonly arriveMs: number
+  /** From the end of a response until the client has read it. */
+  readonly readMs: number
+  /** From the start of a stop until the headers of an arriving request are complete. */
+  readonly stopMs: number
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  total: 4_096,
+  perAddress: 1_024,
+  arriveMs: 30_000,
+  readMs: 2 * MINUTE_MS,
+  stopMs: 2_000,
+}
+
+/** Pipelined calls of one connection: above this number it is not read until some are answered. */
+const PIPELINED_MAX = 16
+/** Calls already read above this number are refused. */
+const PIPELINED_SERVED_MAX = 64
+
+export type Refusing = 'total' | 'address'
+
+export interface Connections {
+  /** The unanswered calls of a connection, in order. */
+  callsOf(socket: Socket): readonly IncomingMessage[]
+  /** Whether this connection has so many pending calls that its latest is refused. */
+  isCrowded(socket: Socket): boolean
+  /**
+   * The only call of this connection waits for the pace of answers, and the connection may be closed for another as
+   * if it were idle.
+   */
+  holdBack(socket: Socket): void
+  /** Runs `then` once all calls of a connection are answered; at once if there are none. */
+  whenAnswered(socket: Socket, then: () => void): void
+  count(): { readonly busy: number; readonly idle: number }
+  /**
+   * Stops: closes idle connections at once, whether they were ever used or not, and the others once their calls are
+   * answered.
+   */
+  drain(): void
+}
+
+interface State {
+  readonly peer: string
+  readonly calls: IncomingMessage[]
+  /** The deadlines of responses that are not read yet. */
+  readonly unread: Set<NodeJS.Timeout>
+  /** Bytes read when its last call was answered. */
+  bytesRead: number
+  onAnswered: (() => void) | null
+}
+
+export interface Bounds {
+  readonly limits: ConnectionLimits
+  readonly trustedProxies: readonly string[]
+  /** Closes a connection that is not served, with a reason if possible. */
+  refuse(socket: Socket): void
+  /** Counts a connection that was refused, or closed to admit another. */
+  count(outcome: 'refused' | 'evicted', by: Refusing): void
+}
+
+export function boundConnections(server: Server, bounds: Bounds): Connections {
+  const { limits } = bounds
+  const states = new Map<Socket, State>()
+  const idle = new Set<Socket>() // longest idle first
+  const idleOf = new Map<string, Set<Socket>>()
+  const countOf = new Map<string, number>()
+  const isTrusted = trusted(bounds.trustedProxies)
+  let isStopping = false
+
+  const rest = (socket: Socket, state: State) => {
+    state.bytesRead = socket.bytesRead
+    idle.add(socket)
+    const ofPeer = idleOf.get(state.peer) ?? new Set()
+    idleOf.set(state.peer, ofPeer.add(socket))
+  }
+  const unrest = (socket: Socket, { peer }: State) => {
+    idle.delete(socket)
+    const ofPeer = idleOf.get(peer)
+    ofPeer?.delete(socket)
+    if (ofPeer?.size === 0) idleOf.delete(peer)
+  }
+  const forget = (socket: Socket) => {
+    const state = states.get(socket)
+    if (!state) return
+    states.delete(socket)
+    unrest(socket, state)
+    for (const timer of state.unread) clearTimeout(timer) // no later event would clear them
+    const left = (countOf.get(state.peer) ?? 1) - 1
+    if (left === 0) countOf.delete(state.peer)
+    else countOf.set(state.peer, left)
+  }
+  /** Whether one more connection may be admitted, closing an idle one if necessary. */
+  const admits = (peer: string, isProxy: boolean): boolean => {
+    const overAddress = !isProxy && (countOf.get(peer) ?? 0) >= limits.perAddress
+    const by = overAddress ? 'address' : states.size >= limits.total ? 'total' : null
+    if (by === null) return true
+    const [oldest] = (by === 'address' ? idleOf.get(peer) : idle) ?? []
+    bounds.count(oldest ? 'evicted' : 'refused', by)
+    if (!oldest) return false
+    forget(oldest)
+    oldest.destroy()
+    return admits(peer, isProxy)
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const address = readAddress(socket.remoteAddress ?? '') ?? ''
+    const peer = networkOf(address)
+    if (!admits(peer, isTrusted(address))) {
+      bounds.refuse(socket)
+      return
+    }
+    const state: State = { peer, calls: [], unread: new Set(), bytesRead: 0, onAnswered: null }
+    states.set(socket, state)
+    countOf.set(peer, (countOf.get(peer) ?? 0) + 1)
+    rest(socket, state)
+    socket.once('close', () => forget(socket))
+  })
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const state = states.get(socket)
+    if (!state) return
+    state.calls.push(request)
+    unrest(socket, state)
+    if (state.calls.length >= PIPELINED_MAX) socket.pause()
+    endUnread(socket, response, { unread: state.unread, readMs: limits.readMs })
+    response.once('close', () => {
+      state.calls.splice(state.calls.indexOf(request), 1)
+      if (state.calls.length === PIPELINED_MAX - 1) socket.resume()
+      if (state.calls.length > 0 || !states.has(socket)) return
+      rest(socket, state)
+      state.onAnswered?.()
+      if (isStopping) socket.destroySoon() // the answer may have announced keep-alive
+    })
+  })
+  return {
+    isCrowded: (socket) => (states.get(socket)?.calls.length ?? 0) > PIPELINED_SERVED_MAX,
+    holdBack(socket) {
+      const state = states.get(socket)
+      if (state?.calls.length === 1) rest(socket, state)
+    },
+    callsOf: (socket) => states.get(socket)?.calls ?? [],
+    whenAnswered(socket, then) {
+      const state = states.get(socket)
+      if (state && state.calls.length > 0) state.onAnswered = then
+      else then()
+    },
+    count: () => ({ busy: states.size - idle.size, idle: idle.size }),
+    drain() {
+      isStopping = true
+      for (const socket of idle) {
+        if (socket.bytesRead === states.get(socket)?.bytesRead) socket.destroy()
+      }
+      const closeIdle = () => {
+        for (const socket of idle) socket.destroy()
+      }
+      setTimeout(closeIdle, limits.stopMs).unref()
+    },
+  }
+}
+
+/** Limits how long a client may leave its response unread in our memory. */
+function endUnread(
+  socket: Socket,
+  response: ServerResponse,
+  { unread, readMs }: Pick<State, 'unread'> & Pick<ConnectionLimits, 'readMs'>,
+): void {
+  response.once('prefinish', () => {
+    if (socket.destroyed) return
+    const timer = setTimeout(() => socket.destroy(), readMs)
+    unread.add(timer)
+    response.once('close', () => {
+      unread.delete(timer)
+      clearTimeout(timer)
+    })
+  })
+}
+
+function trusted(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    list.addSubnet(
+      address,
+      bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits),
+      family,
+    )
+  }
+  return (address) => address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,105 @@
+/** The background jobs: each repeats in its process, one pass at a time, until the service stops. */
+import { setMaxListeners } from 'node:events'
+import { describeError } from '../../base/log.ts'
+import { noteFullDisk } from '../../base/telemetry/full-disk.ts'
+import { ownTimeIsSound } from '../../base/time/assert.ts'
+import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import type { Deps } from '../../flows/context.ts'
+import { copyDue } from '../../flows/keeping/copy.ts'
+import { copySealed } from '../../flows/keeping/copy-sealed.ts'
+import { sweepClaims } from './claims.ts'
+import { warnOfDeadlines } from './deadlines.ts'
+import { watchFence } from './fence.ts'
+import { expireHoldingArea } from './holding.ts'
+import { transmitLots } from './lots.ts'
+import { compareMinistryDates } from './ministry-date.ts'
+import { watchOutages } from './outages.ts'
+import { sweepPeople } from './people.ts'
+import { forgetOldCalls } from './rate-calls.ts'
+import { keepPartitions } from './request-log.ts'
+import { releaseExpired } from './reservations.ts'
+import { indexSearchWords } from './search-words.ts'
+import { recordSecurityEvents } from './security-events.ts'
+import { transmitDue } from './transmit.ts'
+import { verifyDue } from './verify.ts'
+
+export interface Jobs {
+  /** Waits for running jobs. */
+  stop(): Promise<void>
+}
+
+interface Job {
+  readonly name: string
+  readonly everyMs: number
+  run(deps: Deps, stopping: AbortSignal): Promise<unknown>
+  /** Safe before a restored database is reconciled. */
+  readonly whileFenced?: true
+  /** Keeps state of its own process, so it runs in every process, even when workers exist. */
+  readonly everywhere?: true
+}
+
+/** Each lane copies one batch at a time, so a slow destination blocks only its own lanes. */
+const COPY_LANES = 8
+
+const copySealedJobs: readonly Job[] = Array.from({ length: COPY_LANES }, (_, i) => {
+  return { name: `copy_sealed_${i + 1}`, everyMs: 200, run: copySealed }
+})
+
+const JOBS: readonly Job[] = [
+  { name: 'fence', everyMs: 1_000, run: watchFence, whileFenced: true, everywhere: true },
+  { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true, everywhere: true },
+  { name: 'lots', everyMs: 2_000, run: transmitLots },
+  { name: 'transmit', everyMs: 2_000, run: transmitDue },
+  { name: 'reservations', everyMs: 15_000, run: releaseExpired },
+  { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims },
+  ...copySealedJobs,
+  { name: 'copy', everyMs: 1_000, run: copyDue },
+  { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
+  { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
+  { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
+  { name: 'search_words', everyMs: HOUR_MS, run: indexSearchWords },
+  { name: 'people', everyMs: 10 * MINUTE_MS, run: sweepPeople },
+  {
+    name: 'security_events',
+    everyMs: 5_000,
+    run: (deps) => recordSecurityEvents(deps),
+    whileFenced: true,
+    everywhere: true,
+  },
+  { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates, whileFenced: true },
+  { name: 'deadlines', everyMs: 10 * MINUTE_MS, run: warnOfDeadlines, whileFenced: true },
+  { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
+]
+
+/** `own`: only the jobs that each process needs for itself; a worker runs the others. */
+export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
+  const stopping = new AbortController()
+  setMaxListeners(JOBS.length * 2, stopping.signal) // each job listens to it while it sleeps
+  const jobs = JOBS.filter(({ everywhere }) => which === 'all' || everywhere)
+  const running = jobs.map((job) => loop(deps, job, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      deps.copyQueue.close()
+      await Promise.all(running)
+    },
+  }
+}
+
+/**
+ * A failed pass is logged and retried at the next interval, since its rows are still due. Passes are skipped while
+ * this machine's clock is a minute off (base/time/shared-time.ts logs that). Most are also skipped while the database
+ * waits to be reconciled, since a job could release the number of a lost document.
+ */
+async function loop(deps: Deps, job: Job, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const isFenced = !deps.fence.isOpen && !job.whileFenced
+      if (ownTimeIsSound(deps.time) && !isFenced) await job.run(deps, signal)
+    } catch (error) {
+      noteFullDisk(deps, error)
+      deps.log.error({ job: job.name, error: describeError(error) }, 'a job failed')
+    }
+    await deps.clock.sleep(job.everyMs, signal)
+  }
+}

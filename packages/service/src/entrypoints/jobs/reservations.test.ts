@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { prepare, sign } from '../../../test/prepared.ts'
+import { atOnce } from '../../../test/races/numbers.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { releaseExpired } from './reservations.ts'
+
+const FIFTEEN_MINUTES_MS = 15 * 60_000
+
+let world: World
+before(async () => {
+  world = await createWorld({ pool: { lockTimeoutMs: 200 } })
+})
+after(() => world.close())
+
+const estadoOf = async (codigoGeneracion: string) =>
+  (await world.query(codigoGeneracion)).body.estado
+
+test('a reservation is released when it expires, and not before', async () => {
+  const { body } = await prepare(world)
+  await world.advance(FIFTEEN_MINUTES_MS - 10_000)
+  assert.equal(await releaseExpired(world.deps), 0)
+  assert.equal(await estadoOf(body.codigoGeneracion), 'reservado')
+
+  await world.advance(10_000)
+  assert.equal(await releaseExpired(world.deps), 1)
+
+  const stored = await world.query(body.codigoGeneracion)
+  assert.equal(stored.body.estado, 'liberado')
+  assert.match(stored.body.historial.at(-1).motivo, /Venció/)
+  assert.equal(await releaseExpired(world.deps), 0)
+})
+
+test('a signed document is never released, however old', async () => {
+  const prepared = await prepare(world)
+  await sign(world, prepared)
+  await world.advance(100 * FIFTEEN_MINUTES_MS)
+
+  assert.equal(await releaseExpired(world.deps), 0)
+  assert.equal(await estadoOf(prepared.body.codigoGeneracion), 'sellado')
+})
+
+test('one pass releases all expired reservations, even more than one batch', async () => {
+  await atOnce(210, () => prepare(world))
+  await world.advance(FIFTEEN_MINUTES_MS)
+
+  assert.equal(await releaseExpired(world.deps), 210)
+})
+
+test('a busy series delays no other, and its own reservations are released by a later pass', async (t) => {
+  const { key } = await world.addCompany()
+  const holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  t.after(() => holder.end())
+  const here = await prepare(world)
+  const there = await prepare(world, SALE, { key })
+  await world.advance(FIFTEEN_MINUTES_MS)
+  await holder.query('begin')
+  await holder.query(
+    'select 1 from series s join companies c using (company_id) where c.nit = $1 for update of s',
+    [world.company.nit],
+  )
+
+  assert.equal(await releaseExpired(world.deps), 1)
+  assert.equal(await estadoOf(here.body.codigoGeneracion), 'reservado')
+  assert.equal((await world.query(there.body.codigoGeneracion, key)).body.estado, 'liberado')
+
+  await holder.query('rollback')
+  assert.equal(await releaseExpired(world.deps), 1)
+  assert.equal(await estadoOf(here.body.codigoGeneracion), 'liberado')
+})
+
+test('a reservation holds its referencia, and releases it with its number', async () => {
+  const sale = { ...SALE, referencia: 'caja 3, venta 88' }
+  const prepared = await prepare(world, sale)
+
+  const meanwhile = await world.issue(sale)
+  await world.advance(FIFTEEN_MINUTES_MS)
+  await releaseExpired(world.deps)
+  const afterwards = await world.issue(sale)
+
+  assert.equal(meanwhile.body.error?.code, 'reference_in_use', meanwhile.text)
+  assert.equal(meanwhile.body.error.details.codigoGeneracion, prepared.body.codigoGeneracion)
+  assert.equal(afterwards.status, 200, afterwards.text)
+})

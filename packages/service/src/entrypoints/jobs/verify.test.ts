@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { connectManagedFolder, listStorage, verifyStorage } from '../../admin.ts'
+import { verifyDue } from './verify.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+async function only(nit: string) {
+  const [destination] = await listStorage(world.admin, nit)
+  assert.ok(destination)
+  return destination
+}
+
+test('a destination is verified again long before its 30 days are over', async () => {
+  const { nit, key } = await world.addCompany()
+  const { verifiedAt } = await only(nit)
+  await world.advance(9 * DAY_MS)
+  assert.equal(await verifyDue(world.deps), 0)
+  await world.advance(DAY_MS + 60_000)
+  assert.ok((await verifyDue(world.deps)) > 0)
+  const again = await only(nit)
+  assert.ok(Number(again.verifiedAt) - Number(verifiedAt) > 10 * DAY_MS)
+  for (let n = 0; n < 4; n++) {
+    await world.advance(11 * DAY_MS)
+    await verifyDue(world.deps)
+  }
+
+  assert.equal((await world.issue(SALE, { key })).status, 200)
+})
+
+test('an unusable destination is reported, retried, and stops issuing after 30 days', async () => {
+  const { nit, key } = await world.addCompany()
+  const { location } = await only(nit)
+  await rename(location, `${location}-away`)
+  await writeFile(location, 'no folder')
+  await world.advance(11 * DAY_MS)
+  await verifyDue(world.deps)
+  assert.match((await only(nit)).problem ?? '', /No se puede escribir/)
+  assert.equal((await world.issue(SALE, { key })).status, 200, 'the last good probe still counts')
+  await world.advance(20 * DAY_MS)
+  await verifyDue(world.deps)
+  const refused = await world.issue(SALE, { key })
+  assert.equal(refused.body.error.code, 'no_storage_destination')
+  await rm(location)
+  await rename(`${location}-away`, location)
+  await world.advance(DAY_MS)
+  await verifyDue(world.deps)
+
+  assert.equal((await only(nit)).problem, null)
+  assert.equal((await world.issue(SALE, { key })).status, 200)
+})
+
+test('on request every destination of a company is verified at once', async () => {
+  const { nit } = await world.addCompany()
+  const { location } = await only(nit)
+  await connectManagedFolder(world.admin, nit, `${location}-2`)
+  await rm(location, { recursive: true })
+  const [first, second] = await verifyStorage(world.admin, nit)
+
+  assert.match(first?.problem ?? '', /ENOENT/)
+  assert.equal(second?.problem, null)
+})
+
+test('two companies never share a folder', async () => {
+  const [one, other] = [await world.addCompany(), await world.addCompany()]
+  const { location } = await only(one.nit)
+
+  await assert.rejects(connectManagedFolder(world.admin, other.nit, location), /otra empresa/)
+})
+
+test('credentials that no known master key decrypts affect only that destination', async () => {
+  const broken = await world.addCompany()
+  const well = await world.addCompany()
+  await world.deps.pool.many(
+    `update storage_destinations d set kind = 'managed_bucket', location = $2, credentials = $3
+       from companies c where c.company_id = d.company_id and c.nit = $1`,
+    [broken.nit, 'https://s3.example.com/perdido', Buffer.alloc(64, 7)],
+  )
+  await world.advance(11 * DAY_MS)
+  await verifyDue(world.deps)
+
+  assert.match((await only(broken.nit)).problem ?? '', /llave maestra/)
+  const { problem, verifiedAt } = await only(well.nit)
+  assert.equal(problem, null)
+  assert.ok(world.deps.clock.now().getTime() - Number(verifiedAt) < DAY_MS)
+})

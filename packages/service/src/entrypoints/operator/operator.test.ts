@@ -1,0 +1,132 @@
+/** The operator's port over HTTP, next to a service that issues. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import { createPool } from '../../base/db/pool.ts'
+import { createLog } from '../../base/log.ts'
+import { HOUR_MS } from '../../base/time/durations.ts'
+import { warnOfDeadlines } from '../jobs/deadlines.ts'
+import { watchOutages } from '../jobs/outages.ts'
+import { type Operator, startOperator } from './server.ts'
+
+let world: World
+let operator: Operator
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 300, budgetMs: 700 } })
+  operator = await startOperator(world.deps, { host: '127.0.0.1', port: 0 })
+})
+after(async () => {
+  await operator.close()
+  await world.close()
+})
+
+async function get(path: string) {
+  const response = await fetch(operator.url + path)
+  return { status: response.status, text: await response.text() }
+}
+
+/** The value of one series of the metrics; null when it is absent. */
+async function metric(series: string): Promise<number | null> {
+  const { status, text } = await get('/metrics')
+  assert.equal(status, 200)
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? null : Number(line.slice(series.length + 1))
+}
+
+test('a process that is alive and ready says so', async () => {
+  assert.deepEqual(await get('/healthz'), { status: 200, text: '{"estado":"vivo"}' })
+  assert.deepEqual(await get('/readyz'), {
+    status: 200,
+    text: '{"estado":"listo","problemas":[]}',
+  })
+})
+
+test('another path is 404, naming the existing ones', async () => {
+  const { status, text } = await get('/v1/status')
+  assert.equal(status, 404)
+  assert.match(text, /\/readyz/)
+})
+
+test('a sealed document is counted by route, status and the ministry’s exchange', async () => {
+  const calls = 'sello_http_request_seconds_count{route="issue",status="200"}'
+  const exchanges =
+    'sello_ministry_exchange_seconds_count{ambiente="00",service="/fesv/recepciondte",outcome="answered"}'
+  const before = [(await metric(calls)) ?? 0, (await metric(exchanges)) ?? 0]
+  assert.equal((await world.issue()).status, 200)
+  assert.deepEqual(
+    [await metric(calls), await metric(exchanges)],
+    before.map((n) => n + 1),
+  )
+  assert.equal(await metric('sello_ministry_up{ambiente="00"}'), 1)
+})
+
+test('documents that wait for a silent ministry are in the backlog', async () => {
+  await world.mh.fault({ service: '*', kind: 'silence' })
+  const { status } = await world.issue()
+  await world.mh.clearFaults()
+  assert.equal(status, 202)
+  assert.equal(await metric('sello_waiting{queue="contingencia",ambiente="00"}'), 1)
+})
+
+test('no label or value names a company, a key or a document', async () => {
+  const { body } = await world.issue()
+  const { text } = await get('/metrics')
+  for (const secret of [world.company.nit, world.company.key.keyId, body.codigoGeneracion]) {
+    assert.ok(!text.includes(secret), secret)
+  }
+})
+
+test('a stopping process is alive and not ready', async () => {
+  const leaving = await startOperator(world.deps, { host: '127.0.0.1', port: 0 })
+  leaving.drain()
+  assert.equal((await fetch(`${leaving.url}/readyz`)).status, 503)
+  assert.equal((await fetch(`${leaving.url}/healthz`)).status, 200)
+  await leaving.close()
+})
+
+test('without the database a process is alive and not ready, and its metrics say so', async () => {
+  const nowhere = createPool({
+    url: 'postgres://nobody@127.0.0.1:1/nothing',
+    max: 1,
+    onError: () => {},
+  })
+  const deps = { ...world.deps, logPool: nowhere }
+  const alone = await startOperator(deps, { host: '127.0.0.1', port: 0 })
+  const ready = await fetch(`${alone.url}/readyz`)
+  assert.equal(ready.status, 503)
+  assert.match(await ready.text(), /base de datos/)
+  const metrics = await (await fetch(`${alone.url}/metrics`)).text()
+  assert.match(metrics, /^sello_database_up 0$/m)
+  await alone.close()
+  await nowhere.close()
+})
+
+test('the nearest contingency deadlines are in the metrics, and logged before they pass', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => lines.push(line) })
+  const far = await createWorld({ silencesMax: 1, log, mh: { timeoutMs: 200, budgetMs: 500 } })
+  const door = await startOperator(far.deps, { host: '127.0.0.1', port: 0 })
+  const text = async () => (await fetch(`${door.url}/metrics`)).text()
+  try {
+    await far.mh.fault({ service: '*', kind: 'silence' })
+    await far.issue()
+    await watchOutages(far.deps)
+    assert.equal((await far.issue()).status, 202)
+    assert.match(await text(), /^sello_waiting{queue="deferred",ambiente="00"} 1$/m)
+    assert.doesNotMatch(await text(), /^sello_contingency_deadline_seconds{/m, 'it is not back')
+    await far.mh.clearFaults()
+    await far.advance(15_000)
+    await watchOutages(far.deps)
+    assert.match(
+      await text(),
+      /^sello_contingency_deadline_seconds{ambiente="00",of="event"} 86\d{3}/m,
+    )
+
+    await far.advance(13 * HOUR_MS)
+    await warnOfDeadlines(far.deps)
+    assert.ok(lines.some((line) => /"job":"deadlines".*event must be signed/.test(line)))
+  } finally {
+    await door.close()
+    await far.close()
+  }
+})

@@ -1,0 +1,51 @@
+/** GET /v1/books/{mes} and its files. */
+import { ARCHIVOS_DEL_MES } from '@sello/contract'
+import { readerOf } from '../../../ledger/keys/reader.ts'
+import { readBookFile, readBooks } from '../../../papers/books/books.ts'
+import { DICHOS, type Dichos, readCriterio } from '../../../papers/books/criterio.ts'
+import { refuseFields, refuseQuery } from '../../http/body.ts'
+import { admittedOf } from '../admitted.ts'
+import { readInteger, readParameters, readWord } from '../parameters.ts'
+import type { Answered, Asked } from '../route.ts'
+
+export async function handleBooks({ call, params, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const mes = readMes(params)
+  const reader = readerOfCall(call)
+  const { pool, monthReads } = call.deps
+  const books = await monthReads.run(reader.companyId, () => readBooks(pool, reader, mes))
+  return { status: 200, body: JSON.stringify(books) }
+}
+
+export async function handleBooksFile({ call, params, query }: Asked): Promise<Answered> {
+  const mes = readMes(params)
+  const given = readParameters(query, ['archivo', ...DICHOS])
+  const archivo =
+    readWord('archivo', given.archivo, ARCHIVOS_DEL_MES) ??
+    refuseFields([{ field: 'archivo', message: `falta: ${ARCHIVOS_DEL_MES.join(', ')}.` }])
+  const dichos = Object.fromEntries(
+    DICHOS.map((name) => [name, readInteger(name, given[name], { min: 1, max: 13 })]),
+  ) as Dichos
+  const read = readCriterio(archivo, dichos)
+  if ('problems' in read) return refuseFields(read.problems)
+  const { criterio } = read
+  const reader = readerOfCall(call)
+  const { pool, monthReads } = call.deps
+  const file = await monthReads.run(reader.companyId, () =>
+    readBookFile(pool, reader, { mes, archivo, criterio }),
+  )
+  return {
+    status: 200,
+    body: Buffer.from(file.bytes),
+    contentType: file.contentType,
+    headers: { 'content-disposition': `attachment; filename="${file.nombre}"` },
+  }
+}
+
+const readerOfCall = (call: Asked['call']) =>
+  readerOf({ secrets: call.deps.secrets, key: admittedOf(call) })
+
+function readMes({ mes = '' }: Asked['params']): string {
+  if (/^20\d{2}-(0[1-9]|1[0-2])$/.test(mes)) return mes
+  return refuseFields([{ field: 'mes', message: 'es un mes como 2026-12.' }])
+}

@@ -1,0 +1,35 @@
+/** 503: every call is logged before anything else happens, and the log fails closed. */
+import { ROUTE_SPECS, type RouteSpec, scopesFor } from '@sello/contract'
+import { hashesOf } from '../../../base/secrets/secrets.ts'
+import { admit } from '../../../ledger/keys/admit.ts'
+import { parseApiKey } from '../../../ledger/keys/api-key.ts'
+import { type Call, header, type Learned, scopeOf } from '../gate.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+
+/** Replaces a missing key with a string of the same length, so that hashing takes the same time. */
+const NO_KEY = 'x'.repeat(73)
+const NO_SECRET = 'x'.repeat(43)
+
+/** Reads everything about the key and its windows in the same round trip. */
+export async function requestLog(call: Call): Promise<Learned> {
+  const { deps, at, requestId, route, peer } = call
+  const { idem, window }: RouteSpec = ROUTE_SPECS[route]
+  const scope = scopeOf(route)
+  const parsed = parseApiKey(header(call, 'x-service-key') ?? NO_KEY)
+  const ambiente = parsed?.ambiente ?? null
+  const hashes = hashesOf(deps.secrets, parsed?.secret ?? NO_SECRET)
+  const admission = await admit(deps.logPool, {
+    at,
+    requestId,
+    route,
+    peer,
+    ambiente,
+    hashes,
+    keyId: parsed?.keyId ?? null,
+    idempotencyKey: idem === null ? null : readIdempotencyKey(call),
+    space: idem ?? 'issue',
+    scopes: scope === null ? null : scopesFor(scope),
+    kind: window ?? 'cuota',
+  })
+  return { presented: { ambiente, hashes }, admission }
+}

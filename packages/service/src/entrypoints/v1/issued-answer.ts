@@ -1,0 +1,87 @@
+/**
+ * The responses of issuing calls, rendered only from the document and its outcome: a repeat renders the same bytes,
+ * so nothing large is stored twice.
+ */
+
+import { type AdvertenciaEmision, ayudaOf, Refused } from '@sello/contract'
+import { jsonObject, rawJson } from '../../base/json/write.ts'
+import type { Deps } from '../../flows/context.ts'
+import type { Issued } from '../../flows/issuing/record.ts'
+import { archivoJson } from '../../ledger/documents/archivo.ts'
+import type { Firmado } from '../../ledger/documents/firmado.ts'
+import { commonMembers } from '../../ledger/documents/sealed-body.ts'
+import { jwsOf } from '../../ledger/transmission/filing.ts'
+import type { EnContingencia, Rechazado } from '../../ledger/transmission/outcome.ts'
+import { asSentence } from '../../outside/ministry/sentence.ts'
+import { errorBody } from '../http/errors.ts'
+import type { Answered } from './route.ts'
+
+export async function drawIssued(
+  { firmado, outcome, replayed, isToCopy }: Issued,
+  { printer, copyQueue }: Pick<Deps, 'printer' | 'copyQueue'>,
+  advertencias: readonly AdvertenciaEmision[],
+): Promise<Answered> {
+  const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
+  if (outcome.estado === 'sellado') {
+    const body = await printer.answer({ firmado, outcome, advertencias })
+    if (isToCopy) copyQueue.add({ firmado, outcome })
+    return { status: 200, headers, body }
+  }
+  if (outcome.estado === 'contingencia') {
+    return { status: 202, headers, body: unansweredBody(firmado, outcome, advertencias) }
+  }
+  return { status: 422, headers, body: rejectedBody(firmado, outcome) }
+}
+
+function unansweredBody(
+  firmado: Firmado,
+  outcome: EnContingencia,
+  advertencias: readonly AdvertenciaEmision[],
+): string {
+  const jws = jwsOf(firmado)
+  return jsonObject({
+    estado: 'contingencia',
+    ...commonMembers(firmado),
+    detalle: outcome.detalle,
+    contingencia: outcome.contingencia,
+    observaciones: [],
+    advertencias,
+    documento: rawJson(firmado.payload),
+    jws,
+    archivoJson: archivoJson(firmado, jws),
+  })
+}
+
+const DOUBT =
+  ' Un envío anterior quedó sin respuesta y Hacienda aún puede sellarlo: Sello sigue preguntando. Consúltelo antes de emitir otro; una corrección tomará código y número nuevos.'
+
+const AJENO = {
+  causa:
+    'Hacienda tiene sellado otro documento con este código: este no está sellado ni lo estará.',
+  queHacer:
+    'No lo entregue. Un administrador debe ejecutar "sello reconcile"; después emita la venta de nuevo, sin corrige y con otra Idempotency-Key.',
+}
+
+/** The one refusal that is an outcome: a number was spent, and a repeat gets the same body. */
+function rejectedBody(firmado: Firmado, outcome: Rechazado): string {
+  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = outcome
+  const { codigoGeneracion, numeroControl } = firmado
+  const ayuda = outcome.ajeno ? AJENO : ayudaOf(outcome, 'documento')
+  const said =
+    outcome.ajeno && descripcionMsg === null
+      ? AJENO.causa
+      : `Hacienda rechazó el documento: ${asSentence(descripcionMsg ?? 'no dio razón')}`
+  const doubt = outcome.dudoso ? DOUBT : ''
+  return errorBody(
+    new Refused('mh_rejected', `${said} ${ayuda.queHacer}${doubt}`, {
+      estado: 'RECHAZADO',
+      codigoMsg,
+      clasificaMsg,
+      descripcionMsg,
+      observaciones,
+      codigoGeneracion,
+      numeroControl,
+      ayuda,
+    }),
+  )
+}

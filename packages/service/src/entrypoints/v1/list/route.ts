@@ -1,0 +1,51 @@
+/** GET /v1/dte (docs/wire.md#queries-and-lists): the documents of the key's company and environment, newest first. */
+import { INCLUIBLES, TIPOS_DTE } from '@sello/contract'
+import { jsonObject, rawJson } from '../../../base/json/write.ts'
+import {
+  type DocumentQuery,
+  listDocuments,
+  listWithDocumentos,
+} from '../../../ledger/documents/list.ts'
+import { readerOf } from '../../../ledger/keys/reader.ts'
+import { admittedOf } from '../admitted.ts'
+import type { Call } from '../gate.ts'
+import { type Page, readPage } from '../page.ts'
+import { readParameters, readWord } from '../parameters.ts'
+import type { Answered, Asked } from '../route.ts'
+import { PARAMETERS, readFilters } from './filters.ts'
+
+/** A larger `limit` gets this many rows (docs/wire.md#limits). */
+const LIMIT_WITH_DOCUMENTOS = 25
+
+export async function handleList({ call, query }: Asked): Promise<Answered> {
+  const parameters = readParameters(query, PARAMETERS)
+  const filters = readFilters(parameters)
+  const include = readWord('include', parameters.include, INCLUIBLES)
+  const { companyId, ambiente } = admittedOf(call)
+  const list = [companyId, ambiente, filters]
+  const asked = { companyId, ambiente, filters, tiposDte: TIPOS_DTE }
+  if (include === null) {
+    const page = readPage(call, parameters, list)
+    return { status: 200, body: await drawRows(call, asked, page) }
+  }
+  const page = readPage(call, parameters, [...list, include], LIMIT_WITH_DOCUMENTOS)
+  return { status: 200, body: await drawWithDocumentos(call, asked, page) }
+}
+
+type AskedFor = Omit<DocumentQuery, 'after' | 'limit'>
+
+async function drawRows({ deps }: Call, asked: AskedFor, page: Page): Promise<string> {
+  const { after, limit } = page
+  const { rows, last } = await listDocuments(deps.pool, { ...asked, after, limit })
+  return JSON.stringify({ documentos: rows, siguiente: page.siguiente(last) })
+}
+
+/** Inserts the text of each document unchanged. */
+async function drawWithDocumentos(call: Call, asked: AskedFor, page: Page): Promise<string> {
+  const { pool, secrets } = call.deps
+  const { dataKey } = readerOf({ secrets, key: admittedOf(call) })
+  const { after, limit } = page
+  const { rows, last } = await listWithDocumentos(pool, { ...asked, after, limit, dataKey })
+  const drawn = rows.map(({ row, payload }) => jsonObject({ ...row, documento: rawJson(payload) }))
+  return jsonObject({ documentos: rawJson(`[${drawn}]`), siguiente: page.siguiente(last) })
+}

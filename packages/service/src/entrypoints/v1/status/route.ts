@@ -1,0 +1,124 @@
+/** GET /v1/status (docs/wire.md#status): what the key may do, and what its company is missing. */
+import { type Ambiente, type Status, VERSION } from '@sello/contract'
+import type { SharedTime } from '../../../base/time/shared-time.ts'
+import type { Deps } from '../../../flows/context.ts'
+import { type Deadlines, esperaDe, readDeadlines } from '../../../flows/contingency/periods.ts'
+import { queHacer } from '../../../flows/contingency/que-hacer.ts'
+import { type CompanyStatus, readCompanyStatus } from '../../../ledger/companies/status.ts'
+import { isVerified } from '../../../ledger/destinations/verified.ts'
+import { countWaiting } from '../../../ledger/documents/count-waiting.ts'
+import { type Admitted, issuedTypes } from '../../../ledger/keys/admit.ts'
+import { keyName } from '../../../ledger/keys/api-key.ts'
+import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../ledger/keys/quota.ts'
+import { refuseQuery } from '../../http/body.ts'
+import { admittedOf } from '../admitted.ts'
+import type { Answered, Asked } from '../route.ts'
+import { stops, warningsOf } from './warnings.ts'
+
+export async function handleStatus({ call, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const { deps, at } = call
+  const key = admittedOf(call)
+  const waiting = { ...key, estados: ['contingencia'] } as const
+  const [standing, contingencias, quota] = await Promise.all([
+    readCompanyStatus(deps.pool, key, at),
+    countWaiting(deps.pool, waiting, null),
+    readQuota(deps.pool, key, at),
+  ])
+  const ministerio = ministerioOf(deps, key.ambiente)
+  const deadlines = await readDeadlines(deps, key, contingencias)
+  const { time, keyPrefix, fence } = deps
+  const isFenced = !fence.isOpen
+  const facts = {
+    key,
+    standing,
+    contingencias,
+    quota,
+    ministerio,
+    deadlines,
+    time,
+    keyPrefix,
+    isFenced,
+  }
+  return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
+}
+
+function ministerioOf({ mh, breaker }: Deps, ambiente: Ambiente): Status['ministerio'] {
+  const { estado, desde } = mh.health(ambiente)
+  const { lastAnswerAt } = mh.healthFigures(ambiente)
+  return {
+    estado,
+    desde: desde.toISOString(),
+    ultimaRespuesta: lastAnswerAt?.toISOString() ?? null,
+    mantenimientoHasta: breaker.maintenanceIn(ambiente)?.until.toISOString() ?? null,
+  }
+}
+
+interface Facts {
+  readonly key: Admitted
+  readonly standing: CompanyStatus
+  /** Documents without an answer from the ministry. */
+  readonly contingencias: number
+  readonly quota: Quota
+  readonly ministerio: Status['ministerio']
+  readonly deadlines: Deadlines
+  readonly time: SharedTime
+  readonly keyPrefix: string
+  readonly isFenced: boolean
+}
+
+function drawStatus(facts: Facts, now: Date): Status {
+  const { key, standing, contingencias, quota, ministerio, deadlines, keyPrefix } = facts
+  const { ambiente, emisor, vault } = key
+  const { certificado, destinos } = standing
+  const espera = esperaDe(deadlines, standing.loginRefused !== null)
+  const warnings = warningsOf(facts, now)
+  return {
+    ok: !key.scopes.includes('issue') || !warnings.some(stops),
+    version: VERSION,
+    ambiente,
+    emisor: { nit: emisor.nit, nombre: emisor.nombre, ambiente },
+    llave: {
+      keyId: keyName(keyPrefix, key),
+      label: key.label,
+      alcances: [...key.scopes],
+      tiposDte: [...issuedTypes(key)],
+      venceEl: key.expiresAt?.toISOString() ?? null,
+      ipPermitidas: [...key.ipRanges],
+    },
+    firma: {
+      vaultDeFirma: vault !== null,
+      origenDeLaFirma: 'servicio',
+      certificado: certificado && {
+        ...certificado,
+        validFrom: certificado.validFrom.toISOString(),
+        validTo: certificado.validTo.toISOString(),
+      },
+    },
+    almacenamiento: {
+      listo: isVerified(key.storageVerifiedAt, now),
+      destinos: destinos.map(({ id, kind, verificadoEl }) => {
+        return { id, kind, verificadoEl: verificadoEl?.toISOString() ?? null }
+      }),
+    },
+    contingencia: {
+      abierta: deadlines.abierta || contingencias > 0,
+      documentos: contingencias,
+      limiteEvento: deadlines.limiteEvento?.toISOString() ?? null,
+      queHacer: contingencias > 0 ? queHacer(espera, now) : null,
+    },
+    ministerio,
+    limites: {
+      hora: windowOf(quota.hora),
+      dia: windowOf(quota.dia),
+      estado: windowOf(quota.estado),
+      montoMaximoPorDocumentoCentavos: Math.round(Number(key.amountMax) * 100),
+    },
+    advertencias: warnings.map(({ codigo, mensaje }) => ({ codigo, mensaje })),
+  }
+}
+
+function windowOf(window: RateWindow): Status['limites']['hora'] {
+  const { limit, used } = window
+  return { limit, used, remaining: remainingOf(window) }
+}

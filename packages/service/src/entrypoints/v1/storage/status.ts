@@ -1,0 +1,22 @@
+/** GET /v1/storage/status: what each destination lacks (docs/wire.md#own-storage). */
+import type { StorageStatus } from '@sello/contract'
+import { listPending } from '../../../flows/keeping/pending.ts'
+import { isVerified } from '../../../ledger/destinations/verified.ts'
+import { refuseQuery } from '../../http/body.ts'
+import { admittedOf } from '../admitted.ts'
+import type { Answered, Asked } from '../route.ts'
+
+export async function handleStorageStatus({ call, query }: Asked): Promise<Answered> {
+  refuseQuery(query)
+  const pending = await listPending(call.deps.pool, admittedOf(call))
+  const status: StorageStatus = {
+    destinos: pending.map(({ destinationId, verifiedAt, pendientes, desde, problem }) => ({
+      id: destinationId,
+      listo: isVerified(verifiedAt, call.at),
+      pendientes,
+      desde: desde?.toISOString() ?? null,
+      ultimoError: problem,
+    })),
+  }
+  return { status: 200, body: JSON.stringify(status) }
+}

@@ -1,0 +1,52 @@
+/** The ministry's current answer about the numbers without a seal. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import { askGaps } from './ask-gaps.ts'
+import { findGaps } from './gaps.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 1_500, budgetMs: 4_000 } })
+})
+after(() => world.close())
+
+const settings = () => ({
+  hosts: { '00': world.mh.url, '01': world.mh.url },
+  timeoutMs: 5_000,
+  budgetMs: 20_000,
+  connections: 4,
+})
+
+async function ask() {
+  const { nit } = world.company
+  const year = world.admin.clock.now().getFullYear()
+  const series = await findGaps(world.admin, nit, { ambiente: '00', year })
+  return (await askGaps(world.admin, settings(), { nit, series })).flatMap(({ gaps }) => gaps)
+}
+
+test('each number without a seal is queried: held, not held, or no answer', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+  assert.equal((await world.issue()).status, 422)
+  await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 3 })
+  await world.mh.fault({ service: 'consultadte', kind: 'status' })
+  const lost = await world.issue()
+  assert.equal(lost.status, 202)
+  await world.mh.clearFaults()
+
+  const gaps = await ask()
+  assert.deepEqual(
+    gaps.map(({ estado, hacienda, codigoEnHacienda }) => ({ estado, hacienda, codigoEnHacienda })),
+    [
+      { estado: 'rechazado', hacienda: 'no_lo_tiene', codigoEnHacienda: null },
+      {
+        estado: 'contingencia',
+        hacienda: 'sellado',
+        codigoEnHacienda: lost.body.codigoGeneracion,
+      },
+    ],
+  )
+
+  await world.mh.fault({ service: 'consultadte', kind: 'status' })
+  assert.deepEqual(new Set((await ask()).map(({ hacienda }) => hacienda)), new Set([null]))
+})

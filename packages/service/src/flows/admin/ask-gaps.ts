@@ -1,0 +1,71 @@
+/**
+ * The ministry's current answer about the numbers without a seal: queries each document's own code and the codes
+ * that its number may have had.
+ */
+
+import type { Config } from '../../base/config.ts'
+import { decryptDataKey } from '../../base/secrets/secrets.ts'
+import { findCompany } from '../../ledger/companies/data-key.ts'
+import { codigoOf, TURNS_MAX } from '../../ledger/numbering/codigo.ts'
+import type { Ministry } from '../../outside/ministry/ministry.ts'
+import { type Admin, companyOf } from './admin.ts'
+import type { AskedGap, Gap, SeriesGaps } from './gaps.ts'
+import { withMinistry } from './with-ministry.ts'
+
+export interface AskedSeries extends Omit<SeriesGaps, 'gaps'> {
+  readonly gaps: readonly AskedGap[]
+}
+
+/** Changes nothing here: `sello reconcile` imports documents that only the ministry holds. */
+export async function askGaps(
+  admin: Admin,
+  settings: Config['mh'],
+  { nit, series }: { readonly nit: string; readonly series: readonly SeriesGaps[] },
+): Promise<readonly AskedSeries[]> {
+  const { pool, secrets } = admin
+  const { companyId } = await companyOf(admin, nit)
+  const { dataKey: encrypted, prepares } = await findCompany(pool, companyId)
+  const dataKey = decryptDataKey(secrets, companyId, encrypted)
+  const turns = prepares ? TURNS_MAX : 1
+  return withMinistry(admin, settings, async (mh) => {
+    const asked: AskedSeries[] = []
+    for (const one of series) {
+      const gaps: AskedGap[] = []
+      for (const gap of one.gaps) {
+        const codes = codesOf(dataKey, one, gap, turns)
+        gaps.push({ ...gap, ...(await askOne(mh, { companyId, nit, series: one, codes })) })
+      }
+      asked.push({ ...one, gaps })
+    }
+    return asked
+  })
+}
+
+/** The document's own code, and those derived from the number. */
+function codesOf(dataKey: Buffer, series: SeriesGaps, gap: Gap, turns: number): readonly string[] {
+  const { ambiente, year } = series
+  const numbered = { ambiente, year, numeroControl: gap.numeroControl }
+  const derived = Array.from({ length: turns }, (_, turn) => codigoOf(dataKey, numbered, turn))
+  return [...new Set([...(gap.codigoGeneracion ? [gap.codigoGeneracion] : []), ...derived])]
+}
+
+interface Asking {
+  readonly companyId: string
+  readonly nit: string
+  readonly series: SeriesGaps
+  readonly codes: readonly string[]
+}
+
+async function askOne(
+  mh: Ministry,
+  { companyId, nit, series, codes }: Asking,
+): Promise<Pick<AskedGap, 'hacienda' | 'codigoEnHacienda'>> {
+  const { ambiente, tipoDte } = series
+  for (const codigoGeneracion of codes) {
+    const kind = 'documento'
+    const answer = await mh.ask({ kind, companyId, ambiente, nit, tipoDte, codigoGeneracion })
+    if (answer.kind === 'unanswered') return { hacienda: null, codigoEnHacienda: null }
+    if (answer.kind === 'sealed') return { hacienda: 'sellado', codigoEnHacienda: codigoGeneracion }
+  }
+  return { hacienda: 'no_lo_tiene', codigoEnHacienda: null }
+}

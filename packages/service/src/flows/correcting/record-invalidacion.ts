@@ -1,0 +1,119 @@
+/** Commit 1 of an invalidation: the claim and the signed event, under the lock of the target. */
+import type { Sign } from '@sello/vault'
+import { transaction } from '../../base/db/tx.ts'
+import { reopenClaim, takeClaim } from '../../ledger/claims/claims.ts'
+import { type Evento, encryptEvento, type Signed } from '../../ledger/events/event.ts'
+import {
+  findInTheWay,
+  findReplaced,
+  insertEvento,
+  lockDocuments,
+} from '../../ledger/events/insert-event.ts'
+import { readerOf } from '../../ledger/keys/reader.ts'
+import { assertSignerUsable } from '../../ledger/keys/usable.ts'
+import { leaseFrom } from '../../ledger/transmission/lease.ts'
+import type { Ctx } from '../context.ts'
+import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
+import { claimantOf } from './claimant.ts'
+import { notSealed } from './target.ts'
+
+/** `free`, or already this call's, with the abandoned event that is its outcome. */
+export type ClaimOf = 'free' | { readonly abandoned: string }
+
+interface Signing {
+  readonly sign: Sign
+  readonly claim: ClaimOf
+}
+
+/**
+ * After the commit the claim is taken and the signed event is stored; on failure, neither. Null where another
+ * request holds the claim, or signed an invalidation of the same target. Refuses obstacles that appeared meanwhile.
+ */
+export function recordInvalidacion(
+  ctx: Ctx,
+  draft: InvalidacionDraft,
+  { sign, claim }: Signing,
+): Promise<(Evento & Signed) | null> {
+  const { companyId } = ctx.key
+  const { documento, retorno, codigoGeneracion } = draft.target
+  const evento = signed(ctx, draft, sign)
+  const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
+  const stored = {
+    encryptedPayload: encryptEvento(evento, sealing),
+    leaseUntil: leaseFrom(ctx.now),
+  }
+  const lost = new Error('another request was first')
+  return transaction(ctx.pool, async (tx) => {
+    await assertSignerUsable(tx, ctx)
+    const claimant = claimantOf(ctx, codigoGeneracion)
+    if (claim === 'free' && !(await takeClaim(tx, companyId, claimant))) return null
+    const locked = [documento.codigoGeneracion, ...(draft.reemplazo ? [draft.reemplazo] : [])]
+    const estados = await lockDocuments(tx, companyId, locked)
+    const cancelled = retorno?.codigoGeneracion ?? null
+    // Separate statements: their snapshots are taken after the lock wait.
+    const seen = await findInTheWay(tx, companyId, documento.codigoGeneracion, cancelled)
+    if (seen.invalidacion !== null) throw lost
+    // After the document's lock, as commit 2 does.
+    if (claim !== 'free' && !(await reopenClaim(tx, companyId, claimant, claim.abandoned)))
+      throw lost
+    const estado = retorno
+      ? retornoEstado(seen.retornos, retorno.codigoGeneracion)
+      : estados.get(documento.codigoGeneracion)
+    if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
+    assertNothingInTheWay(draft.target, seen)
+    if (draft.reemplazo) {
+      const replaced = await findReplaced(tx, companyId, draft.reemplazo)
+      const { invalidacion } = await findInTheWay(tx, companyId, draft.reemplazo, null)
+      const isStanding = estados.get(draft.reemplazo) === 'sellado' && invalidacion === null
+      refuse(reemplazoTaken(isStanding, replaced))
+    }
+    await insertEvento(tx, evento, stored)
+    return evento
+  }).catch((error: unknown) => {
+    if (error !== lost) throw error
+    return null
+  })
+}
+
+/** A return event that was sealed when the call arrived, and counts, is still sealed. */
+const retornoEstado = (counting: readonly string[], codigoGeneracion: string) =>
+  counting.includes(codigoGeneracion) ? 'sellado' : 'invalidado'
+
+function reemplazoTaken(isStanding: boolean, replaced: string | null) {
+  const issue = (message: string) => [
+    { field: 'codigoGeneracionReemplazo', rule: 'MF-10', message },
+  ]
+  if (!isStanding)
+    return issue(
+      'El reemplazo se anuló entretanto o se está anulando; use otro y escriba su código.',
+    )
+  return replaced === null
+    ? []
+    : issue(`Ese documento ya reemplaza al ${replaced}; emita otro y escriba su código.`)
+}
+
+function signed(ctx: Ctx, draft: InvalidacionDraft, sign: Sign): Evento & Signed {
+  const { companyId, keyId, ambiente, emisor } = ctx.key
+  const { target, payload } = draft
+  return {
+    kind: 'invalidacion',
+    companyId,
+    ambiente,
+    nit: emisor.nit,
+    codigoGeneracion: draft.codigoGeneracion,
+    tipoDte: target.tipo,
+    version: draft.version,
+    payload,
+    signature: sign(payload).signature,
+    documento: target.documento.codigoGeneracion,
+    evento: target.retorno?.codigoGeneracion ?? null,
+    reemplazo: draft.reemplazo,
+    fecEmi: draft.fecEmi,
+    horEmi: draft.horEmi,
+    totales: null,
+    keyId,
+    idempotencyKey: ctx.claim.idempotencyKey,
+    intencion: ctx.claim.bodyHash,
+    createdAt: ctx.now,
+  }
+}

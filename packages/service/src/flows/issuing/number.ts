@@ -1,0 +1,110 @@
+/** Numbers a checked document in commit 1. Computation only. */
+import { numberDocumento, serialise } from '@sello/fiscal'
+import type { Sign } from '@sello/vault'
+import type { Claimant } from '../../ledger/claims/claims.ts'
+import type { Beginning } from '../../ledger/documents/estados.ts'
+import { encryptPayload, type NewNumerado, type Numerado } from '../../ledger/documents/firmado.ts'
+import { readerOf } from '../../ledger/keys/reader.ts'
+import type { Series } from '../../ledger/numbering/series.ts'
+import { leaseFrom } from '../../ledger/transmission/lease.ts'
+import { DIFERIDO } from '../../ledger/transmission/outcome.ts'
+import type { Ctx } from '../context.ts'
+import type { Draft } from './draft.ts'
+import { reservedUntil } from './reserved-until.ts'
+import type { Named } from './take-numbers.ts'
+import { wireTotales } from './totales.ts'
+
+/** A checked document, and what is needed to number, sign and store it. */
+export interface Unsigned {
+  readonly ctx: Ctx
+  readonly draft: Draft
+  /** The claim's code until the number is known; for a correction, the rejected document's code. */
+  readonly codigoGeneracion: string
+  /** The vault stays open while the document waits, a few milliseconds. Null: only prepared. */
+  readonly sign: Sign | null
+  /** When it joined the queue; its call may have waited for copying before that. */
+  readonly since: Date
+}
+
+/** Commit 1 may refuse these, so each runs alone in its transaction. */
+export const runsAlone = ({ ajustados, corrected, sustituye }: Draft) =>
+  ajustados.length > 0 || corrected !== null || sustituye !== null
+
+export function seriesOf({ ctx: { key }, draft }: Unsigned): Series {
+  const { tipoDte, year, codEstable, codPuntoVenta } = draft
+  const { companyId, ambiente } = key
+  return { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
+}
+
+export function beginningOf({ sign, draft }: Unsigned): Beginning {
+  if (sign === null) return 'prepare'
+  return draft.outage ? 'issue_deferred' : 'issue'
+}
+
+/** Reservations and deferred documents settle their claim in this commit; others when the ministry decides. */
+export function claimantOf(unsigned: Unsigned): Claimant {
+  const { ctx, codigoGeneracion } = unsigned
+  const { idempotencyKey, bodyHash } = ctx.claim
+  const venceEn = venceEnOf(unsigned)
+  const reserved = venceEn && ({ estado: 'reservado', venceEn: venceEn.toISOString() } as const)
+  const outcome = reserved ?? (unsigned.draft.outage ? DIFERIDO : null)
+  return { keyId: ctx.key.keyId, idempotencyKey, bodyHash, codigoGeneracion, now: ctx.now, outcome }
+}
+
+function venceEnOf({ ctx, sign }: Unsigned): Date | null {
+  return sign === null ? reservedUntil(ctx.now) : null
+}
+
+/** `draft` may have other cent adjustments than the document's own. */
+export function numberOne(
+  unsigned: Unsigned,
+  { numeroControl, codigoGeneracion }: Named,
+  draft: Draft,
+): NewNumerado {
+  const { ctx } = unsigned
+  const documento = numberDocumento(draft.documento, { codigoGeneracion, numeroControl })
+  const payload = serialise(documento)
+  const numerado: Numerado = {
+    kind: 'documento',
+    companyId: ctx.key.companyId,
+    codigoGeneracion,
+    numeroControl,
+    tipoDte: draft.tipoDte,
+    version: documento.identificacion.version,
+    ambiente: ctx.key.ambiente,
+    nit: ctx.key.emisor.nit,
+    fecEmi: draft.fecEmi,
+    horEmi: draft.horEmi,
+    totales: wireTotales(draft.totales),
+    payload,
+    signature: unsigned.sign?.(payload).signature ?? null,
+  }
+  const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
+  return {
+    numerado,
+    provenance: provenanceOf(unsigned, draft),
+    encryptedPayload: encryptPayload(numerado, encryption),
+  }
+}
+
+function provenanceOf(unsigned: Unsigned, draft: Draft) {
+  const { ctx, sign, since } = unsigned
+  const { documento, year, referencia, corrected, sustituye } = draft
+  const { receptor } = documento
+  const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
+  return {
+    beginning: beginningOf(unsigned),
+    keyId: ctx.key.keyId,
+    idempotencyKey: ctx.claim.idempotencyKey,
+    year,
+    receptorNombre: receptor?.nombre ?? null,
+    receptorDocumento: numDocumento ?? null,
+    now: ctx.now,
+    leaseUntil: sign === null || draft.outage ? null : leaseFrom(since),
+    outageId: sign === null ? null : (draft.outage?.outageId ?? null),
+    venceEn: venceEnOf(unsigned),
+    referencia,
+    sustituye,
+    before: corrected?.historial ?? [],
+  }
+}

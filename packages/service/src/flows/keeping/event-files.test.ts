@@ -1,0 +1,130 @@
+/** The files of events: in the holding area, in the company's folder and bucket, and by the event's own code. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { without } from '../../../../../scripts/test-tools.ts'
+import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
+import { startSwift } from '../../../test/swift.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { connectManagedBucket, listStorage } from '../../admin.ts'
+import { expireHoldingArea } from '../../entrypoints/jobs/holding.ts'
+import { createBucket } from '../../outside/stores/bucket.ts'
+import { copyDue } from './copy.ts'
+
+const HOUR_MS = 3_600_000
+
+const swift = await startSwift()
+const skip = without(import.meta.url, 'swift')
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(async () => {
+  await world.close()
+  await swift?.close()
+})
+
+interface File {
+  readonly json: string
+  readonly pdf: Buffer
+  readonly source: unknown
+}
+
+async function fileOf(code: string, apiKey: string): Promise<File> {
+  const headers = { 'x-service-key': apiKey }
+  const get = (kind: string) =>
+    world.app.inject({ method: 'GET', url: `/v1/dte/${code}/file?kind=${kind}`, headers })
+  const [json, pdf] = [await get('json'), await get('pdf')]
+  assert.deepEqual([json.statusCode, pdf.statusCode], [200, 200], json.payload)
+  return {
+    json: json.payload,
+    pdf: pdf.rawPayload,
+    source: json.headers['x-service-storage-source'],
+  }
+}
+
+/** A sale with a return, whose invalidation makes a second event. */
+async function corrected(options: Pick<World['company'], 'key'>) {
+  const { body: sold } = await world.issue(SALE, options)
+  const { body: back } = await giveBack(
+    world,
+    sold.codigoGeneracion,
+    [{ linea: 1, cantidad: 1 }],
+    options,
+  )
+  const { body: cancelled } = await invalidate(world, back.codigoGeneracion, RESCISION, options)
+  const folder = `DTE/pruebas/${sold.fecEmi.slice(0, 4)}/${sold.fecEmi.slice(5, 7)}`
+  const events = [
+    { code: back.codigoGeneracion, ...back },
+    { code: cancelled.evento.codigoGeneracion, ...cancelled },
+  ] as const
+  return { folder, events }
+}
+
+/** First, because the store refuses a shifted clock. */
+test('the files of both events are stored in a bucket', { skip }, async () => {
+  const { nit, key } = await world.addCompany()
+  const [destination] = await listStorage(world.admin, nit)
+  const { url = '', accessKeyId = '', secretAccessKey = '' } = swift ?? {}
+  const credentials = { region: 'us-east-1', accessKeyId, secretAccessKey }
+  await createBucket(url, credentials, world.deps.clock).put([
+    { path: 'eventos', bytes: Buffer.alloc(0) },
+  ])
+  await connectManagedBucket(world.admin, nit, { url: `${url}/eventos`, ...credentials })
+  await world.deps.pool.many('delete from storage_destinations where destination_id = $1', [
+    destination?.destinationId,
+  ])
+  const { folder, events } = await corrected({ key })
+  assert.equal(await copyDue(world.deps), 3)
+
+  const bucket = createBucket(`${url}/eventos`, credentials, world.deps.clock)
+  for (const { code, archivoJson, representacionGrafica } of events) {
+    assert.equal(String(await bucket.get(`${folder}/${code}.json`)), archivoJson)
+    const pdf = await bucket.get(`${folder}/${code}.pdf`)
+    assert.equal(pdf?.toString('base64'), representacionGrafica)
+  }
+})
+
+test('the files of both events are stored in the folder next to their document, and are served from there later', async () => {
+  const { nit, key } = await world.addCompany()
+  const [destination] = await listStorage(world.admin, nit)
+  const { folder, events } = await corrected({ key })
+  const held = await world.inject({
+    method: 'GET',
+    url: '/v1/dte/holding',
+    headers: { 'x-service-key': key.apiKey },
+  })
+  const rows = new Map(
+    held.body.documentos.map((row: { codigoGeneracion: string }) => [row.codigoGeneracion, row]),
+  )
+  for (const { code } of events) assert.ok(rows.has(code), 'held')
+  assert.equal(await copyDue(world.deps), 3)
+
+  for (const { code, archivoJson, representacionGrafica } of events) {
+    const path = join(destination?.location ?? '', folder, code)
+    assert.equal(await readFile(`${path}.json`, 'utf8'), archivoJson)
+    assert.equal((await readFile(`${path}.pdf`)).toString('base64'), representacionGrafica)
+  }
+  await world.advance(2 * HOUR_MS)
+  await expireHoldingArea(world.deps)
+  for (const { code, archivoJson, representacionGrafica } of events) {
+    const { json, pdf, source } = await fileOf(code, key.apiKey)
+    assert.equal(json, archivoJson)
+    assert.equal(pdf.toString('base64'), representacionGrafica)
+    assert.equal(source, 'managed')
+  }
+})
+
+test('a rejected event is not stored anywhere', async () => {
+  const { nit, key } = await world.addCompany()
+  const { body: sold } = await world.issue(SALE, { key })
+  await copyDue(world.deps)
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  await giveBack(world, sold.codigoGeneracion, [{ linea: 1, cantidad: 1 }], { key })
+  await world.mh.fault({ service: 'anulardte', kind: 'reject', codigoMsg: '020', times: 1 })
+  await invalidate(world, sold.codigoGeneracion, RESCISION, { key })
+
+  assert.equal(await copyDue(world.deps), 0, nit)
+})

@@ -1,0 +1,154 @@
+/** Restores a lost event about a document from its signed bytes, then queries the ministry's verdict. */
+import { TIPO_RETORNO } from '@sello/contract'
+import { lineasDevueltas, type Retorno, toText } from '@sello/fiscal'
+import { transaction } from '../../base/db/tx.ts'
+import { settleClaim } from '../../ledger/claims/claims.ts'
+import { findCodes } from '../../ledger/documents/codes.ts'
+import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
+import { abandonRivals } from '../../ledger/events/cancel.ts'
+import { type Evento, encryptEvento, type Signed } from '../../ledger/events/event.ts'
+import { findEvento, type ReturnLine } from '../../ledger/events/find-events.ts'
+import { insertEvento, insertReturnLines, lockDocuments } from '../../ledger/events/insert-event.ts'
+import { settleEvento } from '../../ledger/events/settle-event.ts'
+import type { SealedAnswer } from '../../ledger/transmission/answer.ts'
+import type { EventOutcome } from '../../ledger/transmission/outcome.ts'
+import { previosOf, readHistory, retornableOf } from '../correcting/balance.ts'
+import { totalesOf } from '../correcting/build-retorno.ts'
+import { KEY_ID, MinistrySilent, type RecoveryDeps } from './import.ts'
+import { instantOf } from './lost-document.ts'
+import { cancelsReturn, type LostEvent, targetOf } from './lost-event.ts'
+
+/**
+ * `known`: it exists here. `waiting`: the ministry does not hold it, so the job continues with it.
+ * `without_document`: its target is missing here, incomplete, or in the wrong state.
+ */
+export type ImportedEvent = 'imported' | 'known' | 'waiting' | 'without_document'
+
+/** The event's owner, and the restore point. */
+export interface EventOf {
+  readonly reader: Reader
+  readonly desde: Date
+}
+
+export async function importEvent(
+  deps: RecoveryDeps,
+  { reader, desde }: EventOf,
+  lost: LostEvent,
+): Promise<ImportedEvent> {
+  if (await findEvento(deps.pool, reader, lost.codigoGeneracion)) return 'known'
+  const target = await findTarget(deps, reader, lost)
+  if (!target) return 'without_document'
+  const evento = await eventoFrom(deps, { reader, desde, lost, target })
+  const held = await deps.mh.ask(evento)
+  if (held.kind === 'unanswered') throw new MinistrySilent()
+  const sealed = held.kind === 'sealed' ? held : null
+  await store(deps, { reader, evento, sealed, lines: target.lines })
+  if (!sealed) return 'waiting'
+  const settling = { verdict: sealed, now: deps.clock.now(), retryAt: null }
+  await settleEvento(deps.outcomePool, evento, settling)
+  return 'imported'
+}
+
+interface Target {
+  /** The document, or for a return event the document that was returned. */
+  readonly documento: Stored
+  /** The return event that it cancels; null: it cancels a document or nothing. */
+  readonly retorno: string | null
+  /** The units that a return takes. */
+  readonly lines: readonly ReturnLine[]
+}
+
+/** Null unless its target is complete here and sealed and, for a return, has enough units left. */
+async function findTarget(
+  { pool }: RecoveryDeps,
+  reader: Reader,
+  lost: LostEvent,
+): Promise<Target | null> {
+  const retorno = cancelsReturn(lost) ? await findEvento(pool, reader, targetOf(lost)) : null
+  if (cancelsReturn(lost) && retorno?.estado !== 'sellado') return null
+  const code = retorno?.documento ?? targetOf(lost)
+  const documento = await findDocument(pool, reader, code)
+  if (documento?.estado !== 'sellado') return null
+  const lines = lost.kind === 'retorno' ? await linesOf(pool, reader, documento, lost.evento) : []
+  return lines && { documento, retorno: retorno?.codigoGeneracion ?? null, lines }
+}
+
+async function linesOf(
+  db: RecoveryDeps['pool'],
+  reader: Reader,
+  documento: Stored,
+  evento: Retorno,
+): Promise<readonly ReturnLine[] | null> {
+  const history = await readHistory(db, reader, documento.codigoGeneracion)
+  const found = lineasDevueltas(evento, retornableOf(documento), previosOf(history))
+  return (
+    found?.map(({ linea, cantidad, noGravado }) => ({
+      linea,
+      cantidad: cantidad && toText(cantidad),
+      noGravado: noGravado && toText(noGravado),
+    })) ?? null
+  )
+}
+
+interface Importing extends EventOf {
+  readonly lost: LostEvent
+  readonly target: Target
+}
+
+async function eventoFrom(
+  deps: RecoveryDeps,
+  { reader, desde, lost, target }: Importing,
+): Promise<Evento & Signed> {
+  const { companyId } = reader
+  const { ambiente, nit, codigoGeneracion, version, payload, signature, fecEmi, horEmi } = lost
+  const isReturn = lost.kind === 'retorno'
+  const reemplazo = isReturn ? null : lost.reemplazo
+  const known = await findCodes(deps.pool, companyId, reemplazo ? [reemplazo] : [])
+  const stated = instantOf(lost)
+  return {
+    kind: lost.kind,
+    companyId,
+    ambiente,
+    nit,
+    codigoGeneracion,
+    tipoDte: isReturn ? TIPO_RETORNO : lost.tipoDte,
+    version,
+    payload,
+    signature,
+    documento: target.documento.codigoGeneracion,
+    evento: target.retorno,
+    reemplazo: reemplazo !== null && known.has(reemplazo) ? reemplazo : null,
+    fecEmi,
+    horEmi,
+    totales: isReturn ? totalesOf(lost.evento) : null,
+    keyId: KEY_ID,
+    idempotencyKey: '',
+    intencion: Buffer.alloc(0), // its request is lost, so no call is a repeat of it
+    createdAt: stated > desde ? stated : desde, // an invalidation may state the date of its document
+  }
+}
+
+interface Storing {
+  readonly reader: Reader
+  readonly evento: Evento & Signed
+  readonly sealed: SealedAnswer | null
+  readonly lines: readonly ReturnLine[]
+}
+
+function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): Promise<void> {
+  const { companyId, documento, codigoGeneracion } = evento
+  const { dataKey } = reader
+  const encryptedPayload = encryptEvento(evento, { dataKey, random: deps.random })
+  const now = deps.clock.now()
+  const outcome = (code: string): EventOutcome => ({ estado: 'abandonado', evento: code })
+  return transaction(deps.pool, async (tx) => {
+    await lockDocuments(tx, companyId, documento === null ? [] : [documento])
+    // Invalidations signed before the backup and abandoned for this one since.
+    const isCancelling = sealed !== null && evento.kind === 'invalidacion'
+    const others = isCancelling ? await abandonRivals(tx, evento, now) : []
+    for (const other of others) await settleClaim(tx, companyId, other, outcome(other.evento))
+    await insertEvento(tx, evento, { encryptedPayload, leaseUntil: now })
+    if (evento.kind === 'retorno')
+      await insertReturnLines(tx, { companyId, codigoGeneracion }, lines)
+  })
+}

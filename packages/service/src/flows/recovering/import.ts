@@ -1,0 +1,190 @@
+/** Restores a lost document from its signed bytes, then queries the ministry's verdict. */
+
+import type { Estado } from '@sello/contract'
+import { totales } from '@sello/fiscal'
+import { type Tx, transaction } from '../../base/db/tx.ts'
+import { restorePointOfSale } from '../../ledger/companies/points-of-sale.ts'
+import { findCodes } from '../../ledger/documents/codes.ts'
+import { moveRejected } from '../../ledger/documents/corrected.ts'
+import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
+import {
+  encryptPayload,
+  type Firmado,
+  firmadoOf,
+  insertNumerados,
+  type Numerado,
+} from '../../ledger/documents/firmado.ts'
+import { findByReferencia } from '../../ledger/documents/referencia.ts'
+import { type Ajuste, insertAjustes } from '../../ledger/documents/related.ts'
+import { signLost } from '../../ledger/documents/reservado.ts'
+import { openSeries } from '../../ledger/numbering/reconciled.ts'
+import { readNumeroControl, type Series } from '../../ledger/numbering/series.ts'
+import { otherSealed } from '../../ledger/transmission/answer.ts'
+import type { Deps } from '../context.ts'
+import { documentStore } from '../issuing/document-store.ts'
+import { wireTotales } from '../issuing/totales.ts'
+import { ajustesOf } from './ajustes.ts'
+import { instantOf, type LostDocument } from './lost-document.ts'
+
+export type RecoveryDeps = Pick<
+  Deps,
+  'pool' | 'outcomePool' | 'mh' | 'secrets' | 'clock' | 'random' | 'log'
+>
+
+/** `known`: it exists here. `deferred`: it is in the contingency model and the ministry does not hold it. */
+export type Imported = 'imported' | 'known' | 'deferred'
+
+/** The name of the issuing key was lost with the database; no API key has this name. */
+export const KEY_ID = 'recuperado'
+const DEFERRED = 2
+
+/**
+ * Stores the document as it was signed, with its seal if the ministry holds it; otherwise the transmission job
+ * queries and sends it. A correction replaces the rejected attempt.
+ */
+export async function importLost(
+  deps: RecoveryDeps,
+  reader: Reader,
+  lost: LostDocument,
+  referencia: string | null = null,
+): Promise<Imported> {
+  const stored = await findDocument(deps.pool, reader, lost.codigoGeneracion)
+  if (stored && DECIDED.has(stored.estado)) return 'known'
+  if (stored?.signature?.equals(lost.signature)) return 'known'
+  const firmado = firmadoFrom(lost, reader)
+  const held = await deps.mh.ask(firmado)
+  if (held.kind === 'unanswered') throw new MinistrySilent()
+  if (stored && WAITING.has(stored.estado)) {
+    if (held.kind !== 'sealed' || held.selloRecibido !== lost.selloRecibido) return 'known'
+    // The seal is that of the file's bytes: another copy of the database issued them under the same code.
+    const settling = { verdict: otherSealed(held), now: deps.clock.now(), retryAt: null }
+    await documentStore.settle(deps.outcomePool, firmadoOf(stored), settling)
+  }
+  if (held.kind !== 'sealed' && lost.documento.identificacion.tipoModelo === DEFERRED) {
+    await transaction(deps.pool, (tx) => openPlace(deps, tx, { companyId: reader.companyId, lost }))
+    return 'deferred'
+  }
+  const ajustes = await ajustesOf(deps.pool, reader, lost.documento)
+  const holder = referencia && (await findByReferencia(deps.pool, reader, referencia))
+  const own = holder ? null : referencia // another sale has the reference by now
+  await store(deps, { firmado, lost, reader, ajustes, stored, referencia: own })
+  if (held.kind === 'sealed') {
+    const settling = { verdict: held, now: deps.clock.now(), retryAt: null }
+    await documentStore.settle(deps.outcomePool, firmado, settling)
+  }
+  return 'imported'
+}
+
+const DECIDED: ReadonlySet<Estado> = new Set(['sellado', 'invalidado', 'liberado'])
+const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
+
+/** The ministry does not answer, so its records cannot be read now. */
+export class MinistrySilent extends Error {
+  override readonly name = 'MinistrySilent'
+}
+
+interface Storing {
+  readonly firmado: Firmado
+  readonly lost: LostDocument
+  readonly reader: Reader
+  readonly ajustes: readonly Ajuste[]
+  /** The row with its code: a reservation, or the attempt that it corrects. */
+  readonly stored: Stored | null
+  readonly referencia: string | null
+}
+
+function store(
+  deps: RecoveryDeps,
+  { firmado, lost, reader, ajustes, stored, referencia }: Storing,
+): Promise<void> {
+  const { companyId, codigoGeneracion } = firmado
+  const now = deps.clock.now()
+  const encryption = { dataKey: reader.dataKey, random: deps.random }
+  const encryptedPayload = encryptPayload(firmado, encryption)
+  const provenance = { ...provenanceOf(lost, now), referencia }
+  const { beginning } = provenance
+  return transaction(deps.pool, async (tx) => {
+    await openPlace(deps, tx, { companyId, lost })
+    const signature = stored?.signature
+    if (stored?.estado === 'reservado')
+      return signLost(tx, firmado, { now: instantOf(lost), leaseUntil: now })
+    if (signature)
+      await moveRejected(tx, { companyId, codigoGeneracion, signature }, { beginning, now })
+    const there = await findCodes(tx, companyId, [codigoGeneracion])
+    if (there.size > 0) return // another reconciliation stored it a moment ago
+    if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
+    await tx.commitWith(insertNumerados([{ numerado: firmado, provenance, encryptedPayload }]))
+  })
+}
+
+function firmadoFrom(lost: LostDocument, { companyId }: Reader): Firmado {
+  const numerado: Numerado = {
+    kind: 'documento',
+    companyId,
+    codigoGeneracion: lost.codigoGeneracion,
+    numeroControl: lost.numeroControl,
+    tipoDte: lost.tipoDte,
+    version: lost.documento.identificacion.version,
+    ambiente: lost.ambiente,
+    nit: lost.nit,
+    fecEmi: lost.fecEmi,
+    horEmi: lost.horEmi,
+    totales: wireTotales(totales(lost.documento)),
+    payload: lost.payload,
+    signature: lost.signature,
+  }
+  return { ...numerado, signature: lost.signature }
+}
+
+/** The point of sale as the document states it; a type that states no address gives none. */
+function pointOfSaleOf({ documento: { emisor } }: LostDocument) {
+  return {
+    direccion: 'direccion' in emisor ? emisor.direccion : null,
+    telefono: 'telefono' in emisor ? emisor.telefono : null,
+  }
+}
+
+/** Creates its point of sale and its series where they are missing. */
+async function openPlace(
+  deps: RecoveryDeps,
+  tx: Tx,
+  { companyId, lost }: { readonly companyId: string; readonly lost: LostDocument },
+): Promise<void> {
+  const { correlativo: _, ...series } = spentBy(companyId, lost)
+  const { codEstable, codPuntoVenta } = series
+  const place = { companyId, codEstable, codPuntoVenta, pointOfSaleId: deps.random.uuid() }
+  await restorePointOfSale(tx, { ...pointOfSaleOf(lost), ...place, now: deps.clock.now() })
+  await openSeries(tx, series)
+}
+
+/** A number printed on a document, and its series. */
+export interface SpentNumber extends Series {
+  readonly correlativo: bigint
+}
+
+export function spentBy(companyId: string, lost: LostDocument): SpentNumber {
+  const { ambiente, tipoDte, fecEmi, numeroControl } = lost
+  return { companyId, ambiente, tipoDte, ...readNumeroControl(numeroControl), year: yearOf(fecEmi) }
+}
+
+const yearOf = (fecEmi: string) => Number(fecEmi.slice(0, 4))
+
+function provenanceOf(lost: LostDocument, now: Date) {
+  const { receptor } = lost.documento
+  const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
+  return {
+    beginning: 'issue' as const,
+    keyId: KEY_ID,
+    idempotencyKey: '',
+    year: yearOf(lost.fecEmi),
+    receptorNombre: receptor?.nombre ?? null,
+    receptorDocumento: numDocumento ?? null,
+    now: instantOf(lost),
+    leaseUntil: now,
+    venceEn: null,
+    referencia: null,
+    sustituye: null,
+    outageId: null,
+    before: [],
+  }
+}

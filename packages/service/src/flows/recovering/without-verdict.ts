@@ -1,0 +1,30 @@
+/**
+ * Documents that got their verdict after the restore point. The job does not query deferred ones before their
+ * contingency event, and that event is lost: a new one would list documents that the ministry has sealed.
+ */
+import type { Ambiente } from '@sello/contract'
+import { findDocument } from '../../ledger/documents/find.ts'
+import { firmadoOf } from '../../ledger/documents/firmado.ts'
+import { listWithoutVerdict } from '../../ledger/marks/found.ts'
+import { documentStore } from '../issuing/document-store.ts'
+import { MinistrySilent, type RecoveryDeps } from './import.ts'
+import { inTurns } from './in-turns.ts'
+import type { Searched } from './search.ts'
+
+type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
+
+/** Returns how many are sealed now. Documents that the ministry does not hold continue as before. */
+export async function settleWithoutVerdict(deps: RecoveryDeps, whereOf: WhereOf): Promise<number> {
+  const settled = await inTurns(await listWithoutVerdict(deps.pool), async (one) => {
+    const { reader } = await whereOf(one)
+    const stored = await findDocument(deps.pool, reader, one.codigoGeneracion)
+    if (!stored) throw new Error('bug: a document without a verdict is not there')
+    const firmado = firmadoOf(stored)
+    const held = await deps.mh.ask(firmado)
+    if (held.kind === 'unanswered') throw new MinistrySilent()
+    if (held.kind !== 'sealed') return false
+    const settling = { verdict: held, now: deps.clock.now(), retryAt: null }
+    return (await documentStore.settle(deps.outcomePool, firmado, settling)) !== null
+  })
+  return settled.filter(Boolean).length
+}

@@ -1,8 +1,0 @@
-import type { Admitted } from '../keys/admit.ts'
-import type { Call } from './gate.ts'
-
-/** The key of a call that has passed the gate `apiKey`; any other call is a bug. */
-export function admittedOf(call: Call): Admitted {
-  if (!call.admitted) throw new Error('bug: a gate needs a key that no gate above it has checked')
-  return call.admitted
-}

@@ -1,0 +1,132 @@
+/** What a page of the audit log verifies, and what it reads for that. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Acts, readActs, VERIFIED_AT_ONCE } from './acts.ts'
+import { type Act, macOf, recordAct } from './chain.ts'
+import { findHead, keyOf, verifyChain } from './verify.ts'
+
+const ENTRIES = 2 * VERIFIED_AT_ONCE + 100
+const LIMIT = 50
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+const act = (companyId: string): Act => ({
+  ...{ companyId, at: new Date('2026-11-10T12:00:00Z'), personId: null, persona: 'Ana' },
+  ...{ acto: 'yo.nombre', sobre: null, detalle: {}, peer: null },
+})
+
+/** A chain of `count` entries, as `recordAct` makes it. */
+async function chainOf(count: number): Promise<string> {
+  const { pool, secrets, random } = world.deps
+  const companyId = random.uuid()
+  await recordAct(pool, world.deps, act(companyId))
+  const head = await findHead(pool, companyId)
+  assert.ok(head)
+  const key = keyOf(secrets, companyId, head)
+  const macs = [head.mac]
+  for (let seq = 2n; seq <= BigInt(count); seq++) {
+    macs.push(macOf(key, macs.at(-1) ?? head.mac, { ...act(companyId), seq }, '{}'))
+  }
+  await pool.many(
+    `insert into audit_log (company_id, seq, at, person_id, persona, acto, sobre, detalle, peer, mac)
+     select a.company_id, n, a.at, a.person_id, a.persona, a.acto, a.sobre, a.detalle, a.peer, m.mac
+       from audit_log a, unnest($2::bytea[]) with ordinality as m (mac, n)
+      where a.company_id = $1 and n > 1`,
+    [companyId, macs],
+  )
+  await pool.many('update audit_heads set seq = $2, mac = $3 where company_id = $1', [
+    ...[companyId, count, macs.at(-1)],
+  ])
+  return companyId
+}
+
+/** The newest page, and how many rows it read. */
+async function look(companyId: string, below: bigint | null = null) {
+  let rows = 0
+  const { pool } = world.deps
+  const counting: Pool = {
+    ...pool,
+    async many<Row>(sql: string, values?: readonly unknown[]) {
+      const found = await pool.many<Row>(sql, values)
+      rows += found.length
+      return found
+    },
+  }
+  const acts = await readActs(counting, world.deps.secrets, { companyId, below, limit: LIMIT })
+  return { ...acts, rows }
+}
+
+const brokenAt = ({ broken }: Pick<Acts, 'broken'>) => broken && Number(broken.seq)
+const tamper = (sql: string, companyId: string) =>
+  world.deps.pool.many(`${sql} company_id = $1`, [companyId])
+
+test('each call verifies a bounded part of a long chain, and then only what was added', async () => {
+  const companyId = await chainOf(ENTRIES)
+  const left: number[] = []
+  for (let calls = 0; calls < 3; calls++) {
+    const { broken, unverified, rows } = await look(companyId)
+    assert.equal(broken, null)
+    assert.ok(rows <= VERIFIED_AT_ONCE + LIMIT + 1, `${rows} rows`)
+    left.push(unverified)
+  }
+  assert.deepEqual(left, [VERIFIED_AT_ONCE + 100, 100, 0])
+
+  await recordAct(world.deps.pool, world.deps, act(companyId))
+  const { broken, unverified, rows, acts } = await look(companyId)
+  assert.deepEqual([broken, unverified, rows], [null, 0, 1 + LIMIT + 1])
+  assert.equal(Number(acts[0]?.seq), ENTRIES + 1)
+  assert.equal(acts.length, LIMIT)
+})
+
+test('a page finds a changed or removed entry of its own, although the chain was verified before', async () => {
+  const companyId = await chainOf(200)
+  assert.deepEqual([brokenAt(await look(companyId)), (await look(companyId)).unverified], [null, 0])
+
+  await tamper(`update audit_log set acto = 'otro' where seq = 170 and`, companyId)
+  assert.equal(brokenAt(await look(companyId)), 170)
+  assert.equal(brokenAt(await look(companyId, 151n)), null)
+  await tamper(`update audit_log set acto = 'yo.nombre' where seq = 170 and`, companyId)
+  assert.equal(brokenAt(await look(companyId)), null)
+
+  await tamper('delete from audit_log where seq = 130 and', companyId)
+  assert.equal(brokenAt(await look(companyId, 151n)), 131)
+  await tamper('delete from audit_log where seq <= 20 and', companyId)
+  assert.equal(brokenAt(await look(companyId, 51n)), 21)
+  await tamper('delete from audit_log where seq = 200 and', companyId)
+  assert.equal(brokenAt(await look(companyId)), 200)
+  const { broken } = await verifyChain(world.deps.pool, world.deps.secrets, companyId)
+  assert.equal(Number(broken?.seq), 1, 'the whole chain is verified from its first entry')
+})
+
+test('a mark that the chain’s key did not make is ignored', async () => {
+  const companyId = await chainOf(200)
+  await look(companyId)
+  await tamper('update audit_log set persona = $$otra$$ where seq = 100 and', companyId)
+  assert.equal(brokenAt(await look(companyId)), null, 'it was verified, and is not on the page')
+  await tamper('update audit_heads set verified_seq = 199 where', companyId)
+  assert.equal(brokenAt(await look(companyId)), 100)
+})
+
+test('entries that are added during a verification break nothing', async () => {
+  const companyId = await chainOf(3_000)
+  const { pool, secrets } = world.deps
+  let stop = false
+  const adding = (async () => {
+    while (!stop) await recordAct(pool, world.deps, act(companyId))
+  })()
+  try {
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await verifyChain(pool, secrets, companyId)).broken, null)
+      assert.equal(brokenAt(await look(companyId)), null)
+    }
+  } finally {
+    stop = true
+    await adding
+  }
+})

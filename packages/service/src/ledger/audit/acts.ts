@@ -1,0 +1,131 @@
+/**
+ * The audit log page by page. A page verifies its own entries; the newest also those since the entry up to which the
+ * chain was last verified, a bounded number at a time. `sello audit verify` verifies a chain from its first entry.
+ */
+import { createHmac } from 'node:crypto'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement } from '../../base/db/tx.ts'
+import type { Secrets } from '../../base/secrets/secrets.ts'
+import { COLUMNS, type Entry, type Row, toEntry } from './chain.ts'
+import {
+  BEFORE_FIRST,
+  type Broken,
+  type Chain,
+  endOf,
+  findHead,
+  follows,
+  keyOf,
+  type Link,
+  walk,
+} from './verify.ts'
+
+/** Some tens of milliseconds of one core. */
+export const VERIFIED_AT_ONCE = 5_000
+
+export interface Page {
+  readonly companyId: string
+  /** Entries before this one; null: the newest. */
+  readonly below: bigint | null
+  readonly limit: number
+}
+
+export interface Acts {
+  /** Newest first. */
+  readonly acts: readonly Entry[]
+  /** Whether older ones follow. */
+  readonly more: boolean
+  /** The first entry of those verified that does not match; null: all match. */
+  readonly broken: Broken | null
+  /** Entries that are verified by the next calls. */
+  readonly unverified: number
+}
+
+/** A page of a company's chain. */
+export async function readActs(pool: Pool, secrets: Secrets, page: Page): Promise<Acts> {
+  const { companyId, below, limit } = page
+  const head = await findHead(pool, companyId)
+  const chain = head && { companyId, key: keyOf(secrets, companyId, head) }
+  const marked = chain && below === null ? await advanceMark(pool, chain, head) : NOTHING
+  const rows = await pool.many<Row>(
+    `select ${COLUMNS} from audit_log where company_id = $1 and ($2::bigint is null or seq < $2)
+      order by seq desc limit $3`,
+    [companyId, below, limit + 1],
+  )
+  const newest = below === null ? (head?.seq ?? 0n) : below - 1n
+  return {
+    acts: rows.slice(0, limit).map((row) => toEntry(companyId, row)),
+    more: rows.length > limit,
+    broken: brokenIn(rows, { chain, newest, limit }) ?? marked.broken,
+    unverified: marked.unverified,
+  }
+}
+
+interface Marked {
+  readonly broken: Broken | null
+  readonly unverified: number
+}
+
+const NOTHING: Marked = { broken: null, unverified: 0 }
+
+interface Expected {
+  readonly chain: Chain | null
+  /** The first row has this number or a later one; 0: there may be none. */
+  readonly newest: bigint
+  /** With more rows than this, the last one is only there for its successor's MAC. */
+  readonly limit: number
+}
+
+/** `rows` are newest first. */
+function brokenIn(rows: readonly Row[], { chain, newest, limit }: Expected): Broken | null {
+  if (newest > (rows[0]?.seq ?? 0n)) return { seq: newest, at: null }
+  const links: readonly Link[] = rows.length > limit ? rows : [...rows, BEFORE_FIRST]
+  for (let i = links.length - 2; i >= 0; i--) {
+    const [row, before] = [rows[i], links[i + 1]]
+    if (!row || !before) break
+    if (!chain || !follows(chain, before, row)) return { seq: row.seq, at: row.at }
+  }
+  return null
+}
+
+interface MarkRow {
+  readonly seq: bigint | null
+  readonly mac: Buffer
+  readonly tag: Buffer
+}
+
+/** Verifies onwards from the mark and moves it. */
+async function advanceMark(pool: Pool, chain: Chain, head: Link): Promise<Marked> {
+  const from = await findMark(pool, chain)
+  const { last, broken, isEnd } = await walk(pool, chain, { from, max: VERIFIED_AT_ONCE })
+  if (last.seq > from.seq) await storeMark(pool, chain, last)
+  const fault = broken ?? (isEnd ? await endOf(pool, chain.companyId, { head, last }) : null)
+  const unverified = fault || isEnd ? 0 : Math.max(0, Number(head.seq - last.seq))
+  return { broken: fault, unverified }
+}
+
+/** A mark that the chain's key did not make is ignored. */
+async function findMark(db: Db, chain: Chain): Promise<Link> {
+  const row = await db.maybeOne<MarkRow>(
+    `select verified_seq as seq, verified_mac as mac, verified_tag as tag
+       from audit_heads where company_id = $1`,
+    [chain.companyId],
+  )
+  if (!row || row.seq === null) return BEFORE_FIRST
+  const mark = { seq: row.seq, mac: row.mac }
+  return tagOf(chain, mark).equals(row.tag) ? mark : BEFORE_FIRST
+}
+
+async function storeMark(pool: Pool, chain: Chain, mark: Link): Promise<void> {
+  await statement(
+    pool,
+    `update audit_heads set verified_seq = $2, verified_mac = $3, verified_tag = $4
+      where company_id = $1`,
+    [chain.companyId, mark.seq, mark.mac, tagOf(chain, mark)],
+  )
+}
+
+const tagOf = ({ companyId, key }: Chain, { seq, mac }: Link) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(['verified', companyId, `${seq}`]))
+    .update(mac)
+    .digest()

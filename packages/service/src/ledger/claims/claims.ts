@@ -1,0 +1,130 @@
+/**
+ * The only file that writes `claims`, the holders of Idempotency-Keys. Statements that combine other work in one
+ * round trip embed these SQL texts.
+ */
+import type { Tx } from '../../base/db/tx.ts'
+import { CLAIM_MS, interval, MINUTE_MS } from '../../base/time/durations.ts'
+import type { EnContingencia, EnReserva } from '../transmission/outcome.ts'
+
+export interface Claimant {
+  readonly keyId: string
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+  readonly codigoGeneracion: string
+  readonly now: Date
+  /** The answer to a repeat after the commit; null until the ministry decides. */
+  readonly outcome: EnReserva | EnContingencia | null
+}
+
+/**
+ * Takes the free claims among `rows` (a `select` or `values`, its columns in the order below); `returning` lists
+ * those taken. The primary key decides between two requests with one key: the second waits here for the first's
+ * commit.
+ */
+export const takeClaimsSql = (rows: string) => `
+  insert into claims as c
+    (company_id, key_id, room, idempotency_key, body_hash, claimed_at, codigo_generacion, outcome)
+  ${rows}
+  on conflict on constraint claims_key do update
+     set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
+         codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
+   where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
+
+/**
+ * Stores the outcome in the claims of `source` m that name its code: after 24 hours the key may belong to
+ * another call. The first outcome is kept. Returns the code.
+ */
+export const settleClaimsSql = (source: string) => `
+  update claims c set outcome = m.outcome from ${source} m
+   where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
+     and c.idempotency_key = m.idempotency_key and c.outcome is null
+     and c.codigo_generacion = m.codigo_generacion
+  returning m.codigo_generacion`
+
+/**
+ * Sets the document code in the claims of company $1 that the documents of `source` d are issued under: a new
+ * document's code is derived from its number, which is unknown when the claim is taken.
+ */
+export const nameClaimsSql = (source: string) => `
+  update claims c set codigo_generacion = d.codigo_generacion from ${source} d
+   where c.company_id = $1 and c.key_id = d.key_id and c.room = 'issue'
+     and c.idempotency_key = d.idempotency_key and c.codigo_generacion <> d.codigo_generacion`
+
+/** Takes one issuing claim. False if another request holds it. */
+export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): Promise<boolean> {
+  const { keyId, idempotencyKey, bodyHash, codigoGeneracion, now, outcome } = claimant
+  const taken = await tx.run(takeClaimsSql(`values ($1, $2, 'issue', $3, $4, $5, $6, $7)`), [
+    companyId,
+    keyId,
+    idempotencyKey,
+    bodyHash,
+    now,
+    codigoGeneracion,
+    outcome && JSON.stringify(outcome),
+  ])
+  return taken === 1
+}
+
+/** Clears the outcome of an abandoned event, so that the claim waits for the next one. False if the outcome changed. */
+export async function reopenClaim(
+  tx: Tx,
+  companyId: string,
+  { keyId, idempotencyKey }: Pick<Claimant, 'keyId' | 'idempotencyKey'>,
+  evento: string,
+): Promise<boolean> {
+  const reopened = await tx.run(
+    `update claims set outcome = null
+      where company_id = $1 and key_id = $2 and room = 'issue' and idempotency_key = $3
+        and outcome ->> 'estado' = 'abandonado' and outcome ->> 'evento' = $4`,
+    [companyId, keyId, idempotencyKey, evento],
+  )
+  return reopened === 1
+}
+
+/** The claim of an event, without the company. */
+export interface ClaimKey {
+  readonly key_id: string
+  readonly idempotency_key: string
+  /** The code in the claim. It differs if another call uses the key now. */
+  readonly codigo_generacion: string
+}
+
+/** The same for the claim of one event. */
+export async function settleClaim(
+  tx: Tx,
+  companyId: string,
+  { key_id, idempotency_key, codigo_generacion }: ClaimKey,
+  outcome: object,
+): Promise<void> {
+  const one = `(select $1::uuid as company_id, $2::text as key_id, 'issue' as room,
+                       $3::text as idempotency_key, $4::uuid as codigo_generacion, $5::jsonb as outcome)`
+  await tx.run(settleClaimsSql(one), [
+    companyId,
+    key_id,
+    idempotency_key,
+    codigo_generacion,
+    JSON.stringify(outcome),
+  ])
+}
+
+const UNSTARTED_MS = 30 * MINUTE_MS
+
+/**
+ * Releases claims without a document or an answer after half an hour. Today's routes commit a claim together with
+ * its document and leave none; a route that starts with the claim alone would.
+ */
+export const RELEASE_UNSTARTED = `
+  delete from claims
+   where codigo_generacion is null and outcome is null
+     and claimed_at <= $1::timestamptz - ${interval(UNSTARTED_MS)}
+  returning 1`
+
+/** Deletes up to $2 claims whose key is free again. One without an outcome waits for its document's. */
+export const FORGET_OLD = `
+  delete from claims
+   where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)} and outcome is not null
+     and ctid = any (array(
+       select ctid from claims
+        where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)} and outcome is not null
+        limit $2 for update skip locked)) -- who retakes one is not waited for, nor waits
+  returning 1`

@@ -1,0 +1,74 @@
+/** The stored looks of companies' printed copies. */
+import type { Db, Tx } from '../../base/db/tx.ts'
+
+export interface StoredBrand {
+  readonly since: Date
+  readonly logo: Uint8Array | null
+  /** #rrggbb */
+  readonly accent: string | null
+}
+
+/** When the looks after `after` came into force, in order. */
+export async function listLooks(db: Db, nit: string, after: Date): Promise<readonly Date[]> {
+  const rows = await db.many<{ since: Date }>(
+    'select since from company_brands where nit = $1 and since > $2 order by since',
+    [nit, after],
+  )
+  return rows.map(({ since }) => since)
+}
+
+/** The one that came into force then. */
+export function findLook(db: Db, nit: string, since: Date): Promise<StoredBrand> {
+  return db.one<{ since: Date; logo: Buffer | null; accent: string | null }>(
+    'select since, logo, accent from company_brands where nit = $1 and since = $2',
+    [nit, since],
+  )
+}
+
+/** The latest one, whether or not it is in force yet. */
+export function findBrand(db: Db, companyId: string): Promise<StoredBrand | null> {
+  return db.maybeOne<{ since: Date; logo: Buffer | null; accent: string | null }>(
+    `select since, logo, accent from company_brands where company_id = $1
+      order by since desc limit 1`,
+    [companyId],
+  )
+}
+
+/** When the looks of the last `withinMs` came into force, or will, by the database's clock; the oldest first. */
+export async function listChanges(
+  db: Db,
+  companyId: string,
+  withinMs: number,
+): Promise<readonly Date[]> {
+  const rows = await db.many<{ since: Date }>(
+    `select since from company_brands where company_id = $1
+        and since > clock_timestamp() - $2 * interval '1 millisecond' order by since`,
+    [companyId, withinMs],
+  )
+  return rows.map(({ since }) => since)
+}
+
+/** Serialises changes: no other begins before the commit. */
+export async function lockBrands(tx: Tx, companyId: string): Promise<void> {
+  await tx.one('select nit from companies where company_id = $1 for no key update', [companyId])
+}
+
+/**
+ * Stores the look for documents generated from `since` on. Returns the actual start, a second that no other look
+ * has, since a stored look never changes. Call under `lockBrands`.
+ */
+export async function addBrand(
+  tx: Tx,
+  { companyId, nit, logo, accent }: Omit<StoredBrand, 'since'> & { companyId: string; nit: string },
+): Promise<Date> {
+  const { since } = await tx.one<{ since: Date }>(
+    `insert into company_brands (company_id, nit, since, logo, accent)
+     select $1, $2,
+            greatest(date_trunc('second', clock_timestamp()) + interval '61 seconds',
+                     (select max(since) + interval '1 second' from company_brands where company_id = $1)),
+            $3, $4
+  returning since`,
+    [companyId, nit, logo, accent],
+  )
+  return since
+}

@@ -1,0 +1,152 @@
+/** A company's account with the ministry, and the session token that all processes share. */
+import type { Ambiente } from '@sello/contract'
+import type { Random } from '../../base/clock.ts'
+import type { Pool } from '../../base/db/pool.ts'
+import { statement } from '../../base/db/tx.ts'
+import { decryptWithMasterKey, encryptColumn, type Secrets } from '../../base/secrets/secrets.ts'
+
+export interface Account {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+}
+
+/**
+ * An existing token; or the credentials, for the caller that is to log in now; or another process is logging in; or
+ * nothing to try: no account, or credentials that the ministry refused recently.
+ */
+export type Lease =
+  | { readonly kind: 'token'; readonly token: string; readonly until: Date }
+  | { readonly kind: 'login'; readonly usuario: string; readonly password: string }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'none' }
+
+export interface Accounts {
+  takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease>
+  /** Ends the login leased until `loginUntil` by storing a token for all processes. */
+  storeToken(account: Account, loginUntil: Date, got: Token): Promise<void>
+  /** Ends it without a token; keeps one that another login stored meanwhile. Null: the ministry did not answer. */
+  endLogin(account: Account, loginUntil: Date, refused: RefusedLogin | null): Promise<void>
+  /** Drops a token that the ministry refused; keeps a newer one. */
+  dropToken(account: Account, token: string): Promise<void>
+}
+
+/** `expired`: the password is correct but too old (the ministry's code 103). */
+export type WhyRefused = 'refused' | 'expired'
+
+export interface RefusedLogin {
+  readonly why: WhyRefused
+  readonly at: Date
+  /** Nobody tries the same credentials earlier. */
+  readonly until: Date
+}
+
+export interface Token {
+  readonly token: string
+  readonly until: Date
+}
+
+interface Row {
+  usuario: string
+  refused: boolean
+  password: Buffer
+  token: Buffer | null
+  token_until: Date | null
+  login: boolean
+}
+
+export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Accounts {
+  const open = (account: Account, what: string, column: Buffer) =>
+    decryptWithMasterKey(secrets, column, columnId(account, what)).toString()
+
+  return {
+    async takeToken(account, now, loginUntil) {
+      // The update takes the login only if there is neither a valid token nor a running login.
+      const [row] = await statement<Row>(
+        pool,
+        `with login as (
+           update ministry_accounts set login_until = $4
+            where company_id = $1 and ambiente = $2
+              and (token is null or token_until <= $3) and (login_until is null or login_until <= $3)
+              and (refused_until is null or refused_until <= $3)
+        returning 1)
+         select usuario, password, token, token_until, coalesce(refused_until > $3, false) as refused,
+                exists (select 1 from login) as login
+           from ministry_accounts where company_id = $1 and ambiente = $2`,
+        [account.companyId, account.ambiente, now, loginUntil],
+      )
+      if (!row) return { kind: 'none' }
+      if (row.login) {
+        const password = open(account, 'password', row.password)
+        return { kind: 'login', usuario: row.usuario, password }
+      }
+      if (row.token && row.token_until && row.token_until > now) {
+        return { kind: 'token', token: open(account, 'token', row.token), until: row.token_until }
+      }
+      return row.refused ? { kind: 'none' } : { kind: 'wait' }
+    },
+
+    async storeToken(account, loginUntil, { token, until }) {
+      const plain = Buffer.from(token)
+      const encrypted = encryptColumn(plain, secrets.masterKey, columnId(account, 'token'), random)
+      await statement(
+        pool,
+        `update ministry_accounts
+            set token = $4, token_until = $5, login_until = null, refused_until = null,
+                refused_why = null, refused_since = null
+          where company_id = $1 and ambiente = $2 and login_until = $3`,
+        [account.companyId, account.ambiente, loginUntil, encrypted, until],
+      )
+    },
+
+    async endLogin(account, loginUntil, refused) {
+      await statement(
+        pool,
+        `update ministry_accounts
+            set login_until = null, refused_until = $4, refused_why = coalesce($5, refused_why),
+                refused_since = coalesce(refused_since, $6)
+          where company_id = $1 and ambiente = $2 and login_until = $3`,
+        [
+          account.companyId,
+          account.ambiente,
+          loginUntil,
+          refused?.until ?? null,
+          refused?.why ?? null,
+          refused?.at ?? null,
+        ],
+      )
+    },
+
+    async dropToken(account, token) {
+      const held = await pool.maybeOne<{ token: Buffer | null }>(
+        'select token from ministry_accounts where company_id = $1 and ambiente = $2',
+        [account.companyId, account.ambiente],
+      )
+      if (!held?.token || open(account, 'token', held.token) !== token) return
+      await statement(
+        pool,
+        `update ministry_accounts set token = null, token_until = null
+          where company_id = $1 and ambiente = $2 and token = $3`,
+        [account.companyId, account.ambiente, held.token],
+      )
+    },
+  }
+}
+
+/** Encrypts a password, bound to its row. */
+export function encryptPassword(
+  password: string,
+  account: Pick<Account, 'companyId' | 'ambiente'>,
+  secrets: Secrets,
+  random: Random,
+): Buffer {
+  return encryptColumn(
+    Buffer.from(password),
+    secrets.masterKey,
+    columnId(account, 'password'),
+    random,
+  )
+}
+
+/** The binding of an encrypted column of an account. */
+export const columnId = (account: Pick<Account, 'companyId' | 'ambiente'>, what: string) =>
+  `ministry_accounts/${account.companyId}/${account.ambiente}/${what}`

@@ -1,0 +1,56 @@
+/** Who answers for a company's contingency events before the ministry (ADR 0070). */
+import { NOMBRE_RESPONSABLE_MAX, type Persona, type PersonaRequest } from '@sello/fiscal'
+import type { Db, Tx } from '../../base/db/tx.ts'
+
+interface Row {
+  readonly responsable_nombre: string | null
+  readonly responsable_tipo_documento: string
+  readonly responsable_num_documento: string
+}
+
+/** Null if the company has stated nobody. */
+export async function findResponsable(db: Db, companyId: string): Promise<Persona | null> {
+  const row = await db.one<Row>(
+    `select responsable_nombre, responsable_tipo_documento, responsable_num_documento
+       from companies where company_id = $1`,
+    [companyId],
+  )
+  const { responsable_nombre: nombre } = row
+  if (nombre === null) return null
+  return {
+    nombre,
+    tipoDocumento: row.responsable_tipo_documento,
+    numDocumento: row.responsable_num_documento,
+  }
+}
+
+/** Null removes the person. */
+export async function storeResponsable(
+  tx: Tx,
+  companyId: string,
+  persona: Persona | null,
+): Promise<void> {
+  await tx.run(
+    `update companies
+        set responsable_nombre = $2, responsable_tipo_documento = $3, responsable_num_documento = $4
+      where company_id = $1`,
+    [
+      companyId,
+      persona?.nombre ?? null,
+      persona?.tipoDocumento ?? null,
+      persona?.numDocumento ?? null,
+    ],
+  )
+}
+
+/** What a company itself states in place of a person: the structure's name is shorter than a company's. */
+export function companyAsResponsable(company: {
+  readonly nit: string
+  readonly nombre: string
+}): PersonaRequest {
+  const nombre = [...company.nombre].slice(0, NOMBRE_RESPONSABLE_MAX).join('').trim()
+  return { nombre, numDocumento: company.nit }
+}
+
+/** A NIT of 9 digits is the DUI of a natural person, who answers for themselves. */
+export const isOwnResponsable = (nit: string): boolean => nit.length === 9

@@ -1,0 +1,57 @@
+/** How many documents wait for the ministry, from the index of lists. */
+import { type Ambiente, type Estado, TIPOS_DTE } from '@sello/contract'
+import type { Db } from '../../base/db/tx.ts'
+
+interface Ranges {
+  /** SQL, as the others. */
+  readonly companyId: string
+  readonly ambiente: string
+  readonly tipos: string
+  readonly estados: string
+  /** Of each range, either `oldest` or `newest` first. */
+  readonly first?: 'oldest' | 'newest'
+  readonly limit: string
+}
+
+const ORDER = {
+  oldest: 'order by d.fec_emi, d.position',
+  newest: 'order by d.fec_emi desc, d.position desc',
+} as const
+
+/**
+ * SQL of documents that wait: from each type and state the first of its range of documents_list. All columns of the
+ * index are equalities, so no plan reads anything else, even one that was made while the table was empty.
+ */
+export function waitingRanges(columns: string, ranges: Ranges): string {
+  const { companyId, ambiente, tipos, estados, first, limit } = ranges
+  return `
+       unnest(${tipos}::text[]) as of_type (tipo) cross join unnest(${estados}::text[]) as in_state (estado)
+       cross join lateral (
+         select ${columns} from documents d
+          where d.company_id = ${companyId} and d.ambiente = ${ambiente} and d.tipo_dte = of_type.tipo
+            and d.estado = in_state.estado and d.estado in ('firmado', 'contingencia')
+          ${first ? ORDER[first] : ''} limit ${limit}) d`
+}
+
+export interface WaitingOf {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+  readonly estados: readonly Extract<Estado, 'firmado' | 'contingencia'>[]
+}
+
+const COUNTED = waitingRanges('1', {
+  ...{ companyId: '$1', ambiente: '$2', tipos: '$3', estados: '$4', limit: '$5::bigint' },
+})
+
+/** Counts up to `max`; null: all. */
+export async function countWaiting(
+  db: Db,
+  { companyId, ambiente, estados }: WaitingOf,
+  max: number | null,
+): Promise<number> {
+  const { n } = await db.one<{ n: bigint }>(
+    `select count(*) as n from (select 1 from ${COUNTED} limit $5::bigint) counted`,
+    [companyId, ambiente, TIPOS_DTE, estados, max],
+  )
+  return Number(n)
+}

@@ -1,0 +1,53 @@
+/** Which days the kept sums read again. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import { MINUTE_MS } from '../../base/time/durations.ts'
+import { civilTime } from '../../base/time/el-salvador.ts'
+import { createDaySums, dayBefore } from './day-sums.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+test('today’s documents count at once, and an earlier day’s after ten minutes', async () => {
+  const { pool, clock } = world.deps
+  const { body } = await world.issue()
+  await world.issue()
+  const hoy = civilTime(clock.now()).fecEmi
+  const desde = dayBefore(hoy)
+  const move = (day: string) =>
+    pool.many('update documents set fec_emi = $2 where codigo_generacion = $1', [
+      ...[body.codigoGeneracion, day],
+    ])
+  const { company_id: companyId } = await pool.one<{ company_id: string }>(
+    'select company_id from companies',
+  )
+  let nowMs = 0
+  const sums = createDaySums(() => nowMs)
+  const counted = async () => {
+    const days = await sums.read(pool, { companyId, ambiente: '00' }, { desde, hasta: hoy, hoy })
+    return Object.fromEntries(days.map(({ fecha, documentos }) => [fecha, documentos]))
+  }
+  await move(desde)
+  assert.deepEqual(await counted(), { [desde]: 1, [hoy]: 1 })
+
+  await pool.many(`update documents set estado = 'invalidado' where fec_emi = $1`, [desde])
+  await world.issue()
+  nowMs += 10 * MINUTE_MS - 1
+  assert.deepEqual(await counted(), { [desde]: 1, [hoy]: 2 })
+  nowMs += 1
+  assert.deepEqual(await counted(), { [hoy]: 2 })
+})
+
+test('a read that fails is not kept', async () => {
+  const { pool, random } = world.deps
+  const sums = createDaySums(() => 0)
+  const of = { companyId: random.uuid(), ambiente: '00' } as const
+  const days = { desde: '2026-01-01', hasta: '2026-01-31', hoy: '2026-02-01' }
+  const failing = { ...pool, many: () => Promise.reject(new Error('the database is away')) }
+  await assert.rejects(sums.read(failing, of, days), /is away/)
+  assert.deepEqual(await sums.read(pool, of, days), [])
+})

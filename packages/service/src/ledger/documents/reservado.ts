@@ -1,0 +1,157 @@
+/**
+ * A reservation ends by its signature or by expiry. Both only move the row from `reservado`, so of two concurrent
+ * ends one wins.
+ */
+import type { Ambiente, TipoDte } from '@sello/contract'
+import type { Db, Tx } from '../../base/db/tx.ts'
+import { takeClaimsSql } from '../claims/claims.ts'
+import { stepOf } from './estados.ts'
+import type { Firmado } from './firmado.ts'
+
+/** The claim of a signature, and its data. */
+export interface Signature {
+  readonly companyId: string
+  readonly codigoGeneracion: string
+  readonly keyId: string
+  readonly idempotencyKey: string
+  readonly bodyHash: Buffer
+  readonly signature: Buffer
+  readonly now: Date
+  /** End of the lease of the request that signed it. */
+  readonly leaseUntil: Date
+}
+
+export interface Signed {
+  /** False where another request holds the claim: then nothing was written. */
+  readonly claimed: boolean
+  /** False when the document is no longer a reservation. If the claim was taken, the caller must roll back. */
+  readonly moved: boolean
+}
+
+/**
+ * Takes the claim in the space `sign` and moves the document to `firmado` with its signature. Locks the claim
+ * first, then the document.
+ */
+export async function signReservado(tx: Tx, signing: Signature): Promise<Signed> {
+  const { from, to } = stepOf('signed')
+  return tx.one<Signed>(
+    `with claimed as (
+       ${takeClaimsSql(`values ($1, $3, 'sign', $4, $5, $7, $2, null)`)}
+       returning 1
+     ), moved as (
+       update documents
+          set estado = $10, signature = $6, room = 'sign', idempotency_key = $4, lease_until = $8,
+              position = default, -- it enters the list now
+              created_at = $7, historial = historial || $11::jsonb
+        where company_id = $1 and codigo_generacion = $2 and key_id = $3 and estado = $9
+          and exists (select from claimed)
+       returning 1
+     )
+     select exists (select from claimed) as claimed, exists (select from moved) as moved`,
+    [
+      signing.companyId,
+      signing.codigoGeneracion,
+      signing.keyId,
+      signing.idempotencyKey,
+      signing.bodyHash,
+      signing.signature,
+      signing.now,
+      signing.leaseUntil,
+      from,
+      to,
+      JSON.stringify([{ estado: to, fecha: signing.now, motivo: null }]),
+    ],
+  )
+}
+
+/** An expired reservation, and the series of its number. */
+export interface Expired {
+  readonly companyId: string
+  readonly codigoGeneracion: string
+  readonly ambiente: Ambiente
+  readonly tipoDte: TipoDte
+  readonly year: number
+  readonly numeroControl: string
+}
+
+/** The oldest expired reservations. */
+export function findExpired(db: Db, now: Date, limit: number): Promise<Expired[]> {
+  return db.many<Expired>(
+    `select company_id as "companyId", codigo_generacion as "codigoGeneracion", ambiente,
+            tipo_dte as "tipoDte", year, numero_control as "numeroControl"
+       from documents where estado = 'reservado' and vence_en <= $1 order by vence_en limit $2`,
+    [now, limit],
+  )
+}
+
+/**
+ * Releases them (`liberado`), except those signed or released meanwhile and those that another transaction holds.
+ * Returns the numeroControl of each released one.
+ */
+export async function releaseReservados(
+  tx: Tx,
+  companyId: string,
+  codes: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { from, to } = stepOf('expired')
+  const rows = await tx.many<{ numero_control: string }>(
+    `with expired as (
+       select company_id, codigo_generacion from documents
+        where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $4 and vence_en <= $3
+        order by codigo_generacion for update skip locked
+     )
+     update documents d set estado = $5, historial = d.historial || $6::jsonb from expired e
+      where d.company_id = e.company_id and d.codigo_generacion = e.codigo_generacion
+     returning d.numero_control`,
+    [companyId, codes, now, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: MOTIVO }])],
+  )
+  return rows.map(({ numero_control }) => numero_control)
+}
+
+/**
+ * The same after a restore, regardless of expiry; the numbers are not issued again, since one may have been signed
+ * after the backup. False if none was a reservation.
+ */
+export async function burnReservados(
+  tx: Tx,
+  companyId: string,
+  codes: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const { from, to } = stepOf('expired')
+  const burnt = await tx.run(
+    `update documents d set estado = $4, historial = d.historial || $5::jsonb
+      where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $3`,
+    [companyId, codes, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: BURNT }])],
+  )
+  return burnt > 0
+}
+
+/** After the commit the reservation is `firmado` again: the restore had lost its signature. */
+export async function signLost(
+  tx: Tx,
+  firmado: Firmado,
+  { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
+): Promise<void> {
+  const { from, to } = stepOf('signed')
+  await tx.run(
+    `update documents
+        set estado = $5, signature = $3, lease_until = $6, position = default, created_at = $7,
+            historial = historial || $8::jsonb
+      where company_id = $1 and codigo_generacion = $2 and estado = $4`,
+    [
+      firmado.companyId,
+      firmado.codigoGeneracion,
+      firmado.signature,
+      from,
+      to,
+      leaseUntil,
+      now,
+      JSON.stringify([{ estado: to, fecha: now, motivo: null }]),
+    ],
+  )
+}
+
+const BURNT = 'La base de datos se restauró; su número no vuelve a la serie.'
+const MOTIVO = 'Venció el plazo para firmarlo; su número volvió a la serie.'

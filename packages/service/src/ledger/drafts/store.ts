@@ -1,0 +1,166 @@
+/** Drafts of the console: a person's own, encrypted under the company's data key. */
+import type { Ambiente } from '@sello/contract'
+import type { Random } from '../../base/clock.ts'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement, transaction } from '../../base/db/tx.ts'
+import { decryptColumn, encryptColumn, type Secrets } from '../../base/secrets/secrets.ts'
+import { companyDataKey } from '../companies/data-key.ts'
+
+export interface DraftOf {
+  readonly companyId: string
+  readonly personId: string
+  readonly ambiente: Ambiente
+}
+
+/** The browser's data; the server only returns it. */
+export interface DraftContent {
+  readonly tipoDte: string
+  readonly resumen: string
+  readonly contenido: unknown
+}
+
+export interface Draft extends DraftContent {
+  readonly id: string
+  readonly revision: number
+  readonly guardadoEl: Date
+}
+
+/** What a list shows of one. */
+export interface ListedDraft extends Pick<Draft, 'id' | 'revision' | 'guardadoEl'> {
+  /** Null, like `resumen`: an earlier version saved it, and its content is not opened for a list. */
+  readonly tipoDte: string | null
+  readonly resumen: string | null
+}
+
+interface Row {
+  readonly draft_id: string
+  readonly content: Buffer
+  readonly revision: number
+  readonly saved_at: Date
+}
+
+/** As many as a person can keep track of, in one company and environment; the list omits older ones. */
+export const DRAFTS_MAX = 200
+/** Of the stored text. */
+export const DRAFT_BYTES_MAX = 64 * 1024
+
+/** Most recently saved first. Reads no content. */
+export async function listDrafts(
+  db: Db,
+  secrets: Secrets,
+  of: DraftOf,
+): Promise<readonly ListedDraft[]> {
+  const dataKey = await companyDataKey(db, secrets, of.companyId)
+  const rows = await db.many<Omit<Row, 'content'> & { readonly summary: Buffer | null }>(
+    `select draft_id, summary, revision, saved_at from drafts
+      where company_id = $1 and person_id = $2 and ambiente = $3
+      order by saved_at desc limit ${DRAFTS_MAX}`,
+    [of.companyId, of.personId, of.ambiente],
+  )
+  return rows.map(({ draft_id: id, summary, revision, saved_at: guardadoEl }) => ({
+    id,
+    ...(summary === null
+      ? UNREAD
+      : readSummary(summary, { dataKey, id: summaryId(of, id), revision })),
+    ...{ revision, guardadoEl },
+  }))
+}
+
+export async function findDraft(
+  db: Db,
+  secrets: Secrets,
+  of: DraftOf,
+  id: string,
+): Promise<Draft | null> {
+  const dataKey = await companyDataKey(db, secrets, of.companyId)
+  const row = await db.maybeOne<Row>(
+    `select draft_id, content, revision, saved_at from drafts
+      where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4`,
+    [of.companyId, of.personId, of.ambiente, id],
+  )
+  return row && toDraft(row, of, dataKey)
+}
+
+/** `newer`: another one than `revision` is stored by now. */
+export type Saved = { readonly revision: number } | 'newer' | 'too_large' | 'too_many'
+
+/** `revision` is the one that it is based on. 0: none exists yet. One that exists is saved whatever their number. */
+export async function saveDraft(
+  deps: { readonly pool: Pool; readonly secrets: Secrets; readonly random: Random },
+  of: DraftOf,
+  draft: DraftContent & { readonly id: string; readonly revision: number; readonly now: Date },
+): Promise<Saved> {
+  const { id, revision, now, tipoDte, resumen, contenido } = draft
+  const plain = Buffer.from(JSON.stringify({ tipoDte, resumen, contenido }))
+  if (plain.length > DRAFT_BYTES_MAX) return 'too_large'
+  const brief = Buffer.from(JSON.stringify({ tipoDte, resumen, revision: revision + 1 }))
+  const dataKey = await companyDataKey(deps.pool, deps.secrets, of.companyId)
+  const values = [
+    ...[of.companyId, of.personId, of.ambiente, id],
+    encryptColumn(plain, dataKey, draftId(of, id), deps.random),
+    encryptColumn(brief, dataKey, summaryId(of, id), deps.random),
+    now,
+  ]
+  return transaction(deps.pool, async (tx) => {
+    if (revision > 0)
+      return (await tx.maybeOne<{ revision: number }>(SAVE_AGAIN, [...values, revision])) ?? 'newer'
+    // Two new ones at once could each find the last place free.
+    await tx.one('select person_id from people where person_id = $1 for no key update', [
+      of.personId,
+    ])
+    const saved = await tx.maybeOne<{ revision: number }>(SAVE_FIRST, values)
+    return saved ?? ((await exists(tx, of, id)) ? 'newer' : 'too_many')
+  })
+}
+
+const SAVE_AGAIN = `
+update drafts set content = $5, summary = $6, saved_at = $7, revision = revision + 1
+ where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4 and revision = $8
+ returning revision`
+
+const SAVE_FIRST = `
+insert into drafts (company_id, person_id, ambiente, draft_id, content, summary, saved_at, revision)
+select $1, $2, $3, $4, $5, $6, $7, 1
+ where (select count(*) from drafts where company_id = $1 and person_id = $2 and ambiente = $3) < ${DRAFTS_MAX}
+on conflict do nothing
+returning revision`
+
+async function exists(db: Db, of: DraftOf, id: string): Promise<boolean> {
+  const { found } = await db.one<{ found: boolean }>(
+    `select exists (select from drafts
+      where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4) as found`,
+    [of.companyId, of.personId, of.ambiente, id],
+  )
+  return found
+}
+
+export async function deleteDraft(pool: Pool, of: DraftOf, id: string): Promise<void> {
+  await statement(
+    pool,
+    `delete from drafts where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4`,
+    [of.companyId, of.personId, of.ambiente, id],
+  )
+}
+
+function toDraft(row: Row, of: DraftOf, dataKey: Buffer): Draft {
+  const plain = decryptColumn(row.content, dataKey, draftId(of, row.draft_id)).toString()
+  const { tipoDte, resumen, contenido } = JSON.parse(plain) as DraftContent
+  const { draft_id: id, revision, saved_at: guardadoEl } = row
+  return { id, revision, guardadoEl, tipoDte, resumen, contenido }
+}
+
+/** Nulls where it is of another revision: while processes are replaced, one of before saves the content alone. */
+function readSummary(
+  column: Buffer,
+  { dataKey, id, revision }: { dataKey: Buffer; id: string; revision: number },
+): Pick<ListedDraft, 'tipoDte' | 'resumen'> {
+  const brief = JSON.parse(decryptColumn(column, dataKey, id).toString())
+  return brief.revision === revision ? { tipoDte: brief.tipoDte, resumen: brief.resumen } : UNREAD
+}
+
+const UNREAD = { tipoDte: null, resumen: null }
+
+const draftId = ({ companyId, personId, ambiente }: DraftOf, id: string) =>
+  `drafts/${companyId}/${personId}/${ambiente}/${id}`
+
+const summaryId = (of: DraftOf, id: string) => `${draftId(of, id)}/summary`

@@ -1,0 +1,86 @@
+/** Events without a verdict, as recovery and repeated calls take them. */
+import type { Pool } from '../../base/db/pool.ts'
+import { statement } from '../../base/db/tx.ts'
+import type { Filing, Kind } from '../transmission/filing.ts'
+import { leaseFrom } from '../transmission/lease.ts'
+import { RULES } from '../transmission/rules.ts'
+import type { Store, Taken } from '../transmission/store.ts'
+import type { Evento, StoredEvento } from './event.ts'
+import { IN_DOUBT } from './event-transitions.ts'
+import { findEvento } from './find-events.ts'
+import { settleEvento } from './settle-event.ts'
+
+export const eventStore: Store = {
+  takeDue: (pool, { now, leaseUntil, limit, away }) =>
+    statement<Taken>(
+      pool,
+      `with due as (
+         select company_id, codigo_generacion from events
+          where retry_at <= $1 and coalesce(lease_until, retry_at) <= $1
+            and ambiente <> all($4::text[])
+          order by retry_at limit $3 for update skip locked
+       ), taken as (
+         update events e set lease_until = $2, retry_at = $2, attempts = e.attempts + 1,
+                sendings = e.sendings + (e.kind = any ($5::text[]))::int from due
+          where e.company_id = due.company_id and e.codigo_generacion = due.codigo_generacion
+      returning e.company_id, e.codigo_generacion, e.ambiente, e.attempts, e.created_at
+       )
+       select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
+      [now, leaseUntil, limit, away, RESENT],
+    ),
+
+  async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {
+    const found = await findEvento(pool, { companyId, ambiente, nit, dataKey }, codigo_generacion)
+    if (!found) throw new Error('bug: an event that was taken is not there')
+    if (found.estado === 'firmado') return found
+    return IN_DOUBT.has(found.estado) ? { ...found, doubtfulSince: decidedAt(found) } : null
+  },
+
+  async settle(pool, filing, settling) {
+    const { verdict, retryAt } = settling
+    if (!filing.doubtfulSince || verdict.kind === 'sealed') {
+      return settleEvento(pool, filing as Evento, settling)
+    }
+    await postponeInDoubt(pool, filing, retryAt)
+    return null
+  },
+}
+
+/** Each lease of these may send: it counts as a sending until its end says otherwise. */
+const RESENT = (Object.keys(RULES) as Kind[]).filter((kind) => RULES[kind].unattended === 'resume')
+
+const decidedAt = ({ historial }: StoredEvento) => new Date(historial.at(-1)?.fecha ?? '')
+
+/** When to ask about a decided event again; null: never. */
+async function postponeInDoubt(
+  pool: Pool,
+  { companyId, codigoGeneracion }: Filing,
+  at: Date | null,
+): Promise<void> {
+  await statement(
+    pool,
+    `update events set lease_until = null, retry_at = $3
+      where company_id = $1 and codigo_generacion = $2 and estado = any ($4::text[])`,
+    [companyId, codigoGeneracion, at, [...IN_DOUBT]],
+  )
+}
+
+/**
+ * Takes the lease for a call about a signed event. False where another worker holds it. To `send`, the sending is
+ * counted before it begins, so that a process that dies leaves an event that may have arrived.
+ */
+export async function takeEvento(
+  pool: Pool,
+  { companyId, codigoGeneracion }: Pick<Evento, 'companyId' | 'codigoGeneracion'>,
+  { now, to }: { readonly now: Date; readonly to: 'send' | 'ask' },
+): Promise<boolean> {
+  const taken = await statement(
+    pool,
+    `update events set lease_until = $4, retry_at = $4, attempts = attempts + 1, sendings = sendings + $5
+      where company_id = $1 and codigo_generacion = $2 and estado = 'firmado'
+        and coalesce(lease_until, $3) <= $3
+     returning 1`,
+    [companyId, codigoGeneracion, now, leaseFrom(now), to === 'send' ? 1 : 0],
+  )
+  return taken.length === 1
+}

@@ -1,0 +1,81 @@
+/** A signed event as it is stored. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { EstadoEvento, Totales } from '@sello/contract'
+import type { Random } from '../../base/clock.ts'
+import { decryptColumn, encryptColumn } from '../../base/secrets/secrets.ts'
+import type { Filing, Kind } from '../transmission/filing.ts'
+
+export type EventKind = Exclude<Kind, 'documento'>
+
+/** A signed event and its document. */
+export interface Evento extends Filing {
+  readonly kind: EventKind
+  /** The document that it is about; null of a contingency event. */
+  readonly documento: string | null
+  /** The return event that an invalidation cancels; null: it cancels the document. */
+  readonly evento: string | null
+  /** The document that replaces the invalidated one. */
+  readonly reemplazo: string | null
+  /** Date and time in El Salvador that the event states. */
+  readonly fecEmi: string
+  readonly horEmi: string
+  /** Of a return event. */
+  readonly totales: Totales | null
+}
+
+/** The claim that an event was signed under, and the hash of its request. */
+export interface Signed {
+  readonly keyId: string
+  readonly idempotencyKey: string
+  /** Hash of route and body, to recognise the same request. */
+  readonly intencion: Buffer
+  readonly createdAt: Date
+}
+
+/** The ministry's words of a rejection. */
+export interface Rechazo {
+  readonly codigoMsg: string | null
+  readonly clasificaMsg: string | null
+  readonly descripcionMsg: string | null
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+  /** An earlier sending had no answer and may still be sealed. */
+  readonly doubtful?: true
+}
+
+export interface StoredEvento extends Evento, Signed {
+  readonly estado: EstadoEvento
+  readonly selloRecibido: string | null
+  readonly fhProcesamiento: string | null
+  readonly observaciones: readonly string[]
+  readonly rechazo: Rechazo | null
+  readonly historial: readonly { estado: EstadoEvento; fecha: string; motivo: string | null }[]
+  /** False: no sending of it reached the ministry. */
+  readonly mayHaveArrived: boolean
+  /** End of the lease of a call or the job; null: not leased. */
+  readonly leaseUntil: Date | null
+}
+
+/** Deflated, then encrypted under the company's data key and bound to its row. */
+export function encryptEvento(
+  { companyId, codigoGeneracion, payload }: Evento,
+  { dataKey, random }: { readonly dataKey: Buffer; readonly random: Random },
+): Buffer {
+  const deflated = deflateRawSync(payload, { level: 1 })
+  return encryptColumn(deflated, dataKey, payloadId(companyId, codigoGeneracion), random)
+}
+
+/** Returns the exact bytes. */
+export function openEvento(
+  companyId: string,
+  codigoGeneracion: string,
+  column: Buffer,
+  dataKey: Buffer,
+): string {
+  return inflateRawSync(
+    decryptColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
+  ).toString()
+}
+
+const payloadId = (companyId: string, codigoGeneracion: string) =>
+  `events/${companyId}/${codigoGeneracion}/payload`

@@ -1,0 +1,271 @@
+/** Pending copies to companies' storage: leased, and recorded once written. */
+import { type Ambiente, MANAGED_KINDS } from '@sello/contract'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement, type Tx } from '../../base/db/tx.ts'
+import { HOLDING_MS, interval } from '../../base/time/durations.ts'
+import type { DestinationLocation } from '../destinations/location.ts'
+import { verifiedSince } from '../destinations/verified.ts'
+
+/** A sealed document whose files are to be copied to its company's storage. */
+export interface PendingCopy {
+  readonly company_id: string
+  readonly codigo_generacion: string
+  readonly ambiente: Ambiente
+  readonly copy_attempts: number
+  readonly nit: string
+}
+
+/** As the database returns it, with the key to decrypt its bytes. */
+export interface DueCopy extends PendingCopy {
+  readonly data_key: Buffer
+}
+
+/** Leases what is due until `leaseUntil`; a dead process's lease expires. */
+export function takePendingCopies(
+  pool: Pool,
+  {
+    now,
+    leaseUntil,
+    limit,
+  }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<DueCopy[]> {
+  return statement<DueCopy>(
+    pool,
+    `with due as (
+       select company_id, codigo_generacion from holding
+        where coalesce(copy_at, expires_at) <= $1 and copy_at is not null
+        order by coalesce(copy_at, expires_at) limit $3 for update skip locked
+     ), taken as (
+       update holding h set copy_at = $2, copy_attempts = h.copy_attempts + 1 from due
+        where h.company_id = due.company_id and h.codigo_generacion = due.codigo_generacion
+    returning h.company_id, h.codigo_generacion, h.ambiente, h.copy_attempts
+     )
+     select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
+    [now, leaseUntil, limit],
+  )
+}
+
+export interface Destination extends DestinationLocation {
+  readonly destinationId: string
+}
+
+/** A destination that lacks a document, and the document's `referencia`, which is stored there too. */
+export interface Missing extends Destination {
+  /** Whether storing there has failed since it last worked. */
+  readonly isRefusing: boolean
+  readonly referencia: string | null
+}
+
+interface MissingRow extends Missing {
+  /** The document's position among those asked about, from 1. */
+  readonly nth: bigint
+}
+
+/**
+ * For each document, in the given order, the destinations of its company that lack it: verified ones that the
+ * service writes to (docs/wire.md#limits).
+ */
+export async function findMissing(
+  db: Db,
+  pending: readonly PendingCopy[],
+  now: Date,
+): Promise<readonly (readonly Missing[])[]> {
+  const rows = await db.many<MissingRow>(
+    `select w.nth, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
+            d.location, d.credentials, d.inner_network as "innerNetwork",
+            d.refused_since is not null as "isRefusing",
+            (select o.referencia from documents o where o.company_id = w.company_id
+                and o.codigo_generacion = w.codigo_generacion) as referencia
+       from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)
+       join storage_destinations d on d.company_id = w.company_id and d.kind = any ($3)
+        and d.verified_at > $4
+      where not exists (
+        select 1 from copies c where c.company_id = w.company_id
+           and c.codigo_generacion = w.codigo_generacion and c.destination_id = d.destination_id)
+      order by d.created_at, d.destination_id`,
+    [...keysOf(pending), MANAGED_KINDS, verifiedSince(now)],
+  )
+  return pending.map((_, i) => rows.filter(({ nth }) => nth === BigInt(i + 1)))
+}
+
+/** As two arrays of equal length. */
+const keysOf = (pending: readonly PendingCopy[]) => [
+  pending.map(({ company_id }) => company_id),
+  pending.map(({ codigo_generacion }) => codigo_generacion),
+]
+
+export interface NewCopy {
+  readonly destinationId: string
+  readonly jsonPath: string
+  readonly jsonSha256: Buffer
+  readonly pdfPath: string
+  readonly pdfSha256: Buffer
+}
+
+/** The copies made of one document, and whether any is still missing. */
+export interface Done {
+  readonly pending: PendingCopy
+  readonly copies: readonly NewCopy[]
+  readonly all: boolean
+}
+
+/**
+ * Records the copies; documents with none missing are no longer due. Records nothing for a document that was queued
+ * again meanwhile: its copy may predate its invalidation, and is made again.
+ */
+export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
+  const copies = done.flatMap((one) =>
+    one.copies.map((copy) => ({ pending: one.pending, ...copy })),
+  )
+  const all = done.map(({ pending }) => pending)
+  // Queuing again increments the attempts. The locks serialise the two, and this statement then sees the new value.
+  await statement(
+    pool,
+    `with current as (
+       select h.company_id, h.codigo_generacion
+         from holding h join unnest($8::uuid[], $9::uuid[], $11::int[], $12::boolean[])
+              as w (company_id, codigo_generacion, attempts, whole)
+           on h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion
+          and h.copy_attempts = w.attempts
+        order by h.company_id, h.codigo_generacion for no key update of h
+     ), written as (
+       insert into copies (company_id, codigo_generacion, destination_id, json_path, json_sha256,
+                           pdf_path, pdf_sha256, written_by, created_at)
+       select w.*, 'service', $10
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[], $6::text[],
+                     $7::bytea[]) as w (company_id, codigo_generacion)
+         join current using (company_id, codigo_generacion)
+       on conflict (company_id, codigo_generacion, destination_id) do nothing
+     )
+     update holding h set copy_at = null
+       from current join unnest($8::uuid[], $9::uuid[], $12::boolean[])
+            as w (company_id, codigo_generacion, whole) using (company_id, codigo_generacion)
+      where h.company_id = current.company_id and h.codigo_generacion = current.codigo_generacion
+        and w.whole`,
+    [
+      ...keysOf(copies.map(({ pending }) => pending)),
+      copies.map(({ destinationId }) => destinationId),
+      copies.map(({ jsonPath }) => jsonPath),
+      copies.map(({ jsonSha256 }) => jsonSha256),
+      copies.map(({ pdfPath }) => pdfPath),
+      copies.map(({ pdfSha256 }) => pdfSha256),
+      ...keysOf(all),
+      now,
+      all.map(({ copy_attempts }) => copy_attempts),
+      done.map((one) => one.all),
+    ],
+  )
+}
+
+/** Some 0.5 s of the database, where a statement may take 5 s. */
+const POSTPONED_MAX = 20_000
+
+/**
+ * Retries the document at `at`, and no other of its company earlier: the cause probably affects them too, and other
+ * companies must not wait. Of more than 20,000 the next failure postpones the rest. Skips locked rows to avoid
+ * deadlock; those are due when their lease ends.
+ */
+export async function postponeCopies(
+  pool: Pool,
+  which: Pick<PendingCopy, 'company_id' | 'codigo_generacion'>,
+  at: Date,
+): Promise<void> {
+  await statement(
+    pool,
+    `update holding set copy_at = $3
+      where ctid = any (
+        array(select ctid from holding
+               where company_id = $1 and codigo_generacion = $2 and copy_at is not null
+                 for update skip locked)
+        || array(select ctid from holding
+                  where company_id = $1 and codigo_generacion <> $2 and copy_at < $3
+                  limit ${POSTPONED_MAX} for update skip locked))`,
+    [which.company_id, which.codigo_generacion, at],
+  )
+}
+
+/**
+ * Called in the transaction of an invalidation: the printed copies in the company's destinations do not show it, so
+ * they are made again, and a caller who stores the files can download them for another hour. A process that is
+ * copying them now records nothing; the next one copies them.
+ */
+export async function copyAgain(
+  tx: Tx,
+  which: Pick<Destination, 'companyId'> & {
+    readonly codigoGeneracion: string
+    readonly ambiente: Ambiente
+  },
+  now: Date,
+): Promise<void> {
+  const { companyId, codigoGeneracion, ambiente } = which
+  await tx.run(
+    `insert into holding as h (company_id, codigo_generacion, ambiente, expires_at, copy_at,
+                               copy_attempts, created_at)
+     values ($1, $2, $3, $4::timestamptz + ${interval(HOLDING_MS)}, $4, 1, $4)
+     on conflict (company_id, codigo_generacion) do update
+        set copy_at = greatest(h.copy_at, excluded.copy_at), copy_attempts = h.copy_attempts + 1,
+            expires_at = greatest(h.expires_at, excluded.expires_at)`,
+    [companyId, codigoGeneracion, ambiente, now],
+  )
+  // Separate statements: their snapshots are taken after the first one's lock wait.
+  await tx.run(
+    `delete from copies where company_id = $1 and codigo_generacion = $2 and written_by = 'service'`,
+    [companyId, codigoGeneracion],
+  )
+  // Where the caller stores the files, its reported copy is out of date.
+  await tx.run(
+    `update copies set pdf_path = null, pdf_sha256 = null
+      where company_id = $1 and codigo_generacion = $2`,
+    [companyId, codigoGeneracion],
+  )
+}
+
+/** A copy that the service made. */
+export interface StoredCopy {
+  readonly codigoGeneracion: string
+  readonly jsonPath: string
+  readonly pdfPath: string | null
+}
+
+type Where = Pick<Destination, 'companyId' | 'destinationId'>
+
+/** The service's copies in a destination, by code, starting after `after`. */
+export function listStoredCopies(
+  db: Db,
+  { companyId, destinationId }: Where,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<StoredCopy[]> {
+  return db.many<StoredCopy>(
+    `select codigo_generacion as "codigoGeneracion", json_path as "jsonPath", pdf_path as "pdfPath"
+       from copies
+      where company_id = $1 and destination_id = $2 and written_by = 'service'
+        and codigo_generacion > coalesce($3::uuid, '00000000-0000-0000-0000-000000000000')
+      order by codigo_generacion limit $4`,
+    [companyId, destinationId, after, limit],
+  )
+}
+
+/** Removes these copies of the destination and queues them again. */
+export async function requeueCopies(
+  pool: Pool,
+  { companyId, destinationId }: Where,
+  codigos: readonly string[],
+  now: Date,
+): Promise<void> {
+  await statement(
+    pool,
+    `with gone as (
+       delete from copies where company_id = $1 and destination_id = $2 and written_by = 'service'
+          and codigo_generacion = any ($3::uuid[])
+       returning codigo_generacion
+     )
+     insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
+     select $1, g.codigo_generacion, coalesce(d.ambiente, e.ambiente), $4, $4, $4
+       from gone g
+       left join documents d on d.company_id = $1 and d.codigo_generacion = g.codigo_generacion
+       left join events e on e.company_id = $1 and e.codigo_generacion = g.codigo_generacion
+     on conflict (company_id, codigo_generacion) do update
+        set copy_at = excluded.copy_at, copy_attempts = holding.copy_attempts + 1`,
+    [companyId, destinationId, codigos, now],
+  )
+}

@@ -1,0 +1,187 @@
+/**
+ * The holding area: documents sealed or invalidated within the last hour. A row says that a document is in it and
+ * where its files are. The bytes are rendered from `documents`, where they are encrypted, so every download is
+ * identical and they are stored once.
+ */
+import { type Ambiente, type HoldingRow, MANAGED_KINDS } from '@sello/contract'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement } from '../../base/db/tx.ts'
+import { HOLDING_MS, interval } from '../../base/time/durations.ts'
+import type { DestinationLocation } from '../destinations/location.ts'
+import type { Reader } from '../documents/find.ts'
+
+/** What is known about the location of a document's files. */
+export interface FileAvailability {
+  /** In the holding area now. */
+  readonly held: boolean
+  /** Whether the company has storage that the service writes to. */
+  readonly managed: boolean
+  /** The service's copy; null: there is none yet. */
+  readonly copy: Copy | null
+}
+
+export interface Copy {
+  readonly destination: DestinationLocation & { readonly destinationId: string }
+  readonly jsonPath: string
+  readonly jsonSha256: Buffer
+  readonly pdfPath: string | null
+  readonly pdfSha256: Buffer | null
+}
+
+interface Row {
+  readonly held: boolean
+  readonly managed: boolean
+  readonly kind: DestinationLocation['kind'] | null
+  readonly destination_id: string
+  readonly location: string
+  readonly credentials: Buffer | null
+  readonly inner_network: boolean
+  readonly json_path: string
+  readonly json_sha256: Buffer
+  readonly pdf_path: string | null
+  readonly pdf_sha256: Buffer | null
+}
+
+export async function findFileAvailability(
+  db: Db,
+  { companyId }: Pick<Reader, 'companyId'>,
+  codigoGeneracion: string,
+  now: Date,
+): Promise<FileAvailability> {
+  const row = await db.one<Row>(
+    `select exists (select 1 from holding h where h.company_id = $1 and h.codigo_generacion = $2
+                       and h.expires_at > $3) as held,
+            exists (select 1 from storage_destinations d where d.company_id = $1
+                       and d.kind = any ($4)) as managed,
+            c.kind, c.destination_id, c.location, c.credentials, c.inner_network,
+            c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+       from (select 1) one left join lateral (
+         select d.kind, d.destination_id, d.location, d.credentials, d.inner_network,
+                c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+           from copies c join storage_destinations d
+             on d.company_id = c.company_id and d.destination_id = c.destination_id
+          where c.company_id = $1 and c.codigo_generacion = $2 and d.kind = any ($4)
+          order by d.created_at, d.destination_id limit 1) c on true`,
+    [companyId, codigoGeneracion, now, MANAGED_KINDS],
+  )
+  return { held: row.held, managed: row.managed, copy: toCopy(companyId, row) }
+}
+
+function toCopy(companyId: string, row: Row): Copy | null {
+  const { kind, destination_id: destinationId, location, credentials } = row
+  if (kind === null) return null
+  return {
+    destination: {
+      ...{ companyId, destinationId, kind, location, credentials },
+      innerNetwork: row.inner_network,
+    },
+    jsonPath: row.json_path,
+    jsonSha256: row.json_sha256,
+    pdfPath: row.pdf_path,
+    pdfSha256: row.pdf_sha256,
+  }
+}
+
+/** Puts the sealed documents of `source` into the holding area; their files are due at `copy_at`, or at once. */
+export const holdSealedSql = (source: string) => `
+  insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
+  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, coalesce(copy_at, at), at
+    from ${source} where estado = 'sellado'
+  on conflict do nothing`
+
+/** Counts the download, if the document is in the holding area. */
+export async function countDownload(
+  pool: Pool,
+  { companyId }: Pick<Reader, 'companyId'>,
+  codigoGeneracion: string,
+  now: Date,
+): Promise<void> {
+  await statement(
+    pool,
+    `update holding set download_count = download_count + 1, downloaded_at = $3
+      where company_id = $1 and codigo_generacion = $2 and expires_at > $3`,
+    [companyId, codigoGeneracion, now],
+  )
+}
+
+interface HoldingRecord {
+  readonly position: bigint
+  readonly codigo_generacion: string
+  readonly tipo_dte: HoldingRow['tipoDte']
+  readonly numero_control: string | null
+  readonly ambiente: Ambiente
+  readonly where_landed: HoldingRow['whereLanded']
+  readonly expires_at: Date
+  readonly downloaded_at: Date | null
+  readonly download_count: number
+  readonly created_at: Date
+}
+
+export interface HoldingList {
+  readonly rows: readonly HoldingRow[]
+  /** The cursor of the next page; null: there is none. */
+  readonly last: bigint | null
+}
+
+/** Lists the holding area, newest first. */
+export async function listHolding(
+  db: Db,
+  { companyId, ambiente }: Pick<Reader, 'companyId' | 'ambiente'>,
+  page: { readonly now: Date; readonly limit: number; readonly below: bigint | null },
+): Promise<HoldingList> {
+  const { now, limit, below } = page
+  const rows = await db.many<HoldingRecord>(
+    `select h.codigo_generacion, coalesce(d.tipo_dte, e.tipo_dte) as tipo_dte, d.numero_control, h.ambiente, h.expires_at, h.position,
+            h.downloaded_at, h.download_count, h.created_at,
+            case when exists (select 1 from copies c where c.company_id = $1
+                     and c.codigo_generacion = h.codigo_generacion and c.written_by = 'sdk'
+                     and (d.estado is distinct from 'invalidado' or c.pdf_path is not null)) then 'byos'
+                 when exists (select 1 from copies c where c.company_id = $1
+                     and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
+                 then 'managed'
+                 else 'holding' end as where_landed
+       from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
+                 and ($5::bigint is null or position < $5)
+               order by position desc limit $4) h
+       left join documents d on d.company_id = $1 and d.codigo_generacion = h.codigo_generacion
+       left join events e on e.company_id = $1 and e.codigo_generacion = h.codigo_generacion
+      order by h.position desc`,
+    [companyId, ambiente, now, limit + 1, below],
+  )
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? (shown.at(-1)?.position ?? null) : null
+  return { rows: shown.map(drawRow), last }
+}
+
+function drawRow(row: HoldingRecord): HoldingRow {
+  return {
+    codigoGeneracion: row.codigo_generacion.toUpperCase(),
+    tipoDte: row.tipo_dte,
+    numeroControl: row.numero_control,
+    ambiente: row.ambiente,
+    whereLanded: row.where_landed,
+    expiresAt: row.expires_at.toISOString(),
+    downloadedAt: row.downloaded_at?.toISOString() ?? null,
+    downloadCount: row.download_count,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+const BATCH = 5_000
+
+/** Deletes rows whose hour is over and whose files are stored. Returns their number. */
+export async function expireHolding(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  for (;;) {
+    const gone = await statement(
+      pool,
+      `delete from holding where ctid = any (array(
+         select ctid from holding
+          where coalesce(copy_at, expires_at) <= $1 and copy_at is null limit $2))
+       returning 1`,
+      [now, BATCH],
+    )
+    count += gone.length
+    if (gone.length < BATCH || signal?.aborted) return count
+  }
+}

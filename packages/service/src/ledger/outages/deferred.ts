@@ -1,0 +1,399 @@
+/**
+ * Documents signed in the deferred model, until they are sealed: a contingency event lists them, then they are sent
+ * in lots of up to 100. A document's row names its event and its lot.
+ */
+import type { Ambiente, Estado, TipoDte } from '@sello/contract'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement, type Tx } from '../../base/db/tx.ts'
+import type { Lease } from '../transmission/store.ts'
+import { EVENT_SEAL, type EventSealRow, eventSealedAt } from './event-seal.ts'
+
+/** A document that no contingency event lists. */
+export interface Owed {
+  readonly codigoGeneracion: string
+  readonly tipoDte: TipoDte
+  readonly createdAt: Date
+  /** Of its outage. */
+  readonly outageId: string
+  readonly openedAt: Date
+  readonly closedAt: Date
+}
+
+interface OwedRow {
+  codigo_generacion: string
+  tipo_dte: TipoDte
+  created_at: Date
+  outage_id: string
+  opened_at: Date
+  closed_at: Date
+}
+
+/** For outages whose event is in time, and for those for which it is too late. */
+export interface NotRejectedSince {
+  readonly inTime: Date
+  readonly late: Date
+}
+
+/**
+ * The oldest documents of one closed outage that no event lists. Locks their rows until the commit, and skips rows
+ * that another process has locked. Empty if an event of the company was rejected after `notRejectedSince`: the next
+ * one would be rejected too. Outages closed before `inTimeSince` come last: they are too late already and must not
+ * delay others past their deadline.
+ */
+export async function takeOwed(
+  tx: Tx,
+  wanted: {
+    readonly companyId: string
+    readonly ambiente: Ambiente
+    readonly limit: number
+    readonly notRejectedSince: NotRejectedSince
+    readonly inTimeSince: Date
+  },
+): Promise<readonly Owed[]> {
+  const rows = await tx.many<OwedRow>(
+    `with first as (
+       select o.outage_id, o.opened_at, o.closed_at
+         from documents d join ministry_outages o on o.outage_id = d.outage_id
+        where d.company_id = $1 and d.ambiente = $2 and d.outage_id is not null
+          and d.evento_contingencia is null and d.estado = 'contingencia' and o.closed_at is not null
+          and not exists (select 1 from events e
+                           where e.company_id = $1 and e.ambiente = $2 and e.kind = 'contingencia'
+                             and e.estado = 'rechazado'
+                             and e.created_at > case when o.closed_at > $5 then $4::timestamptz else $6::timestamptz end)
+        order by o.closed_at <= $5, d.created_at limit 1
+     )
+     select d.codigo_generacion, d.tipo_dte, d.created_at, f.outage_id, f.opened_at, f.closed_at
+       from documents d join first f on f.outage_id = d.outage_id
+      where d.company_id = $1 and d.ambiente = $2
+        and d.evento_contingencia is null and d.estado = 'contingencia'
+      order by d.created_at limit $3 for update of d skip locked`,
+    [
+      wanted.companyId,
+      wanted.ambiente,
+      wanted.limit,
+      wanted.notRejectedSince.inTime,
+      wanted.inTimeSince,
+      wanted.notRejectedSince.late,
+    ],
+  )
+  return rows.map((row) => ({
+    codigoGeneracion: row.codigo_generacion.toUpperCase(),
+    tipoDte: row.tipo_dte,
+    createdAt: row.created_at,
+    outageId: row.outage_id,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+  }))
+}
+
+/** After the commit the event lists these documents. */
+export async function listInEvent(
+  tx: Tx,
+  {
+    companyId,
+    codigoGeneracion,
+  }: { readonly companyId: string; readonly codigoGeneracion: string },
+  documentos: readonly string[],
+): Promise<void> {
+  await tx.run(
+    `update documents set evento_contingencia = $2
+      where company_id = $1 and codigo_generacion = any($3::uuid[])`,
+    [companyId, codigoGeneracion, documentos],
+  )
+}
+
+/** Releases the documents of a rejected event, so that another event may list them. */
+export async function releaseFromEvent(
+  tx: Tx,
+  {
+    companyId,
+    codigoGeneracion,
+  }: { readonly companyId: string; readonly codigoGeneracion: string },
+): Promise<void> {
+  await tx.run(
+    `update documents set evento_contingencia = null
+      where company_id = $1 and evento_contingencia = $2`,
+    [companyId, codigoGeneracion],
+  )
+}
+
+interface Forming {
+  readonly lote: string
+  readonly limit: number
+  readonly now: Date
+  /** Environments with an open outage: no lot is formed there. */
+  readonly away: readonly Ambiente[]
+}
+
+/** Forms the next lot from documents whose event is sealed; it is due at once. False if there are none. */
+export async function formLot(pool: Pool, { lote, limit, now, away }: Forming): Promise<boolean> {
+  const formed = await statement(
+    pool,
+    `with event as (
+       select e.company_id, e.codigo_generacion, e.ambiente
+         from documents d
+         join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
+        where d.estado = 'contingencia' and d.lote is null and d.lease_until is null
+          and e.estado = 'sellado' and e.ambiente <> all($4::text[])
+        limit 1
+     ), taken as (
+       select d.company_id, d.codigo_generacion
+         from documents d join event e on e.company_id = d.company_id
+        where d.evento_contingencia = e.codigo_generacion and d.estado = 'contingencia'
+          and d.lote is null and d.lease_until is null
+        order by d.created_at limit $2 for update of d skip locked
+     ), lot as (
+       insert into lots (company_id, lote, ambiente, evento, next_at, created_at)
+       select company_id, $1, ambiente, codigo_generacion, $3, $3 from event
+        where exists (select from taken)
+       returning 1
+     )
+     update documents d set lote = $1 from taken t, lot
+      where d.company_id = t.company_id and d.codigo_generacion = t.codigo_generacion
+     returning 1`,
+    [lote, limit, now, away],
+  )
+  return formed.length > 0
+}
+
+export interface TakenLot {
+  readonly company_id: string
+  readonly lote: string
+  readonly ambiente: Ambiente
+  readonly codigo_lote: string | null
+  /** Attempts, this one included. */
+  readonly attempts: number
+  readonly nit: string
+  readonly data_key: Buffer
+}
+
+/** Leases lots that are due until `leaseUntil`; the lots of a process that dies become due again. */
+export function takeLots(pool: Pool, lease: Lease): Promise<TakenLot[]> {
+  return statement<TakenLot>(
+    pool,
+    `with due as (
+       select company_id, lote from lots where next_at <= $1 and ambiente <> all($4::text[])
+        order by next_at limit $3 for update skip locked
+     ), taken as (
+       update lots l set next_at = $2, attempts = l.attempts + 1 from due
+        where l.company_id = due.company_id and l.lote = due.lote
+      returning l.company_id, l.lote, l.ambiente, l.codigo_lote, l.attempts
+     )
+     select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
+    [lease.now, lease.leaseUntil, lease.limit, lease.away],
+  )
+}
+
+/** The codes of a lot's documents that have no verdict. */
+export async function findLotDocuments(
+  db: Db,
+  { company_id, lote }: Pick<TakenLot, 'company_id' | 'lote'>,
+): Promise<readonly string[]> {
+  const rows = await db.many<{ codigo_generacion: string }>(
+    `select codigo_generacion from documents
+      where company_id = $1 and lote = $2 and estado = 'contingencia' order by created_at`,
+    [company_id, lote],
+  )
+  return rows.map(({ codigo_generacion }) => codigo_generacion.toUpperCase())
+}
+
+/** Records the ministry's code of the lot, which is queried at `nextAt`. */
+export async function recordLot(
+  pool: Pool,
+  { company_id, lote }: Pick<TakenLot, 'company_id' | 'lote'>,
+  { codigoLote, nextAt }: { readonly codigoLote: string | null; readonly nextAt: Date },
+): Promise<void> {
+  await statement(
+    pool,
+    `update lots set codigo_lote = coalesce($3, codigo_lote), next_at = $4
+      where company_id = $1 and lote = $2`,
+    [company_id, lote, codigoLote, nextAt],
+  )
+}
+
+/** Closes the lot. Its documents without a verdict are sent one by one, each after a query. */
+export async function endLot(
+  pool: Pool,
+  { company_id, lote }: Pick<TakenLot, 'company_id' | 'lote'>,
+  now: Date,
+): Promise<void> {
+  await statement(
+    pool,
+    `with ended as (
+       update lots set next_at = null where company_id = $1 and lote = $2
+     )
+     update documents set lease_until = $3
+      where company_id = $1 and lote = $2 and estado = 'contingencia' and lease_until is null`,
+    [company_id, lote, now],
+  )
+}
+
+/** What determines the legal deadlines of a document in contingency. */
+export interface Standing {
+  /** Null: signed in the normal model, and no deadline runs. */
+  readonly outageId: string | null
+  /** When the ministry came back; null: the outage is open. */
+  readonly closedAt: Date | null
+  /** Whether a contingency event lists it. */
+  readonly isListed: boolean
+  /** When its event was sealed; null: not yet. */
+  readonly eventSealedAt: Date | null
+  /** The ministry refused the company's last login. */
+  readonly loginRefused: boolean
+}
+
+export async function findStanding(
+  db: Db,
+  {
+    companyId,
+    codigoGeneracion,
+  }: { readonly companyId: string; readonly codigoGeneracion: string },
+): Promise<Standing> {
+  const row = await db.one<StandingRow>(
+    `select d.outage_id, o.closed_at, d.evento_contingencia is not null as is_listed, ${EVENT_SEAL},
+            a.refused_why is not null as login_refused
+       from documents d
+       left join ministry_accounts a on a.company_id = d.company_id and a.ambiente = d.ambiente
+       left join ministry_outages o on o.outage_id = d.outage_id
+       left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
+      where d.company_id = $1 and d.codigo_generacion = $2`,
+    [companyId, codigoGeneracion],
+  )
+  const { outage_id: outageId, closed_at: closedAt, is_listed: isListed } = row
+  const { login_refused: loginRefused } = row
+  return { outageId, closedAt, isListed, eventSealedAt: eventSealedAt(row), loginRefused }
+}
+
+interface StandingRow extends EventSealRow {
+  outage_id: string | null
+  closed_at: Date | null
+  is_listed: boolean
+  login_refused: boolean
+}
+
+/** A company's period of contingency: an outage in which it signed documents, and their verdicts so far. */
+export interface Period {
+  readonly outageId: string
+  readonly openedAt: Date
+  readonly closedAt: Date | null
+  readonly documentos: number
+  /** Without a verdict of the ministry. */
+  readonly pendientes: number
+  /** Not listed in an event, or in an event without a seal. */
+  readonly sinEvento: number
+  readonly eventos: readonly PeriodEvent[]
+}
+
+export interface PeriodEvent {
+  readonly codigoGeneracion: string
+  readonly estado: 'firmado' | 'sellado' | 'rechazado'
+  readonly selloRecibido: string | null
+  readonly documentos: number
+  readonly sealedAt: Date | null
+  /** The ministry's words of a rejection. */
+  readonly motivo: string | null
+}
+
+interface PeriodRow {
+  outage_id: string
+  opened_at: Date
+  closed_at: Date | null
+  documentos: bigint
+  pendientes: bigint
+  sin_evento: bigint
+}
+
+interface EventRow extends EventSealRow {
+  outage_id: string
+  codigo_generacion: string
+  estado: PeriodEvent['estado']
+  documentos: bigint
+  motivo: string | null
+}
+
+/** Newest first. `limit` at most: of those with documents that wait the oldest, then the newest of the others. */
+export async function findPeriods(
+  db: Db,
+  wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly limit: number },
+): Promise<readonly Period[]> {
+  const { companyId, ambiente, limit } = wanted
+  const periods = await db.many<PeriodRow>(
+    `select o.outage_id, o.opened_at, o.closed_at, count(*) as documentos,
+            count(*) filter (where d.estado = any($3)) as pendientes,
+            count(*) filter (where d.estado = any($3) and e.estado is distinct from 'sellado') as sin_evento
+       from documents d
+       join ministry_outages o on o.outage_id = d.outage_id
+       left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
+      where d.company_id = $1 and o.ambiente = $2
+      group by o.outage_id
+      order by case when count(*) filter (where d.estado = any($3)) > 0 then o.opened_at end,
+               o.opened_at desc limit $4`,
+    [companyId, ambiente, WITHOUT_VERDICT, limit],
+  )
+  const events = await db.many<EventRow>(
+    `select d.outage_id, e.codigo_generacion, e.estado, count(*) as documentos, ${EVENT_SEAL},
+            e.rechazo ->> 'descripcionMsg' as motivo
+       from documents d
+       join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
+      where d.company_id = $1 and d.outage_id = any($2::uuid[])
+      group by d.outage_id, e.company_id, e.codigo_generacion order by e.created_at`,
+    [companyId, periods.map(({ outage_id }) => outage_id)],
+  )
+  const newestFirst = periods.toSorted((a, b) => b.opened_at.getTime() - a.opened_at.getTime())
+  return newestFirst.map((row) => ({
+    outageId: row.outage_id,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+    documentos: Number(row.documentos),
+    pendientes: Number(row.pendientes),
+    sinEvento: Number(row.sin_evento),
+    eventos: events.filter(({ outage_id }) => outage_id === row.outage_id).map(toEvent),
+  }))
+}
+
+const WITHOUT_VERDICT: readonly Estado[] = ['contingencia']
+
+function toEvent(row: EventRow): PeriodEvent {
+  return {
+    codigoGeneracion: row.codigo_generacion.toUpperCase(),
+    estado: row.estado,
+    selloRecibido: row.sello_recibido,
+    documentos: Number(row.documentos),
+    sealedAt: eventSealedAt(row),
+    motivo: row.motivo,
+  }
+}
+
+export interface ContingencyEvent {
+  readonly codigoGeneracion: string
+  readonly estado: PeriodEvent['estado']
+  readonly selloRecibido: string | null
+  readonly documentos: number
+}
+
+type ContingencyEventRow = Pick<
+  EventRow,
+  'codigo_generacion' | 'estado' | 'sello_recibido' | 'documentos'
+>
+
+/** The company's contingency events signed after `since`, oldest first. */
+export async function findContingencyEvents(
+  db: Db,
+  wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly since: Date },
+): Promise<readonly ContingencyEvent[]> {
+  const rows = await db.many<ContingencyEventRow>(
+    `select e.codigo_generacion, e.estado, e.sello_recibido,
+            (select count(*) from documents d
+              where d.company_id = e.company_id and d.evento_contingencia = e.codigo_generacion) as documentos
+       from events e
+      where e.company_id = $1 and e.ambiente = $2 and e.kind = 'contingencia' and e.created_at > $3
+      order by e.created_at`,
+    [wanted.companyId, wanted.ambiente, wanted.since],
+  )
+  return rows.map((row) => ({
+    codigoGeneracion: row.codigo_generacion.toUpperCase(),
+    estado: row.estado,
+    selloRecibido: row.sello_recibido,
+    documentos: Number(row.documentos),
+  }))
+}

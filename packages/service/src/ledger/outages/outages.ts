@@ -1,0 +1,198 @@
+/** The ministry's outages, as the processes share them. */
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement } from '../../base/db/tx.ts'
+import { waitingRanges } from '../documents/count-waiting.ts'
+import { listWindows, type MaintenanceWindow } from './maintenance.ts'
+
+export interface Outage {
+  readonly outageId: string
+  readonly ambiente: Ambiente
+  readonly openedAt: Date
+  readonly probeAt: Date
+}
+
+/** A process's cached view, until the next read. */
+export interface OutageView {
+  readonly open: readonly Outage[]
+  /** Environments where documents of a closed outage wait for a contingency event to be signed. */
+  readonly owed: readonly Ambiente[]
+  /** Announced, and not over yet. */
+  readonly windows: readonly MaintenanceWindow[]
+}
+
+interface Row {
+  outage_id: string
+  ambiente: Ambiente
+  opened_at: Date
+  probe_at: Date
+}
+
+export async function readOutages(db: Db, now: Date): Promise<OutageView> {
+  const [open, owed, windows] = await Promise.all([
+    db.many<Row>(
+      'select outage_id, ambiente, opened_at, probe_at from ministry_outages where closed_at is null',
+    ),
+    db.many<{ ambiente: Ambiente }>(
+      `select ambiente from unnest(array['00', '01']) as a (ambiente)
+        where exists (select 1 from documents d
+                       where d.ambiente = a.ambiente and d.outage_id is not null
+                         and d.evento_contingencia is null and d.estado = 'contingencia')`,
+    ),
+    listWindows(db, now),
+  ])
+  const away = new Set(open.map(({ ambiente }) => ambiente))
+  return {
+    open: open.map((row) => ({
+      outageId: row.outage_id,
+      ambiente: row.ambiente,
+      openedAt: row.opened_at,
+      probeAt: row.probe_at,
+    })),
+    owed: owed.map(({ ambiente }) => ambiente).filter((ambiente) => !away.has(ambiente)),
+    windows,
+  }
+}
+
+/**
+ * After the commit an outage is open in its environment: this one, or one that another process opened before. None is
+ * opened if another process than `processId` has an answer from after its beginning.
+ */
+export async function openOutage(
+  pool: Pool,
+  outage: Outage & { readonly processId: string },
+): Promise<void> {
+  await statement(
+    pool,
+    `insert into ministry_outages (outage_id, ambiente, opened_at, probe_at)
+     select $1, $2, $3, $4
+      where not exists (select from ministry_answers
+                         where ambiente = $2 and process_id <> $5 and answered_at > $3)
+     on conflict (ambiente) where closed_at is null do nothing`,
+    [outage.outageId, outage.ambiente, outage.openedAt, outage.probeAt, outage.processId],
+  )
+}
+
+/** True for the one process that may probe the ministry now. */
+export async function takeProbe(
+  pool: Pool,
+  outageId: string,
+  { now, nextAt }: { readonly now: Date; readonly nextAt: Date },
+): Promise<boolean> {
+  const taken = await statement(
+    pool,
+    `update ministry_outages set probe_at = $3
+      where outage_id = $1 and closed_at is null and probe_at <= $2 returning 1`,
+    [outageId, now, nextAt],
+  )
+  return taken.length === 1
+}
+
+/** Per statement, so that each stays within the statement timeout. */
+const HASTENED_MAX = 5_000
+/** Spreads the waiting documents over this time, so that the ministry does not get all of them at once. */
+const SPREAD_SECONDS = 20
+/** From 0 to 1, by the document's code, which is random to anyone without the company's key. */
+const SHARE = `(abs(hashtext(d.codigo_generacion::text)::bigint) % 1000) / 1000.0`
+
+/** Closes the outage. False where another process closed it. */
+export async function closeOutage(pool: Pool, outage: Outage, now: Date): Promise<boolean> {
+  const closed = await statement(
+    pool,
+    `update ministry_outages set closed_at = greatest($2, opened_at)
+      where outage_id = $1 and closed_at is null returning 1`,
+    [outage.outageId, now],
+  )
+  return closed.length === 1
+}
+
+/** Makes filings signed in the normal model, documents and events, due within seconds. */
+export async function hastenWaiting(pool: Pool, ambiente: Ambiente, now: Date): Promise<void> {
+  for (const table of ['documents', 'events'] as const) {
+    const due = table === 'documents' ? 'lease_until' : 'retry_at'
+    for (;;) {
+      const hastened = await statement(
+        pool,
+        `with waiting as (
+           select company_id, codigo_generacion from ${table}
+            where ambiente = $1 and ${WAITING[table]}
+              and ${due} > $2::timestamptz + $3::float8 * interval '1 second'
+            limit $4 for update skip locked
+         )
+         update ${table} d set ${due} = $2::timestamptz + ${SHARE}::float8 * $3::float8 * interval '1 second'
+           from waiting w
+          where d.company_id = w.company_id and d.codigo_generacion = w.codigo_generacion returning 1`,
+        [ambiente, now, SPREAD_SECONDS, HASTENED_MAX],
+      )
+      if (hastened.length < HASTENED_MAX) break
+    }
+  }
+}
+
+/** An event with a lease belongs to another process and keeps its lease. */
+const WAITING = {
+  documents: `estado = 'contingencia'`,
+  events: `estado = 'firmado' and coalesce(lease_until, $2) <= $2`,
+} as const
+
+/** A filing that was sent, so the ministry can be queried about it. Null: none waits. */
+export interface Probe {
+  readonly companyId: string
+  readonly nit: string
+  readonly tipoDte: string
+  readonly codigoGeneracion: string
+  /** Whether the company has usable credentials; if false, no other company with waiting documents has. */
+  readonly hasCredentials: boolean
+}
+
+/** Of each type and state, from either end: enough that one bad document does not decide. */
+const PICKED_FROM = 20
+
+const rangeOf = (first: 'oldest' | 'newest') =>
+  waitingRanges('d.*', {
+    ...{ companyId: 'c.company_id', ambiente: '$1', tipos: '$4', first },
+    ...{ estados: `array['firmado', 'contingencia']`, limit: `${PICKED_FROM}` },
+  })
+
+/** The lateral part is evaluated company by company, in the subquery's order, until one has a document. */
+const PROBE = `
+select c.company_id, c.nit, c.usable as has_credentials, d.tipo_dte, d.codigo_generacion
+  from (select k.company_id, k.nit,
+               exists (select 1 from ministry_accounts m
+                        where m.company_id = k.company_id and m.ambiente = $1
+                          and (m.refused_until is null or m.refused_until <= $3)) as usable
+          from companies k
+         order by usable desc, md5($2 || k.company_id::text)) c
+ cross join lateral (
+   select d.tipo_dte, d.codigo_generacion
+     from (select d.* from ${rangeOf('oldest')} union all select d.* from ${rangeOf('newest')}) d
+    where d.lease_until is not null or d.outage_id is not null
+    order by md5($2 || d.codigo_generacion::text) limit 1) d
+ limit 1`
+
+/**
+ * Each `draw` picks a different one, since the ministry may fail on the picked document itself. Reads as much of an
+ * outage of a day as of one of a minute.
+ */
+export async function findProbe(
+  db: Db,
+  ambiente: Ambiente,
+  { draw, now }: { readonly draw: string; readonly now: Date },
+): Promise<Probe | null> {
+  const row = await db.maybeOne<{
+    company_id: string
+    nit: string
+    tipo_dte: string
+    codigo_generacion: string
+    has_credentials: boolean
+  }>(PROBE, [ambiente, draw, now, TIPOS_DTE])
+  return (
+    row && {
+      companyId: row.company_id,
+      nit: row.nit,
+      tipoDte: row.tipo_dte,
+      codigoGeneracion: row.codigo_generacion.toUpperCase(),
+      hasCredentials: row.has_credentials,
+    }
+  )
+}

@@ -1,0 +1,104 @@
+/** The companies of a person, with what needs attention in each. */
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import type { Pool } from '../../base/db/pool.ts'
+import { CORRECTABLE_MS } from '../../base/time/durations.ts'
+import { civilTime } from '../../base/time/el-salvador.ts'
+import { waitingRanges } from '../documents/count-waiting.ts'
+import type { DaySums } from '../documents/day-sums.ts'
+import type { Day } from '../documents/search.ts'
+import type { Rol } from './memberships.ts'
+import type { Person } from './person.ts'
+
+export interface CompanyState {
+  readonly nit: string
+  readonly nombre: string
+  readonly rol: Rol | null
+  readonly produccionDesde: Date | null
+  readonly certificadoHasta: Readonly<Record<Ambiente, Date | null>>
+  /** Rejected within 24 hours and not corrected, and signed without a seal. */
+  readonly pendientes: number
+  readonly rechazados: number
+  readonly contingencias: number
+  /** Null for people who may not see the company's figures. */
+  readonly mes: { readonly documentos: number; readonly totalPagar: number } | null
+}
+
+interface Row {
+  readonly company_id: string
+  readonly nit: string
+  readonly nombre: string
+  readonly rol: Rol | null
+  readonly production_since: Date | null
+  readonly test_until: Date | null
+  readonly live_until: Date | null
+  readonly ambiente: Ambiente
+  readonly rechazados: bigint
+  readonly contingencias: bigint
+}
+
+/** A page shows no higher count. */
+const COUNTED_MAX = 1_000
+
+const WAITING = waitingRanges('1', {
+  ...{ companyId: 'c.company_id', ambiente: 'c.ambiente', tipos: '$4' },
+  ...{ estados: `array['firmado', 'contingencia']`, limit: '$5::bigint' },
+})
+
+/** Of the environment that the company works in. */
+const SQL = `
+select c.company_id, c.nit, c.nombre, m.rol, c.production_since, c.ambiente,
+       (select v.valid_to from signing_vaults v
+         where v.company_id = c.company_id and v.ambiente = '00' and v.active) as test_until,
+       (select v.valid_to from signing_vaults v
+         where v.company_id = c.company_id and v.ambiente = '01' and v.active) as live_until,
+       (select count(*) from (
+          select 1 from documents d
+           where d.company_id = c.company_id and d.ambiente = c.ambiente and d.estado = 'rechazado'
+             and d.created_at > $3 limit $5) counted) as rechazados,
+       (select count(*) from (select 1 from ${WAITING} limit $5) counted) as contingencias
+  from (select *, case when production_since is null then '00' else '01' end as ambiente
+          from companies) c
+  left join memberships m on m.company_id = c.company_id and m.person_id = $1
+ where m.person_id is not null or $2
+ order by c.nombre, c.nit`
+
+/** An operator sees every company, without figures. */
+export async function listCompanies(
+  { pool, daySums }: { readonly pool: Pool; readonly daySums: DaySums },
+  { personId, operador }: Person,
+  now: Date,
+): Promise<readonly CompanyState[]> {
+  const rejectedSince = new Date(now.getTime() - CORRECTABLE_MS)
+  const rows = await pool.many<Row>(SQL, [
+    ...[personId, operador, rejectedSince, TIPOS_DTE, COUNTED_MAX],
+  ])
+  const hoy = civilTime(now).fecEmi
+  const days = { desde: `${hoy.slice(0, 8)}01`, hasta: hoy, hoy }
+  const states: CompanyState[] = []
+  // One after the other: a person of many companies takes one connection.
+  for (const row of rows) {
+    const { company_id: companyId, ambiente, rol } = row
+    const month = rol && (await daySums.read(pool, { companyId, ambiente }, days))
+    states.push(toState(row, month))
+  }
+  return states
+}
+
+function toState(row: Row, month: readonly Day[] | null): CompanyState {
+  const rechazados = Number(row.rechazados)
+  const contingencias = Number(row.contingencias)
+  return {
+    nit: row.nit,
+    nombre: row.nombre,
+    rol: row.rol,
+    produccionDesde: row.production_since,
+    certificadoHasta: { '00': row.test_until, '01': row.live_until },
+    pendientes: rechazados + contingencias,
+    rechazados,
+    contingencias,
+    mes: month && {
+      documentos: month.reduce((n, day) => n + day.documentos, 0),
+      totalPagar: month.reduce((cents, { pagar }) => cents + Math.round(pagar * 100), 0) / 100,
+    },
+  }
+}

@@ -1,0 +1,158 @@
+/** What people may do in each company. */
+import type { Ambiente } from '@sello/contract'
+import type { Db, Tx } from '../../base/db/tx.ts'
+import { isVaultLocked } from '../keys/vault-failures.ts'
+
+export const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const
+export type Rol = (typeof ROLES)[number]
+
+/** Owners and administrators run the company, so each of their sessions is confirmed by a second factor. */
+export const isRunning = (rol: Rol) => rol === 'dueno' || rol === 'administrador'
+
+/** The roles that a member may appoint: an owner all, an administrator issuers and readers. */
+export function appointable(rol: Rol): readonly Rol[] {
+  if (rol === 'dueno') return ROLES
+  return rol === 'administrador' ? ['emisor', 'lector'] : []
+}
+
+/** The state of a person's sign key. `vencida`: its certificate is no longer in force. */
+export type Firma = 'ninguna' | 'activa' | 'bloqueada' | 'vencida'
+
+export interface PointOfSale {
+  readonly codEstable: string
+  readonly codPuntoVenta: string
+}
+
+export interface Membership {
+  readonly companyId: string
+  readonly nit: string
+  readonly nombre: string
+  readonly nombreComercial: string | null
+  readonly rol: Rol
+  readonly produccionDesde: Date | null
+  readonly puntoDeVenta: PointOfSale | null
+  readonly invalida: boolean
+  /** Whom a member asks about actions they may not do. */
+  readonly dueno: string | null
+  readonly firma: Readonly<Record<Ambiente, Firma>>
+}
+
+interface Row {
+  readonly company_id: string
+  readonly nit: string
+  readonly nombre: string
+  readonly nombre_comercial: string | null
+  readonly rol: Rol
+  readonly production_since: Date | null
+  readonly cod_estable: string | null
+  readonly cod_punto_venta: string | null
+  readonly invalida: boolean
+  readonly dueno: string | null
+  readonly firmas: Firmas
+}
+
+/** By environment; null while the person's session has no key. */
+export type Firmas = Partial<
+  Record<
+    Ambiente,
+    { readonly signs: boolean; readonly inForce: boolean; readonly failures: number }
+  >
+>
+
+/** JSON of a person's sign keys of `m`, for `toFirma`. */
+export const FIRMAS = `
+coalesce((select json_object_agg(pk.ambiente, json_build_object(
+            'signs', k.vault_wrap is not null,
+            'inForce', coalesce(v.active and v.valid_to > $2, false),
+            'failures', k.vault_failures))
+            from person_keys pk
+            join api_keys k on k.company_id = pk.company_id and k.key_id = pk.key_id
+            left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id
+           where pk.company_id = m.company_id and pk.person_id = m.person_id), '{}'::json) as firmas`
+
+/** For a member without a point of sale, the company's first. */
+export const POINT_OF_SALE = `
+left join lateral (
+  select p.cod_estable, p.cod_punto_venta from points_of_sale p
+   where p.company_id = m.company_id
+     and (m.point_of_sale_id is null or p.point_of_sale_id = m.point_of_sale_id)
+   order by p.created_at, p.cod_estable, p.cod_punto_venta limit 1) as pos on true`
+
+const SELECT = `
+select c.company_id, c.nit, c.nombre, c.nombre_comercial, m.rol, c.production_since, pos.cod_estable,
+       pos.cod_punto_venta, m.invalida, ${FIRMAS},
+       (select p.nombre from memberships d join people p on p.person_id = d.person_id
+         where d.company_id = m.company_id and d.rol = 'dueno' order by d.created_at limit 1) as dueno
+  from memberships m join companies c on c.company_id = m.company_id ${POINT_OF_SALE}
+ where m.person_id = $1`
+
+/** Ordered by name. */
+export async function listMemberships(
+  db: Db,
+  personId: string,
+  now: Date,
+): Promise<readonly Membership[]> {
+  const rows = await db.many<Row>(`${SELECT} order by c.nombre, c.nit`, [personId, now])
+  return rows.map(toMembership)
+}
+
+/** Null if the person does not belong to the company, or the company does not exist. */
+export async function findMembership(
+  db: Db,
+  { personId, nit, now }: { readonly personId: string; readonly nit: string; readonly now: Date },
+): Promise<Membership | null> {
+  const row = await db.maybeOne<Row>(`${SELECT} and c.nit = $3`, [personId, now, nit])
+  return row && toMembership(row)
+}
+
+/** The person's roles in all companies. */
+export async function listRoles(db: Db, personId: string): Promise<readonly Rol[]> {
+  const rows = await db.many<{ rol: Rol }>('select rol from memberships where person_id = $1', [
+    personId,
+  ])
+  return rows.map(({ rol }) => rol)
+}
+
+export interface NewMembership {
+  readonly companyId: string
+  readonly personId: string
+  readonly rol: Rol
+  readonly pointOfSaleId: string | null
+}
+
+/** An existing member keeps their role. */
+export async function insertMembership(
+  tx: Tx,
+  { companyId, personId, rol, pointOfSaleId }: NewMembership,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `insert into memberships (company_id, person_id, rol, point_of_sale_id, created_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [companyId, personId, rol, pointOfSaleId, now],
+  )
+}
+
+export function toFirma(firmas: Firmas, ambiente: Ambiente): Firma {
+  const firma = firmas[ambiente]
+  if (!firma?.signs) return 'ninguna'
+  if (!firma.inForce) return 'vencida'
+  return isVaultLocked(firma.failures) ? 'bloqueada' : 'activa'
+}
+
+function toMembership(row: Row): Membership {
+  const { cod_estable: codEstable, cod_punto_venta: codPuntoVenta } = row
+  return {
+    companyId: row.company_id,
+    nit: row.nit,
+    nombre: row.nombre,
+    nombreComercial: row.nombre_comercial,
+    rol: row.rol,
+    produccionDesde: row.production_since,
+    puntoDeVenta:
+      codEstable !== null && codPuntoVenta !== null ? { codEstable, codPuntoVenta } : null,
+    invalida: row.invalida,
+    dueno: row.dueno,
+    firma: { '00': toFirma(row.firmas, '00'), '01': toFirma(row.firmas, '01') },
+  }
+}

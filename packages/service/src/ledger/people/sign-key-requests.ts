@@ -1,0 +1,184 @@
+/**
+ * Delivers a sign key minted by the owner: the person's browser creates a key pair and sends the public half; the
+ * sign key is encrypted to it within the owner's request. Nothing stored can decrypt it.
+ */
+import { createCipheriv, createECDH, createHash, hkdfSync } from 'node:crypto'
+import type { Ambiente } from '@sello/contract'
+import type { Random } from '../../base/clock.ts'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement, type Tx } from '../../base/db/tx.ts'
+
+export interface EncryptedSignKey {
+  readonly clavePublica: string
+  readonly iv: string
+  readonly datos: string
+}
+
+export interface SignKeyRequest {
+  readonly requestId: string
+  readonly personId: string
+  readonly nombre: string
+  readonly ambiente: Ambiente
+  readonly publicKey: Buffer
+  readonly sealed: EncryptedSignKey | null
+  readonly createdAt: Date
+}
+
+interface Row {
+  readonly request_id: string
+  readonly person_id: string
+  readonly nombre: string
+  readonly ambiente: Ambiente
+  readonly public_key: Buffer
+  readonly sealed: EncryptedSignKey | null
+  readonly created_at: Date
+}
+
+const CURVE = 'prime256v1'
+const POINT_BYTES = 65
+const IV_BYTES = 12
+
+/** Null if it is not a point of the curve: encrypting to it would fail or be useless. */
+export function readPublicKey(text: string): Buffer | null {
+  const point = Buffer.from(text, 'base64url')
+  if (point.length !== POINT_BYTES || point[0] !== 4) return null
+  try {
+    const ours = createECDH(CURVE)
+    ours.generateKeys()
+    ours.computeSecret(point)
+    return point
+  } catch {
+    return null // ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY
+  }
+}
+
+/** Without the letters that are taken for digits; 32 of them. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const FINGERPRINT_LENGTH = 16
+
+/** What two people compare over the telephone: 80 bits of the key's SHA-256, in four groups. */
+export function fingerprintOf(publicKey: Buffer): string {
+  const hash = createHash('sha256').update(publicKey).digest().subarray(0, FINGERPRINT_LENGTH)
+  const letters = Array.from(hash, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return letters.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** Stores the person's only request for the environment. */
+export async function putRequest(
+  pool: Pool,
+  request: {
+    readonly companyId: string
+    readonly personId: string
+    readonly ambiente: Ambiente
+    readonly publicKey: Buffer
+    readonly now: Date
+  },
+  random: Random,
+): Promise<string> {
+  const { companyId, personId, ambiente, publicKey, now } = request
+  const [row] = await statement<{ request_id: string }>(
+    pool,
+    `insert into sign_key_requests (company_id, request_id, person_id, ambiente, public_key, created_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict on constraint sign_key_requests_one do update
+        set request_id = excluded.request_id, public_key = excluded.public_key, sealed = null,
+            created_at = excluded.created_at
+     returning request_id`,
+    [companyId, random.uuid(), personId, ambiente, publicKey, now],
+  )
+  if (!row) throw new Error('bug: a request that was not stored')
+  return row.request_id
+}
+
+const SELECT = `
+select r.request_id, r.person_id, p.nombre, r.ambiente, r.public_key, r.sealed, r.created_at
+  from sign_key_requests r join people p on p.person_id = r.person_id
+ where r.company_id = $1`
+
+/** Requests that wait for the owner, oldest first. */
+export async function listRequests(db: Db, companyId: string): Promise<readonly SignKeyRequest[]> {
+  const rows = await db.many<Row>(`${SELECT} and r.sealed is null order by r.created_at`, [
+    companyId,
+  ])
+  return rows.map(toRequest)
+}
+
+export async function findRequest(
+  db: Db,
+  companyId: string,
+  requestId: string,
+): Promise<SignKeyRequest | null> {
+  const row = await db.maybeOne<Row>(`${SELECT} and r.request_id = $2`, [companyId, requestId])
+  return row && toRequest(row)
+}
+
+export async function findRequestOf(
+  db: Db,
+  of: { readonly companyId: string; readonly personId: string; readonly ambiente: Ambiente },
+): Promise<SignKeyRequest | null> {
+  const row = await db.maybeOne<Row>(`${SELECT} and r.person_id = $2 and r.ambiente = $3`, [
+    of.companyId,
+    of.personId,
+    of.ambiente,
+  ])
+  return row && toRequest(row)
+}
+
+/** False if the person made a new request meanwhile: no browser could decrypt this key. */
+export async function answerRequest(
+  tx: Tx,
+  companyId: string,
+  { requestId, publicKey }: Pick<SignKeyRequest, 'requestId' | 'publicKey'>,
+  sealed: EncryptedSignKey,
+): Promise<boolean> {
+  const touched = await tx.run(
+    `update sign_key_requests set sealed = $4
+      where company_id = $1 and request_id = $2 and public_key = $3`,
+    [companyId, requestId, publicKey, JSON.stringify(sealed)],
+  )
+  return touched === 1
+}
+
+export function deleteRequest(tx: Tx, companyId: string, requestId: string): Promise<number> {
+  return tx.run('delete from sign_key_requests where company_id = $1 and request_id = $2', [
+    companyId,
+    requestId,
+  ])
+}
+
+/**
+ * ECDH with an ephemeral key, HKDF-SHA-256, AES-256-GCM: docs/console-api.md describes how a browser
+ * decrypts it.
+ */
+export function encryptSignKey(
+  signKey: string,
+  { requestId, publicKey }: Pick<SignKeyRequest, 'requestId' | 'publicKey'>,
+  random: Random,
+): EncryptedSignKey {
+  const ours = createECDH(CURVE)
+  ours.generateKeys()
+  const shared = ours.computeSecret(publicKey)
+  const key = Buffer.from(hkdfSync('sha256', shared, '', `sello firma ${requestId}`, 32))
+  const iv = random.bytes(IV_BYTES)
+  const gcm = createCipheriv('aes-256-gcm', key, iv)
+  gcm.setAAD(Buffer.from(requestId))
+  const datos = Buffer.concat([gcm.update(signKey), gcm.final(), gcm.getAuthTag()])
+  shared.fill(0)
+  key.fill(0)
+  const base64url = (bytes: Buffer) => bytes.toString('base64url')
+  return {
+    clavePublica: base64url(ours.getPublicKey()),
+    iv: base64url(iv),
+    datos: base64url(datos),
+  }
+}
+
+const toRequest = (row: Row): SignKeyRequest => ({
+  requestId: row.request_id,
+  personId: row.person_id,
+  nombre: row.nombre,
+  ambiente: row.ambiente,
+  publicKey: row.public_key,
+  sealed: row.sealed,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,112 @@
+/** The words of customers and products (`search_words`), written with the rows that they are taken from. */
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, type Tx, transaction } from '../../base/db/tx.ts'
+import { rangeOf, wordsOf } from './words.ts'
+
+export type Kind = 'customer' | 'product'
+
+/** Where the texts of a kind are. */
+const SOURCES = {
+  customer: {
+    table: 'customers',
+    id: 'customer_id',
+    text: `concat_ws(E'\\n', nombre, coalesce(num_documento, ''), coalesce(external_id, ''))`,
+  },
+  product: {
+    table: 'products',
+    id: 'product_id',
+    text: `concat_ws(E'\\n', descripcion, coalesce(codigo, ''))`,
+  },
+} as const satisfies Record<Kind, object>
+
+interface Row {
+  readonly id: string
+  readonly position: bigint
+  readonly before: string | null
+  readonly after: string
+}
+
+/** Brings the words of a company's rows up to date. Call it in the transaction that writes their texts. */
+export async function indexWords(
+  tx: Tx,
+  kind: Kind,
+  { companyId, ids }: { readonly companyId: string; readonly ids: readonly string[] },
+): Promise<void> {
+  const { table, id, text } = SOURCES[kind]
+  const rows = await tx.many<Row>(
+    `select ${id} as id, position, searched as before, ${text} as after from ${table}
+      where company_id = $1 and ${id} = any ($2::uuid[]) and searched is distinct from ${text}
+      order by position for update`,
+    [companyId, ids],
+  )
+  if (rows.length === 0) return
+  const changes = rows.map(({ position, before, after }) => {
+    const [old, now] = [wordsOf(before ?? ''), wordsOf(after)]
+    const gone = old.filter((word) => !now.includes(word))
+    const added = now.filter((word) => !old.includes(word))
+    return { position, gone, added }
+  })
+  const pairs = (of: 'gone' | 'added') =>
+    changes.flatMap((change) => change[of].map((word) => [change.position, word] as const))
+  const [gone, added] = [pairs('gone'), pairs('added')]
+  await tx.run(
+    `with gone as (
+       delete from search_words s using unnest($3::bigint[], $4::text[]) as g (position, word)
+        where s.company_id = $1 and s.kind = $2 and s.word = g.word and s.position = g.position
+     ), added as (
+       insert into search_words (company_id, kind, word, position)
+       select $1, $2, word, position from unnest($5::bigint[], $6::text[]) as a (position, word)
+       on conflict do nothing
+     )
+     update ${table} t set searched = w.text from unnest($7::uuid[], $8::text[]) as w (id, text)
+      where t.company_id = $1 and t.${id} = w.id`,
+    [
+      ...[companyId, kind],
+      ...[gone.map(([position]) => position), gone.map(([, word]) => word)],
+      ...[added.map(([position]) => position), added.map(([, word]) => word)],
+      ...[rows.map(({ id }) => id), rows.map(({ after }) => after)],
+    ],
+  )
+}
+
+interface Stale {
+  readonly company_id: string
+  readonly id: string
+}
+
+/** Indexes up to `limit` rows whose words are not those of their text. Returns how many there were. */
+export async function indexStale(pool: Pool, kind: Kind, limit: number): Promise<number> {
+  const stale = await findStale(pool, kind, limit)
+  for (const companyId of new Set(stale.map(({ company_id }) => company_id))) {
+    const ids = stale.filter(({ company_id }) => company_id === companyId).map(({ id }) => id)
+    await transaction(pool, (tx) => indexWords(tx, kind, { companyId, ids }))
+  }
+  return stale.length
+}
+
+function findStale(db: Db, kind: Kind, limit: number): Promise<Stale[]> {
+  const { table, id, text } = SOURCES[kind]
+  return db.many<Stale>(
+    `select company_id, ${id} as id from ${table} where searched is distinct from ${text} limit $1`,
+    [limit],
+  )
+}
+
+/** The two values of `foundSql`: where the range of each word begins and ends. */
+export const rangesOf = (words: readonly string[]) => {
+  const ranges = words.map(rangeOf)
+  return [ranges.map(({ from }) => from), ranges.map(({ to }) => to)] as const
+}
+
+/**
+ * The positions of the rows of company $1 below $3 that have a word in each of the ranges, newest first. Each lateral
+ * subquery is one range of the primary key; `distinct` keeps the planner from joining it another way.
+ */
+export const foundSql = (kind: Kind, from: `$${number}`, to: `$${number}`) => `
+  select w.position from unnest(${from}::text[], ${to}::text[]) as asked (low, high)
+   cross join lateral (
+     select distinct s.position from search_words s
+      where s.company_id = $1 and s.kind = '${kind}' and s.word >= asked.low and s.word < asked.high
+        and ($3::bigint is null or s.position < $3)) w
+   group by w.position having count(*) = cardinality(${from}::text[])
+   order by w.position desc`

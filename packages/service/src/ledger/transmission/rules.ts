@@ -1,0 +1,24 @@
+/** What happens to a filing without an answer, by kind. */
+
+import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
+import type { Kind } from './filing.ts'
+
+export interface Rule {
+  /**
+   * What the job does: `resume` queries, and sends the same bytes where the ministry has no record; `ask` only
+   * queries.
+   */
+  readonly unattended: 'resume' | 'ask'
+  /** From this age on it is only queried, and abandoned if the ministry has no record. Null: never. */
+  readonly abandonedAfterMs: number | null
+  /** Whether the company stores the files of sealed ones. */
+  readonly files: boolean
+}
+
+export const RULES: Readonly<Record<Kind, Rule>> = {
+  documento: { unattended: 'resume', abandonedAfterMs: null, files: true },
+  // Its caller got 502 or no answer and may have decided otherwise, so only a repeat of that call sends it.
+  invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS, files: true },
+  retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS, files: true }, // docs/wire.md#returns
+  contingencia: { unattended: 'resume', abandonedAfterMs: null, files: false },
+}

@@ -1,0 +1,139 @@
+/** Documents are rendered in another thread, with the same result as in this one. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createWorld, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
+import { createPrinter } from './printer.ts'
+import { createThread } from './thread.ts'
+import { createWork, type Sheet } from './work.ts'
+
+const log = createLog('silent')
+
+let world: World
+let small: Sheet
+let sheet: Sheet
+before(async () => {
+  world = await createWorld()
+  small = await createSheet(3)
+  sheet = await createSheet(2_000)
+})
+after(() => world.close())
+
+/** A sealed document with that many lines, as answered. */
+async function issueLines(lines: number) {
+  const items = Array.from({ length: lines }, (_, i) => ({
+    descripcion: `Artículo número ${i} de un pedido muy largo`,
+    cantidad: 1 + (i % 5),
+    precioUni: 1.13,
+  }))
+  const receptor = { nombre: 'Ana Pérez', numDocumento: '01234567-8' }
+  const { status, body, text } = await world.issue({ tipoDte: '01', receptor, items })
+  assert.equal(status, 200, text.slice(0, 500))
+  return { body, text }
+}
+
+async function createSheet(lines: number): Promise<Sheet> {
+  const { selloRecibido, fhProcesamiento, jws } = (await issueLines(lines)).body
+  return { payload: payloadOf(jws), selloRecibido, fhProcesamiento }
+}
+
+const payloadOf = (jws: string) => Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()
+
+test('the other thread renders and explains exactly as this one does', async () => {
+  const thread = createThread(log, new URL('./thread-entry.js', import.meta.url)) // as in a checkout
+  const here = createWork()
+  for (const one of [small, sheet]) {
+    const there = await thread.run('letter', one)
+    assert.ok(there && Buffer.from(there).equals(here.letter(one)))
+    const roll = { ...one, paperWidthMm: 80 }
+    const ticket = await thread.run('ticket', roll)
+    assert.ok(ticket && Buffer.from(ticket).equals(here.ticket(roll)))
+    const explained = await thread.run('explicacion', one.payload)
+    assert.equal(explained, here.explicacion(one.payload))
+  }
+  await thread.close()
+})
+
+test('an answer is the same in either thread', async () => {
+  const printer = createPrinter(log)
+  const thread = createThread(log)
+  for (const lines of [3, 2_000]) {
+    const { body, text } = await issueLines(lines)
+    const payload = payloadOf(body.jws)
+    const signature = Buffer.from(body.jws.split('.')[2], 'base64url')
+    const firmado = { ...body, payload, signature }
+    const sealed = { firmado, outcome: body, advertencias: body.advertencias }
+    assert.equal(String(await printer.answer(sealed)), text)
+    const there = await thread.run('answer', sealed)
+    assert.ok(there && Buffer.from(there).toString() === text)
+    assert.equal(String(createWork().answer(sealed)), text)
+  }
+  await thread.close()
+  await printer.close()
+})
+
+test('work that fails in the other thread is repeated here, with its own error if it has one', async () => {
+  const printer = createPrinter(log)
+  const broken = { ...small, payload: small.payload.replace('"tipoDte":"01"', '"tipoDte":"99"') }
+  await assert.rejects(printer.letter(broken), /no sheet for a document of type 99/)
+  await printer.close()
+})
+
+test('the process stays responsive while a large document is rendered', async () => {
+  const printer = createPrinter(log)
+  await printer.letter(sheet) // the thread has started
+  let turns = 0
+  const timer = setInterval(() => {
+    turns += 1
+  }, 1)
+  await printer.letter(sheet)
+  clearInterval(timer)
+  await printer.close()
+  assert.ok(turns > 1, `${turns} turns`)
+})
+
+test('work in progress when the thread is released is still done, and the next task starts another', async () => {
+  const printer = createPrinter(log)
+  const drawing = printer.letter(sheet) // in progress
+  await turn()
+  await printer.close()
+  assert.ok((await drawing).length > 100_000)
+  assert.ok((await printer.letter(small)).length > 10_000)
+  await printer.close()
+})
+
+/** A thread with this program, and its log. */
+function createWatched(program: string) {
+  const lines: string[] = []
+  const entry = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line).msg) })
+  return { thread: createThread(log, entry), lines }
+}
+
+test('threads that always end before finishing a task are not restarted endlessly', async () => {
+  for (const program of ['throw new Error("no such font")', 'process.exit(0)']) {
+    const { thread, lines } = createWatched(program)
+    for (let i = 0; i < 5; i++) assert.equal(await thread.run('letter', small), null)
+    await thread.close()
+    assert.equal(lines.length, 3, lines.join('; '))
+    assert.match(lines[2] ?? '', /without it from now on/)
+  }
+})
+
+test('a thread that is lost occasionally is restarted each time', async () => {
+  const { thread, lines } = createWatched(`
+    import { parentPort } from 'node:worker_threads'
+    let done = 0
+    parentPort.on('message', ({ id }) => {
+      if (done++ === 1) throw new Error('the second piece is too much')
+      parentPort.postMessage({ id, result: 'done' })
+    })`)
+  for (let i = 0; i < 5; i++) {
+    assert.equal(await thread.run('explicacion', ''), 'done')
+    assert.equal(await thread.run('explicacion', ''), null)
+  }
+  await thread.close()
+  assert.deepEqual(lines, Array(5).fill('the drawing thread was lost'))
+})

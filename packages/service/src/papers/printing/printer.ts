@@ -1,0 +1,78 @@
+/** Renders signed documents in another thread, so that the service answers other calls meanwhile (ADR 0026). */
+import type { Logger } from 'pino'
+import type { Pool } from '../../base/db/pool.ts'
+import { isLarge, yieldIfLarge } from '../../base/time/event-loop.ts'
+import { sealedBody, type ToAnswer } from '../../ledger/documents/sealed-body.ts'
+import { createBrands } from './brands.ts'
+import { createPageCache } from './page-cache.ts'
+import { createThread, type Thread } from './thread.ts'
+import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
+
+export interface Printer {
+  letter(sheet: Sheet): Promise<Uint8Array>
+  /** The body of a sealed answer, with its letter. */
+  answer(sealed: ToAnswer): Promise<Buffer>
+  /** The page of a signed invalidation or return event. */
+  evento(sheet: Sheet): Promise<Uint8Array>
+  ticket(roll: Roll): Promise<Uint8Array>
+  /** JSON text: how each total of the document was computed. */
+  explicacion(payload: string): Promise<string>
+  /** Stops the worker thread. Its current work is finished in this one. */
+  close(): Promise<void>
+}
+
+/** The stored looks; absent, every copy has the default look. */
+export interface Looks {
+  readonly pool: Pool
+  readonly monotonicMs: () => number
+}
+
+/** The other thread starts with the first document. */
+export function createPrinter(
+  log: Logger,
+  looks?: Looks,
+  thread: Thread = createThread(log),
+): Printer {
+  const here = createWork()
+  const pageCache = createPageCache()
+  const brands =
+    looks &&
+    createBrands(
+      looks.pool,
+      looks.monotonicMs,
+      async (stored) => (await thread.run('brand', stored)) ?? here.brand(stored),
+    )
+  const brandOf = async (payload: string) => (brands ? brands.of(payload) : null)
+
+  async function letter(sheet: Sheet): Promise<Uint8Array> {
+    const branded = { ...sheet, brand: await brandOf(sheet.payload) }
+    return (await thread.run('letter', branded)) ?? here.letter(branded)
+  }
+
+  return {
+    letter: async (sheet) => pageCache.take(sheet) ?? letter(sheet),
+    // Most answers need less work than a message to the thread and back.
+    async answer({ firmado, outcome, advertencias }) {
+      const { payload } = firmado
+      const there = isLarge({ text: payload })
+        ? await thread.run('answer', {
+            firmado,
+            outcome,
+            advertencias,
+            brand: await brandOf(payload),
+          })
+        : null
+      if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
+      const sheet = sheetOf(payload, outcome)
+      const pdf = await letter(sheet)
+      pageCache.keep(sheet, pdf)
+      await yieldIfLarge({ text: payload })
+      return sealedBody({ firmado, outcome, advertencias }, pdf)
+    },
+    evento: async (sheet) => (await thread.run('evento', sheet)) ?? here.evento(sheet),
+    ticket: async (roll) => (await thread.run('ticket', roll)) ?? here.ticket(roll),
+    explicacion: async (payload) =>
+      (await thread.run('explicacion', payload)) ?? here.explicacion(payload),
+    close: () => thread.close(),
+  }
+}
