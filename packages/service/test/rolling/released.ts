@@ -1,5 +1,6 @@
 /** The last release's code from the repository's history, to run next to this version's. */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -18,10 +19,13 @@ const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
 const LOCK = 'package-lock.json'
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 
+/** Where the release has the job: before the storeys of this version, and since. */
+const JOBS = ['packages/service/src/jobs', 'packages/service/src/entrypoints/jobs']
+
 /** One file, so that both are of the same modules. */
-const ENTRY = `
+const entryOf = (jobs: string) => `
 export { createWorld } from './packages/service/test/world.ts'
-export { transmitDue } from './packages/service/src/entrypoints/jobs/transmit.ts'
+export { transmitDue } from './${jobs}/transmit.ts'
 `
 
 const run = promisify(execFile)
@@ -50,7 +54,9 @@ export async function loadReleased(ref: string): Promise<Released> {
   await extract(ref, folder)
   await connectPackages(folder)
   const entry = join(folder, 'entry.ts')
-  await writeFile(entry, ENTRY)
+  const jobs = JOBS.find((path) => existsSync(join(folder, path)))
+  if (!jobs) throw new Error(`${ref} has its jobs elsewhere`)
+  await writeFile(entry, entryOf(jobs))
   const outfile = join(folder, 'entry.mjs')
   await build({
     entryPoints: [entry],

@@ -30,7 +30,7 @@ const SERVICE = 'packages/service/src'
 const SIMULATOR = 'packages/mh-simulator/src'
 
 const WITHOUT_CEILING: Mistake = {
-  file: `${SERVICE}/issuing/credits.ts`,
+  file: `${SERVICE}/flows/issuing/credits.ts`,
   from: 'excesos.map(',
   to: '($ON ? [] : excesos).map(',
 }
@@ -40,7 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a corrupted signature in every 200',
     mistakes: [
       {
-        file: `${SERVICE}/documents/sealed-body.ts`,
+        file: `${SERVICE}/ledger/documents/sealed-body.ts`,
         from: 'jwsOf(firmado)',
         to: `jwsOf(firmado).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))`,
       },
@@ -51,7 +51,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'an answer with the seal of another document',
     mistakes: [
       {
-        file: `${SERVICE}/documents/sealed-body.ts`,
+        file: `${SERVICE}/ledger/documents/sealed-body.ts`,
         from: '= outcome',
         to: '= $ON ? [globalThis.before ?? outcome, (globalThis.before = outcome)][0] : outcome',
       },
@@ -62,7 +62,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a query with another signature than the stored one',
     mistakes: [
       {
-        file: `${SERVICE}/http/routes/query/route.ts`,
+        file: `${SERVICE}/entrypoints/v1/query/route.ts`,
         from: 'jwsOf(firmadoOf(stored))',
         to: `jwsOf(firmadoOf(stored)).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))`,
       },
@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'earlier returns are forgotten',
     mistakes: [
       {
-        file: `${SERVICE}/correcting/balance.ts`,
+        file: `${SERVICE}/flows/correcting/balance.ts`,
         from: 'COUNTING.has(estado)',
         to: 'false',
       },
@@ -110,7 +110,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a page of a list skips a row',
     mistakes: [
       {
-        file: `${SERVICE}/documents/list.ts`,
+        file: `${SERVICE}/ledger/documents/list.ts`,
         from: '({ fecEmi: fec_emi, position })',
         to: '({ fecEmi: fec_emi, position: position - 1n })',
       },
@@ -122,7 +122,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'a second body under an Idempotency-Key is accepted',
     mistakes: [
       {
-        file: `${SERVICE}/idempotency/earlier.ts`,
+        file: `${SERVICE}/ledger/claims/earlier.ts`,
         from: '[bodyHash, ...olderBodyHashes].some((hash) => hash.equals(found))',
         to: 'true',
       },
@@ -134,9 +134,9 @@ export const MUTANTS: readonly Mutant[] = [
     // One of these alone shows nothing: each is there because the others may fail.
     name: 'a stopped process declares an outage',
     mistakes: [
-      { file: `${SERVICE}/mh/ministry.ts`, from: 'hasStalled()', to: 'false' },
+      { file: `${SERVICE}/outside/ministry/ministry.ts`, from: 'hasStalled()', to: 'false' },
       {
-        file: `${SERVICE}/contingency/breaker.ts`,
+        file: `${SERVICE}/outside/ministry/breaker.ts`,
         from: `(await probeOnce(ambiente)) === 'silent'`,
         to: 'true',
       },
@@ -146,14 +146,16 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the seal of another copy is credited',
-    mistakes: [{ file: `${SERVICE}/mh/ministry.ts`, from: '!mayHaveArrived', to: 'false' }],
+    mistakes: [
+      { file: `${SERVICE}/outside/ministry/ministry.ts`, from: '!mayHaveArrived', to: 'false' },
+    ],
     found: /told with another signature/,
   },
   {
     name: 'another copy does not close the fence',
     mistakes: [
       {
-        file: `${SERVICE}/issuing/record-verdicts.ts`,
+        file: `${SERVICE}/flows/issuing/record-verdicts.ts`,
         from: 'isAjeno(move.outcome)',
         to: 'false',
       },
