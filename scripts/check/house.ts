@@ -3,7 +3,7 @@
  * project, since they use the browser's types instead of Node.js's.
  */
 import type ts from 'typescript'
-import { REFUSALS } from '../../packages/contract/src/index.ts'
+import { CONSOLE_REFUSALS, REFUSALS } from '../../packages/contract/src/index.ts'
 import { readTextFiles } from './files.ts'
 import { HOUSE_RULES } from './house-rules.ts'
 import { pathOf, readProgram, sourcesOf, typeErrors } from './program.ts'
@@ -12,7 +12,7 @@ import { refusalsTested } from './refusals-tested.ts'
 import { tryOut } from './rule.ts'
 import { lineOf, type Step } from './step.ts'
 
-const CODES = Object.keys(REFUSALS)
+const CODES = Object.keys({ ...REFUSALS, ...CONSOLE_REFUSALS })
 const RULES = [...HOUSE_RULES, refusalsTested(CODES), refusalsRaised(CODES)]
 
 export function typesAndHouseRules(): readonly Step[] {

@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  CONSOLE_REFUSALS,
   ESTADOS,
   REFUSALS,
   type Refusal,
@@ -27,6 +28,10 @@ const PRINTED: readonly Printed[] = [
   { file: 'packages/client/src/generated/wire.ts', print: async () => printWireTypes() },
   { file: 'docs/sources.md', print: async (now) => between(now, 'rules', rulesTable()) },
   { file: 'docs/wire.md', print: async (now) => between(now, 'routes', routesTable()) },
+  {
+    file: 'docs/console-api.md',
+    print: async (now) => between(now, 'refusals', consoleErrors()),
+  },
   { file: 'docs/architecture.md', print: async (now) => between(now, 'states', statesDiagram()) },
 ]
 
@@ -79,18 +84,26 @@ function statesDiagram(): string {
   ].join('\n')
 }
 
-function printErrors(): string {
-  const rows = Object.entries<Refusal>(REFUSALS)
+const printErrors = () => [...ERRORS_HEAD, ...errorRows(REFUSALS), ''].join('\n')
+
+const consoleErrors = () => [...ERRORS_TABLE, ...errorRows(CONSOLE_REFUSALS)].join('\n')
+
+function errorRows(table: Readonly<Record<string, Refusal>>): readonly string[] {
+  return Object.entries(table)
     .sort(([, a], [, b]) => a.status - b.status)
     .map(([code, { status, retry, when, queHacer, details }]) => {
       const type = oneLine(typeOf(details as never, ''))
       const carried = type === NOTHING ? '' : `\`${type}\``
       return `| ${status} | \`${code}\` | ${when} | ${queHacer} | ${carried} | ${retry === 'safe' ? 'yes' : 'no'} |`
     })
-  return [...ERRORS_HEAD, ...rows, ''].join('\n')
 }
 
 const NOTHING = 'Readonly<Record<string, never>>'
+
+const ERRORS_TABLE = [
+  '| status | code | when | what to do | details | again? |',
+  '|---|---|---|---|---|---|',
+]
 
 const ERRORS_HEAD = [
   '# Errors',
@@ -105,8 +118,7 @@ const ERRORS_HEAD = [
   'same body again. Where a 503 or a broken connection leaves it open whether anything was done, the repeat finds what was.',
   '`details` without a type is an empty object.',
   '',
-  '| status | code | when | what to do | details | again? |',
-  '|---|---|---|---|---|---|',
+  ...ERRORS_TABLE,
 ]
 
 function oneLine(type: string): string {

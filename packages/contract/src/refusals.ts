@@ -4,21 +4,10 @@
  *
  * A code is a promise to callers: it may be retired, but never gets a second meaning.
  */
-import Type, { type Static, type TSchema } from 'typebox'
+import Type from 'typebox'
+import type { Refusal } from './refusal.ts'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { AMBIENTES } from './words.ts'
-
-export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 502 | 503
-  /** Whether the same request may be sent again with the same Idempotency-Key. */
-  readonly retry: 'never' | 'safe'
-  /** When it is answered. */
-  readonly when: string
-  /** What the caller should do. */
-  readonly queHacer: string
-  /** The schema of its details. */
-  readonly details: TSchema
-}
 
 const CORREGIR = 'Corrija la petición; repetirla igual da lo mismo.'
 const OTRA_LLAVE = 'Use otra llave.'
@@ -31,7 +20,7 @@ const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
 /** The path in the request: `items[2].cantidad`. */
 const field = { field: text }
 /** One problem of a request, or of the document built from it: `documento` is the path in that document. */
-const Issue = closed({ ...field, documento: Type.Optional(text), rule: text, message: text })
+export const Issue = closed({ ...field, documento: Type.Optional(text), rule: text, message: text })
 
 export const REFUSALS = {
   invalid_request: {
@@ -363,37 +352,5 @@ export const REFUSALS = {
   },
 } as const satisfies Readonly<Record<string, Refusal>>
 
+/** The codes of the wire. */
 export type RefusalCode = keyof typeof REFUSALS
-
-type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
-    : T
-
-export type Issue = Frozen<Static<typeof Issue>>
-
-type Carried<C extends RefusalCode> = Static<(typeof REFUSALS)[C]['details']>
-
-/** The details of a code: for most an empty object. */
-export type DetailsOf<C extends RefusalCode> = [keyof Carried<C>] extends [never]
-  ? Record<string, never>
-  : Frozen<Carried<C>>
-
-export type RefusalDetails = { readonly [C in RefusalCode]: DetailsOf<C> }
-
-/** Why a prepareToken is invalid. */
-export type MotivoPrepareToken = RefusalDetails['prepare_token_invalid']['motivo']
-
-/** Thrown to stop a request. `cause` is for the log; `message` and `details` are for the caller. */
-export class Refused<C extends RefusalCode = RefusalCode> extends Error {
-  override readonly name = 'Refused'
-  readonly code: C
-  readonly details: DetailsOf<C>
-
-  constructor(code: C, message: string, details: DetailsOf<C>, options?: { cause?: unknown }) {
-    super(message, options)
-    this.code = code
-    this.details = details
-  }
-}

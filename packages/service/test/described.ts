@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict'
 import {
   type AnswerSpec,
+  CONSOLE_REFUSALS,
   ErrorBody,
   isFile,
   REFUSALS,
-  type RefusalCode,
+  type Refusal,
   type RouteSpec,
   routesOf,
 } from '@sello/contract'
@@ -94,18 +95,10 @@ interface CalledRoute {
 }
 
 function assertRefusal({ method, route, isRoute }: CalledRoute, reply: Reply, where: string): void {
-  const { status, headers, body } = reply
-  assert.equal(headers['content-type'], JSON_TYPE, where)
-  assert.equal(headers['cache-control'], 'no-store', where)
+  const { headers, body } = reply
   if (method === 'HEAD') return // its body is taken off on the wire
-  assert.deepEqual(errorsOf(ErrorBody, body), [], where)
-  const { code, message, details } = body.error
-  assert.ok(Object.hasOwn(REFUSALS, code), `an unknown code: ${where}`)
-  const refusal = REFUSALS[code as RefusalCode]
-  assert.equal(refusal.status, status, where)
-  assert.equal('retry-after' in headers, refusal.retry === 'safe' || waits(details), where)
-  assert.ok(message.length > 10, `no sentence: ${where}`)
-  assert.deepEqual(errorsOf(refusal.details, details), [], where)
+  assertRow(REFUSALS, reply, where)
+  const { code, details } = body.error
   const isKeyed = route !== undefined && route.scope !== null
   if (isKeyed && !WITHOUT_KEY.includes(code) && !BEFORE_KEY.includes(details.field)) {
     assertWindows(headers, where)
@@ -113,6 +106,37 @@ function assertRefusal({ method, route, isRoute }: CalledRoute, reply: Reply, wh
   const elsewhere = isRoute ? ['method_not_allowed'] : ['not_found']
   const listed: readonly string[] = route?.refusals ?? [...elsewhere, 'invalid_request']
   assert.ok(listed.includes(code), `packages/contract/src/routes.ts lists no ${code}: ${where}`)
+}
+
+interface Refusing {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // biome-ignore lint/suspicious/noExplicitAny: checked against the contract
+  readonly body: any
+}
+
+/** Fails on a refusal of the console's API that is no row of the two tables. */
+export function assertDescribedRefusal(reply: Refusing): void {
+  const where = `answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 500)}`
+  assertRow({ ...REFUSALS, ...CONSOLE_REFUSALS }, reply, where)
+}
+
+/** Its row has its status, its details and whether to repeat it. */
+function assertRow(
+  table: Readonly<Record<string, Refusal>>,
+  { status, headers, body }: Refusing,
+  where: string,
+): void {
+  assert.equal(headers['content-type'], JSON_TYPE, where)
+  assert.equal(headers['cache-control'], 'no-store', where)
+  assert.deepEqual(errorsOf(ErrorBody, body), [], where)
+  const { code, message, details } = body.error
+  const refusal = Object.hasOwn(table, code) ? table[code] : undefined
+  assert.ok(refusal, `an unknown code: ${where}`)
+  assert.equal(refusal.status, status, where)
+  assert.equal('retry-after' in headers, refusal.retry === 'safe' || waits(details), where)
+  assert.ok(message.length > 10, `no sentence: ${where}`)
+  assert.deepEqual(errorsOf(refusal.details, details), [], where)
 }
 
 /** A full window says when it has a free slot. */

@@ -3,6 +3,7 @@
 import { addPerson, makeSignInLink } from '../src/admin.ts'
 import { systemRandom } from '../src/base/clock.ts'
 import type { Rol } from '../src/ledger/people/memberships.ts'
+import { assertDescribedRefusal } from './described.ts'
 import type { World } from './world.ts'
 
 export interface BrowserReply {
@@ -65,7 +66,10 @@ export function openBrowser({ app, consoleOrigin }: World, remoteAddress = '127.
     const isJson = String(reply.headers['content-type'] ?? '').includes('json')
     const read = isJson && reply.payload !== '' ? JSON.parse(reply.payload) : null
     if (typeof read?.csrf === 'string') browser.csrf = read.csrf
-    return { status: reply.statusCode, headers: reply.headers, body: read, bytes: reply.rawPayload }
+    const { headers: answered, rawPayload: bytes } = reply
+    const given = { status: reply.statusCode, headers: answered, body: read, bytes }
+    if (given.status >= 400) assertDescribedRefusal(given)
+    return given
   }
 }
 

@@ -1,6 +1,6 @@
 /** The HTTP server: routes, gates, and the one place where errors become responses. */
 import { isUtf8 } from 'node:buffer'
-import { type RefusalCode, Refused } from '@sello/contract'
+import { Refused } from '@sello/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPVersion } from 'find-my-way'
 import { isUnavailable } from '../base/db/errors.ts'
@@ -18,7 +18,7 @@ import { addConsoleRoutes } from './console/app.ts'
 import { createSignInDelays } from './console/delays.ts'
 import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
 import { createConsoleLimits } from './console/limits.ts'
-import { consoleError } from './console/refusals.ts'
+import { administrationRefusal } from './console/refusals.ts'
 import type { ConsoleSettings } from './console/route.ts'
 import { addV1Routes } from './console/v1.ts'
 import { type AnonymousCall, createAnonymousCalls } from './http/anonymous.ts'
@@ -290,11 +290,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const console = consoleError(error)
-  if (console) {
-    if (console.retryAfter !== null) reply.header('retry-after', console.retryAfter)
-    return reply.code(console.status).type(JSON_TYPE).send(console.body)
-  }
   const refused = toRefused(error, request.routeOptions?.bodyLimit)
   if (refused.cause !== undefined) {
     noteFullDisk(deps, refused.cause)
@@ -309,10 +304,10 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
 }
 
 /** A refusal is rendered; an unavailable database is 503; anything else is a bug and discloses nothing. */
-function toRefused(error: unknown, bodyBytesMax?: number): Refused<RefusalCode> {
+function toRefused(error: unknown, bodyBytesMax?: number): Refused {
   if (error instanceof Refused) return error
-  const framework = frameworkRefusal(error, bodyBytesMax)
-  if (framework) return framework
+  const known = administrationRefusal(error) ?? frameworkRefusal(error, bodyBytesMax)
+  if (known) return known
   if (isUnavailable(error)) {
     const message =
       'El servicio no está listo. Repita con la misma Idempotency-Key en unos segundos.'

@@ -2,7 +2,9 @@
  * The session API. Checks of each call: origin, session, role, confirmation; then the audit entry, and only then
  * the handler. routes.ts lists who may do what.
  */
+
 import { timingSafeEqual } from 'node:crypto'
+import { Refused } from '@sello/contract'
 import { PASSPHRASE_COST } from '@sello/vault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Turns } from '../../base/db/turns.ts'
@@ -26,7 +28,6 @@ import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
 import type { SignInDelays } from './delays.ts'
 import type { ConsoleLimits } from './limits.ts'
 import { assertSameOrigin, linkOrigin, ownOrigin, refused } from './origin.ts'
-import { ConsoleRefused } from './refusals.ts'
 import {
   type Answer,
   type Audited,
@@ -168,7 +169,7 @@ async function findCaller(asked: ConsoleAsked, request: FastifyRequest): Promise
 }
 
 const sessionRequired = () =>
-  new ConsoleRefused('session_required', 'Su sesión terminó. Entre de nuevo para seguir.')
+  new Refused('session_required', 'Su sesión terminó. Entre de nuevo para seguir.', {})
 
 async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Caller) {
   if (route.who === 'O' && !caller.person.operador) throw refuseRole(asked, caller, route)

@@ -1,11 +1,11 @@
 /** What an action requires of its session: a role, a second factor, or a recent confirmation. */
+import { Refused } from '@sello/contract'
 import { isDeviceOf } from '../../ledger/people/devices.ts'
 import { isRunning, listRoles, type Rol } from '../../ledger/people/memberships.ts'
 import type { Person } from '../../ledger/people/person.ts'
 import { confirmedUntil } from '../../ledger/people/sessions.ts'
 import { readToken } from '../../ledger/people/token.ts'
 import { DEVICE } from './cookies.ts'
-import { ConsoleRefused } from './refusals.ts'
 import type { Caller, ConsoleAsked } from './route.ts'
 import { noteSecurity } from './security.ts'
 
@@ -66,13 +66,14 @@ export async function personsNeed({ deps, now }: ConsoleAsked, person: Person) {
 const hasSecondFactor = ({ totpActive, llavesDeAcceso }: Person) => totpActive || llavesDeAcceso > 0
 
 const setupRequired = () =>
-  new ConsoleRefused(
+  new Refused(
     'second_factor_setup_required',
     'Su rol pide un segundo factor. Agregue una llave de acceso o un código temporal en su cuenta.',
+    {},
   )
 
 const factorRequired = () =>
-  new ConsoleRefused(
+  new Refused(
     'confirmation_required',
     'Confirme que es usted con su llave de acceso, o con su contraseña y su código temporal.',
     { segundoFactor: true },
@@ -80,7 +81,7 @@ const factorRequired = () =>
 
 export function assertConfirmed(asked: ConsoleAsked, { session }: Caller): void {
   if (confirmedUntil(session, asked.now) !== null) return
-  throw new ConsoleRefused(
+  throw new Refused(
     'confirmation_required',
     'Confirme que es usted, con su llave de acceso o su contraseña.',
     { segundoFactor: false },
@@ -122,8 +123,9 @@ export async function assertKnownBrowser(
   const token = readToken(cookies[DEVICE])
   if (await isDeviceOf(deps.pool, { correo: person.correo, token, now, vouched: true })) return
   noteSecurity(asked, 'segundo_factor_rechazado', person)
-  throw new ConsoleRefused(
+  throw new Refused(
     'unknown_browser',
     'Su segundo factor se activa desde un navegador que usted ya haya usado. Entre desde ese, o pida un enlace a quien opera el servicio.',
+    {},
   )
 }

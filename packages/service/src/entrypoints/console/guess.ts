@@ -1,5 +1,6 @@
 /** One guess of a person's password or code: delayed, in its turn, and counted before it is checked (ADR 0101). */
 
+import { Refused } from '@sello/contract'
 import type { Tx } from '../../base/db/tx.ts'
 import { networkOf } from '../../base/net/network.ts'
 import type { SecurityKind } from '../../base/telemetry/security-kinds.ts'
@@ -8,7 +9,7 @@ import { isDeviceOf } from '../../ledger/people/devices.ts'
 import { findPersonByCorreo, type Person } from '../../ledger/people/person.ts'
 import { readToken } from '../../ledger/people/token.ts'
 import { DEVICE } from './cookies.ts'
-import { ConsoleRefused, signInFailed } from './refusals.ts'
+import { signInFailed } from './refusals.ts'
 import type { ConsoleAsked } from './route.ts'
 import { noteSecurity } from './security.ts'
 
@@ -18,7 +19,7 @@ interface Guess {
   /** It was right. */
   forget(tx: Tx): Promise<void>
   /** It was wrong: notes it, and returns the 401. */
-  failed(kind: SecurityKind): ConsoleRefused
+  failed(kind: SecurityKind): Refused<'sign_in_failed'>
 }
 
 /**
@@ -58,7 +59,7 @@ export async function guess<T>(
 }
 
 function tooMany(minutos: number) {
-  return new ConsoleRefused(
+  return new Refused(
     'too_many_attempts',
     `Demasiados intentos. Espere ${minutos} min o use su llave de acceso.`,
     { minutos },

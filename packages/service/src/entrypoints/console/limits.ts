@@ -3,9 +3,10 @@
  * and never in the database, so that a refused call costs nothing; what is costly besides goes one at a time over
  * all processes (base/db/turns.ts).
  */
+
 import type { ServerResponse } from 'node:http'
+import { Refused } from '@sello/contract'
 import type { Clock } from '../../base/clock.ts'
-import { ConsoleRefused } from './refusals.ts'
 
 interface Limit {
   /** Calls at once after a pause. */
@@ -94,7 +95,7 @@ function once(act: () => void): () => void {
 }
 
 const tooManyCalls = (segundos: number) =>
-  new ConsoleRefused(
+  new Refused(
     'too_many_calls',
     `Son demasiadas peticiones seguidas. Espere ${segundos} s y repita.`,
     { segundos },

@@ -1,6 +1,7 @@
 /** Refuses calls that do not come from the console's own pages. */
+import { Refused } from '@sello/contract'
 import type { FastifyRequest } from 'fastify'
-import { ConsoleRefused, refuseField } from './refusals.ts'
+import { refuseField } from './refusals.ts'
 import type { ConsoleAsked, ConsoleSettings } from './route.ts'
 
 /** The origin of the console as the browser sees it. */
@@ -51,7 +52,8 @@ export function assertSameOrigin(request: FastifyRequest, own: string): void {
 }
 
 export const refused = () =>
-  new ConsoleRefused(
+  new Refused(
     'csrf_refused',
     'La petición no viene de esta página. Recárguela y repita lo que hacía.',
+    {},
   )

@@ -1,9 +1,10 @@
 /** What the console's API refuses or sees fail, as security events (ledger/audit/security.ts). */
 
+import { Refused } from '@sello/contract'
 import type { SecurityKind } from '../../base/telemetry/security-kinds.ts'
 import { PassphraseLimited, PassphraseWrong } from '../../flows/admin/passphrase.ts'
 import type { Person } from '../../ledger/people/person.ts'
-import { ConsoleRefused, notAllowed } from './refusals.ts'
+import { notAllowed } from './refusals.ts'
 import type { Caller, ConsoleAsked, Member } from './route.ts'
 
 interface About {
@@ -32,7 +33,7 @@ export function refuseRole(
   asked: ConsoleAsked,
   caller: Caller & Partial<Pick<Member, 'company'>>,
   { name: sobre }: { readonly name: string },
-): ConsoleRefused {
+): Refused<'role_not_allowed'> {
   const { person, company } = caller
   const { companyId } = company ?? {}
   noteSecurity(asked, 'rol_rechazado', person, { sobre, ...(companyId ? { companyId } : {}) })
@@ -52,6 +53,6 @@ export function noteRefused(
 function kindOf(error: unknown): SecurityKind | null {
   if (error instanceof PassphraseWrong) return 'frase_equivocada'
   if (error instanceof PassphraseLimited) return 'frase_bloqueada'
-  const isRole = error instanceof ConsoleRefused && error.code === 'role_not_allowed'
+  const isRole = error instanceof Refused && error.code === 'role_not_allowed'
   return isRole ? 'rol_rechazado' : null
 }

@@ -1,22 +1,20 @@
 /** Refusals as responses of the wire. */
-import { REFUSALS, type RefusalCode, Refused } from '@sello/contract'
+import { type AnyRefusalCode, Refused, refusalOf } from '@sello/contract'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const statusOf = (code: RefusalCode) => REFUSALS[code].status
+export const statusOf = (code: AnyRefusalCode) => refusalOf(code).status
 
-export function errorBody({ code, message, details }: Refused<RefusalCode>): string {
+export function errorBody({ code, message, details }: Refused): string {
   return JSON.stringify({ error: { code, message, details } })
 }
 
 /** Seconds before the same request may be retried; null: never. */
-export function retryAfterOf(refused: Refused<RefusalCode>): number | null {
-  if (isRateLimited(refused)) return refused.details.retryAfterSeconds
-  return REFUSALS[refused.code].retry === 'safe' ? RETRY_AFTER_SECONDS : null
+export function retryAfterOf({ code, details }: Refused): number | null {
+  if ('retryAfterSeconds' in details) return details.retryAfterSeconds
+  if ('segundos' in details) return details.segundos
+  return refusalOf(code).retry === 'safe' ? RETRY_AFTER_SECONDS : null
 }
-
-const isRateLimited = (refused: Refused<RefusalCode>): refused is Refused<'rate_limited'> =>
-  refused.code === 'rate_limited'
 
 /** Long enough for a lock or a restart to pass, and usually for a running issue call to end. */
 const RETRY_AFTER_SECONDS = 2

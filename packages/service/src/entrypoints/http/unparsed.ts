@@ -3,7 +3,7 @@
  * other response and close the connection.
  */
 import type { Socket } from 'node:net'
-import { type RefusalCode, Refused } from '@sello/contract'
+import { Refused } from '@sello/contract'
 import type { Connections } from './connections.ts'
 import { errorBody, JSON_TYPE, retryAfterOf, statusOf } from './errors.ts'
 
@@ -40,7 +40,7 @@ export function refuseCrowded(socket: Socket): void {
   socket.destroy() // no further byte is read
 }
 
-function refuseRaw(socket: Socket, refused: Refused<RefusalCode>): void {
+function refuseRaw(socket: Socket, refused: Refused): void {
   socket.write(rawAnswer(refused))
   socket.destroySoon()
 }
@@ -52,7 +52,7 @@ function messageOf(error: Error): string {
   return 'La petición no es HTTP válido.'
 }
 
-function rawAnswer(refused: Refused<RefusalCode>): string {
+function rawAnswer(refused: Refused): string {
   const status = statusOf(refused.code)
   const seconds = retryAfterOf(refused)
   const body = errorBody(refused)

@@ -1,4 +1,5 @@
 /** The person's own drafts: they survive a closed tab and are available in another browser. */
+import { Refused } from '@sello/contract'
 import { findFault } from '@sello/fiscal'
 import { Type } from 'typebox'
 import {
@@ -12,7 +13,6 @@ import {
 import { refuseFields } from '../../http/body.ts'
 import { noDocument } from '../../v1/code.ts'
 import { bodyReader, readAmbiente, VERBATIM } from '../body.ts'
-import { ConsoleRefused } from '../refusals.ts'
 import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 import { readId } from './personas.ts'
 
@@ -81,7 +81,7 @@ export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
       if (saved === 'too_many') throw refusedDraft(TOO_MANY)
       if (saved !== 'newer') return { body: { revision: saved.revision, guardadoEl: now } }
       const newer = await findDraft(deps.pool, deps.secrets, of, id)
-      throw new ConsoleRefused(
+      throw new Refused(
         'draft_conflict',
         newer ? 'Este borrador se guardó en otra pestaña.' : 'Este borrador ya se borró.',
         { borrador: newer },
@@ -113,7 +113,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 const refusedDraft = (message: string) =>
-  new ConsoleRefused('refused', message, { issues: [{ field: 'borrador', message }] })
+  new Refused('refused', message, { issues: [{ field: 'borrador', message }] })
 
 function ownerOf({ params }: ConsoleAsked, { company, person }: Member) {
   const { companyId } = company

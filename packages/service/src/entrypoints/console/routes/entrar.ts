@@ -1,4 +1,5 @@
 /** Signing in with a password or a passkey. Every failure gets the same answer after the same work. */
+import { Refused } from '@sello/contract'
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
 import {
@@ -20,7 +21,7 @@ import { bodyReader, Text, Verbatim } from '../body.ts'
 import { personsNeed } from '../confirm.ts'
 import { DEVICE } from '../cookies.ts'
 import { guess } from '../guess.ts'
-import { ConsoleRefused, signInFailed } from '../refusals.ts'
+import { signInFailed } from '../refusals.ts'
 import type { ConsoleAsked, ConsoleRoute } from '../route.ts'
 import { noteSecurity } from '../security.ts'
 import { signIn } from '../session.ts'
@@ -126,4 +127,4 @@ async function isCodeSpared(asked: ConsoleAsked, person: Person): Promise<boolea
 }
 
 const codeNeeded = () =>
-  new ConsoleRefused('second_factor_required', 'Escriba el código de su aplicación.')
+  new Refused('second_factor_required', 'Escriba el código de su aplicación.', {})

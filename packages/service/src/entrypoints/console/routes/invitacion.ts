@@ -1,4 +1,5 @@
 /** Accepting an invitation: with a new account, or signed in under the invited e-mail. */
+import { Refused } from '@sello/contract'
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
 import { appendAct } from '../../../ledger/audit/chain.ts'
@@ -15,7 +16,7 @@ import { readToken } from '../../../ledger/people/token.ts'
 import { bodyReader, Verbatim } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { hashNewPassword } from '../new-password.ts'
-import { ConsoleRefused, nameOf, refuseField } from '../refusals.ts'
+import { nameOf, refuseField } from '../refusals.ts'
 import type { Caller, ConsoleAsked, OpenRoute } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
 
@@ -77,7 +78,7 @@ async function invitationOf({ deps, now }: ConsoleAsked, text: string): Promise<
   const token = readToken(text)
   const invitation = token === null ? null : await findInvitation(deps.pool, token, now)
   if (invitation) return invitation
-  throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó o venció. Pida otra.')
+  throw new Refused('sign_in_failed', 'Esta invitación ya se usó o venció. Pida otra.', {})
 }
 
 async function signedIn({ deps, now, cookies }: ConsoleAsked): Promise<Caller | null> {
@@ -89,7 +90,7 @@ async function signedIn({ deps, now, cookies }: ConsoleAsked): Promise<Caller | 
 }
 
 const signInFirst = ({ correo }: Pick<Invitation, 'correo'>) =>
-  new ConsoleRefused('session_required', `Entre con ${correo} para aceptar.`)
+  new Refused('session_required', `Entre con ${correo} para aceptar.`, {})
 
 async function newPassword(
   asked: ConsoleAsked,
@@ -109,7 +110,7 @@ function join(
   return transaction(deps.pool, async (tx) => {
     await lockPeople(tx, companyId) // locks people before the invitation, in the order of the code that removes roles
     if (!(await endInvitation(tx, invitation, now))) {
-      throw new ConsoleRefused('sign_in_failed', 'Esta invitación ya se usó. Pida otra.')
+      throw new Refused('sign_in_failed', 'Esta invitación ya se usó. Pida otra.', {})
     }
     const person = { correo, nombre, operador: false, passwordHash }
     const { personId, created } = await insertPerson(tx, person, { random: deps.random, now })

@@ -1,4 +1,5 @@
 /** Signing in and out, and the current session. */
+import { Refused } from '@sello/contract'
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
 import { createCompany, type NewCompany } from '../../../flows/admin/company.ts'
@@ -11,7 +12,7 @@ import { readToken } from '../../../ledger/people/token.ts'
 import { bodyReader, Direccion, Text, textIn, Verbatim } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { invitationLinks } from '../origin.ts'
-import { ConsoleRefused, nameOf, refuseField } from '../refusals.ts'
+import { nameOf, refuseField } from '../refusals.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { noteSecurity } from '../security.ts'
 import { drawSession, signIn } from '../session.ts'
@@ -114,7 +115,8 @@ const readCompanyToMake = bodyReader({
 })
 
 const linkUsed = () =>
-  new ConsoleRefused(
+  new Refused(
     'sign_in_failed',
     'Este enlace ya se usó o venció. Pida otro a quien opera el servicio.',
+    {},
   )
