@@ -2,7 +2,7 @@
 import ts from 'typescript'
 import { isTest } from './files.ts'
 import { nodesOf, pathOf, sourcesOf } from './program.ts'
-import { REFUSALS_FILE, rowOf } from './refusals-tested.ts'
+import { rowOf } from './refusals-tested.ts'
 import type { Rule } from './rule.ts'
 
 const SOURCE = 'packages/service/src/entrypoints/http/x.ts'
@@ -28,8 +28,7 @@ export function refusalsRaised(codes: readonly string[]): Rule {
       return codes
         .filter((code) => !raised.has(code))
         .map((code) => ({
-          file: REFUSALS_FILE,
-          line: rowOf(files, code),
+          ...rowOf(files, code),
           message: `the service never raises ${code}`,
         }))
     },

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { nodesOf, pathOf, sourcesOf } from './program.ts'
 import type { Project, Rule } from './rule.ts'
 
-export const REFUSALS_FILE = 'packages/contract/src/refusals.ts'
+const TABLES = /^packages\/contract\/src\/refusals(-console)?\.ts$/
 const SERVICE_TEST = /^packages\/service\/.*\.test\.ts$/
 const TEST = 'packages/service/src/x.test.ts'
 
@@ -18,21 +18,24 @@ export function refusalsTested(codes: readonly string[]): Rule {
         sourcesOf(program)
           .filter((source) => SERVICE_TEST.test(pathOf(source)))
           .flatMap((source) => [...nodesOf(source)].filter(ts.isStringLiteralLike))
-          .map(({ text }) => text),
+          .flatMap(({ text }) => text.split(' ')), // also as '401 sign_in_failed'
       )
       return codes
         .filter((code) => !named.has(code))
         .map((code) => ({
-          file: REFUSALS_FILE,
-          line: rowOf(files, code),
+          ...rowOf(files, code),
           message: `no test of the service names ${code}`,
         }))
     },
   }
 }
 
-/** The line of a code in the table, counted from 1. */
-export function rowOf(files: Project['files'], code: string): number {
-  const table = files.find(({ path }) => path === REFUSALS_FILE)?.text.split('\n') ?? []
-  return table.findIndex((line) => line.trimStart().startsWith(`${code}:`)) + 1
+/** The table of a code, and its line, counted from 1. */
+export function rowOf(files: Project['files'], code: string): { file: string; line: number } {
+  const tables = files.filter(({ path }) => TABLES.test(path))
+  for (const { path: file, text } of tables) {
+    const line = text.split('\n').findIndex((one) => one.trimStart().startsWith(`${code}:`)) + 1
+    if (line > 0) return { file, line }
+  }
+  return { file: 'packages/contract/src/refusals.ts', line: 0 } // in an example of a rule
 }
