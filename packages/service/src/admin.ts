@@ -15,8 +15,7 @@ import { openDatabase, waitingOf } from './main.ts'
 export { diagnose } from './entrypoints/admin/doctor.ts'
 export { settingsFindings } from './entrypoints/admin/doctor-settings.ts'
 export type { Finding, FindingCode } from './entrypoints/admin/finding.ts'
-export { type Admin, type AdminProblem, AdminRefused, type Company } from './flows/admin/admin.ts'
-export { askGaps } from './flows/admin/ask-gaps.ts'
+export { type Admin, type AdminProblem, AdminRefused } from './flows/admin/admin.ts'
 export { type Authorised, authorizeCompany } from './flows/admin/autorizaciones.ts'
 export { readBooks, readBooksFile } from './flows/admin/books.ts'
 export { type NewBrand, setBrand } from './flows/admin/brand.ts'
@@ -33,14 +32,11 @@ export {
   setMinistryPassword,
 } from './flows/admin/company.ts'
 export { type CustomerToImport, type Imported, importCustomers } from './flows/admin/customers.ts'
-export { type AskedGap, findGaps, type Gap, type SeriesGaps } from './flows/admin/gaps.ts'
+export { type AskedGap, askGaps, findGaps } from './flows/admin/gaps.ts'
 export { AMOUNT_MAX_DEFAULT, type MintedKey, mintKey, type NewKey } from './flows/admin/key.ts'
-export { LIMITS_DEFAULT, type Limits } from './flows/admin/key-limits.ts'
+export { LIMITS_DEFAULT } from './flows/admin/key-limits.ts'
 export {
   deactivateKey,
-  type KeyChange,
-  type KeyState,
-  type KeySummary,
   limitKey,
   listKeys,
   reactivateKey,
@@ -84,6 +80,9 @@ export {
   verifyStorage,
 } from './flows/admin/storage.ts'
 export { changeIssuedTypes, type IssuedTypes, setIssuedTypes } from './flows/admin/tipos.ts'
+export type { Company } from './ledger/companies/company.ts'
+export type { KeyChange, KeyState, KeySummary, Limits } from './ledger/keys/keys.ts'
+export type { Gap, SeriesGaps } from './ledger/numbering/gaps.ts'
 
 /**
  * Runs `work` on the configured database, starting the embedded one if needed. Waits for a database that is still

@@ -11,6 +11,7 @@ import type { SharedTime } from '../base/time/shared-time.ts'
 import type { SecurityEvents } from '../ledger/audit/security.ts'
 import type { Claim } from '../ledger/claims/claim.ts'
 import type { DaySums } from '../ledger/documents/day-sums.ts'
+import type { StorageNotices } from '../ledger/holding/notices.ts'
 import type { Admitted } from '../ledger/keys/admit.ts'
 import type { Fence } from '../ledger/marks/fence.ts'
 import type { Breaker } from '../outside/ministry/breaker.ts'
@@ -18,7 +19,6 @@ import type { Ministry } from '../outside/ministry/ministry.ts'
 import type { MonthReads } from '../papers/books/month-reads.ts'
 import type { Printer } from '../papers/printing/printer.ts'
 import type { CopyQueue } from './keeping/copy-queue.ts'
-import type { StorageNotices } from './keeping/notices.ts'
 
 export interface Deps {
   /** Every write through it is durable when it is acknowledged. */

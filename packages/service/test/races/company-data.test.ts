@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { readCompany, updateCompany } from '../../src/flows/admin/company.ts'
+import { companyOf } from '../../src/flows/admin/admin.ts'
+import { updateCompany } from '../../src/flows/admin/company.ts'
+import { findCompanyData } from '../../src/ledger/companies/company.ts'
 import { until } from '../until.ts'
 import { createWorld, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
@@ -30,7 +32,8 @@ test('concurrent changes of one company are all kept', async () => {
   await holder.query('commit')
   await changing
 
-  const { telefono, correo, nrc } = await readCompany(world.admin, nit)
+  const { companyId } = await companyOf(world.admin, nit)
+  const { telefono, correo, nrc } = await findCompanyData(world.admin.pool, companyId)
   assert.deepEqual({ telefono, correo, nrc }, Object.assign({}, ...changes))
 })
 

@@ -4,6 +4,7 @@ import type { Clock, Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import type { Turns } from '../../base/db/turns.ts'
 import type { Secrets } from '../../base/secrets/secrets.ts'
+import { companyOfNit } from '../../ledger/companies/company.ts'
 
 export interface Admin {
   readonly pool: Pool
@@ -39,20 +40,12 @@ export function refuse(field: string, message: string): never {
   throw new AdminRefused([{ field, message }])
 }
 
-export interface Company {
-  readonly companyId: string
-  readonly nit: string
-  readonly nombre: string
-}
-
 /** The company of a NIT, with or without hyphens. Refuses an unknown one. */
-export async function companyOf({ pool }: Pick<Admin, 'pool'>, nit: string): Promise<Company> {
+export async function companyOf({ pool }: Pick<Admin, 'pool'>, nit: string) {
   const digits = nit.replaceAll('-', '')
-  const row = await pool.maybeOne<{ company_id: string; nombre: string }>(
-    'select company_id, nombre from companies where nit = $1',
-    [digits],
-  )
-  if (!row)
+  const company = await companyOfNit(pool, digits)
+  return (
+    company ??
     refuse('nit', `No hay una empresa con NIT ${digits}. Créela con "sello company create".`)
-  return { companyId: row.company_id, nit: digits, nombre: row.nombre }
+  )
 }

@@ -2,6 +2,11 @@
 import { AUTORIZACIONES, type Autorizacion } from '@sello/fiscal'
 import { transaction } from '../../base/db/tx.ts'
 import { appendShellAct } from '../../ledger/audit/shell-act.ts'
+import {
+  findAutorizaciones,
+  lockCompany,
+  storeAutorizaciones,
+} from '../../ledger/companies/company.ts'
 import { type Admin, companyOf } from './admin.ts'
 
 export interface Authorised {
@@ -22,38 +27,20 @@ export async function authorizeCompany(
   const { add = [], remove = [] } = change
   const all = Object.keys(AUTORIZACIONES) as Autorizacion[]
   return transaction(admin.pool, async (tx) => {
-    const before = await tx.one<{ autorizaciones: readonly Autorizacion[] }>(
-      'select autorizaciones from companies where company_id = $1 for update',
-      [companyId],
-    )
+    await lockCompany(tx, companyId)
+    const antes = await findAutorizaciones(tx, companyId)
     const autorizaciones = all.filter(
-      (one) => add.includes(one) || (before.autorizaciones.includes(one) && !remove.includes(one)),
+      (one) => add.includes(one) || (antes.includes(one) && !remove.includes(one)),
     )
-    if (`${autorizaciones}` !== `${before.autorizaciones}`) {
-      await tx.run('update companies set autorizaciones = $2 where company_id = $1', [
-        companyId,
-        autorizaciones,
-      ])
+    if (`${autorizaciones}` !== `${antes}`) {
+      await storeAutorizaciones(tx, companyId, autorizaciones)
       await appendShellAct(tx, admin, {
         companyId,
         acto: 'empresa.autorizaciones',
         sobre: null,
-        detalle: { antes: before.autorizaciones, ahora: autorizaciones },
+        detalle: { antes, ahora: autorizaciones },
       })
     }
     return { nombre, autorizaciones }
   })
-}
-
-/** The company's authorisations. */
-export async function readAuthorisations(
-  admin: Admin,
-  nit: string,
-): Promise<readonly Autorizacion[]> {
-  const { companyId } = await companyOf(admin, nit)
-  const row = await admin.pool.one<{ autorizaciones: readonly Autorizacion[] }>(
-    'select autorizaciones from companies where company_id = $1',
-    [companyId],
-  )
-  return row.autorizaciones
 }

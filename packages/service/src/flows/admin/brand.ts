@@ -3,7 +3,8 @@ import { accentOf } from '@sello/paper'
 import { type Db, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
-import { addBrand, findBrand, listChanges, lockBrands } from '../../ledger/companies/brands.ts'
+import { addBrand, findBrand, listChanges } from '../../ledger/companies/brands.ts'
+import { lockCompany } from '../../ledger/companies/company.ts'
 import { logoRefusal } from '../../papers/printing/logo-thread.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
@@ -39,7 +40,7 @@ export async function setBrand(
     if (refused !== null) refuse('logo', refused)
   }
   const since = await transaction(admin.pool, async (tx) => {
-    await lockBrands(tx, company.companyId)
+    await lockCompany(tx, company.companyId)
     await assertFewChanges(tx, company.companyId)
     const before = await findBrand(tx, company.companyId)
     return addBrand(tx, {
@@ -52,7 +53,7 @@ export async function setBrand(
   return { nombre: company.nombre, since }
 }
 
-/** Decided under `lockBrands`. */
+/** Decided under `lockCompany`. */
 async function assertFewChanges(db: Db, companyId: string): Promise<void> {
   const changes = await listChanges(db, companyId, DAY_MS)
   const first = changes.at(-CHANGES_A_DAY)

@@ -10,6 +10,7 @@ import {
 } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
 import { packEncrypted } from '../../base/secrets/secrets.ts'
+import { insertVault, ownerWrapId } from '../../ledger/companies/vaults.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 import { inTurn } from './passphrase.ts'
 
@@ -96,41 +97,10 @@ async function storeVault(
       throw error
     })
     .finally(() => dataKey.fill(0))
-  await transaction(admin.pool, async (tx) => {
-    await tx.run(
-      'update signing_vaults set active = false where company_id = $1 and ambiente = $2 and active',
-      [companyId, ambiente],
-    )
-    await tx.run(
-      `insert into signing_vaults
-         (company_id, vault_id, ambiente, nit, nombre, fingerprint, public_key, valid_from, valid_to,
-          private_key, active, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11)`,
-      [
-        companyId,
-        vaultId,
-        ambiente,
-        certificate.nit,
-        certificate.nombre,
-        certificate.fingerprint,
-        certificate.publicKeyPem,
-        certificate.validFrom,
-        certificate.validTo,
-        packEncrypted(key),
-        now,
-      ],
-    )
-    await tx.run(
-      'insert into owner_wraps (company_id, vault_id, wrap, salt, params) values ($1, $2, $3, $4, $5)',
-      [
-        companyId,
-        vaultId,
-        packEncrypted(owner.wrap),
-        Buffer.from(owner.salt),
-        JSON.stringify(owner.params),
-      ],
-    )
-  })
+  const vault = {
+    ...{ companyId, vaultId, ambiente, certificate, now },
+    privateKey: packEncrypted(key),
+    ...{ ...owner, wrap: packEncrypted(owner.wrap) },
+  }
+  await transaction(admin.pool, (tx) => insertVault(tx, vault))
 }
-
-export const ownerWrapId = (vaultId: string) => `${vaultId}/owner`

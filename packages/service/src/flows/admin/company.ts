@@ -11,22 +11,23 @@ import {
   toPersona,
 } from '@sello/fiscal'
 import { isUniqueViolation } from '../../base/db/errors.ts'
-import { type Db, type Tx, transaction } from '../../base/db/tx.ts'
+import { transaction } from '../../base/db/tx.ts'
 import { dataKeyId, encryptColumn } from '../../base/secrets/secrets.ts'
-import { encryptPassword } from '../../ledger/companies/ministry-account.ts'
+import {
+  type Company,
+  type CompanyData,
+  findCompanyData,
+  insertCompany,
+  lockCompany,
+  updateCompanyData,
+} from '../../ledger/companies/company.ts'
+import { storePassword } from '../../ledger/companies/ministry-account.ts'
 import { insertPointOfSale } from '../../ledger/companies/points-of-sale.ts'
 import { storeResponsable } from '../../ledger/companies/responsable.ts'
-import {
-  type Admin,
-  type AdminProblem,
-  AdminRefused,
-  type Company,
-  companyOf,
-  refuse,
-} from './admin.ts'
+import { type Admin, type AdminProblem, AdminRefused, companyOf, refuse } from './admin.ts'
 import { type NewFirsts, setFirsts } from './series.ts'
 
-export interface NewCompany extends Omit<Emisor, 'codEstable' | 'codPuntoVenta'> {
+export interface NewCompany extends CompanyData {
   /** Who answers for its contingency events; absent or null: nobody stated yet. */
   readonly responsable?: PersonaRequest | null
 }
@@ -58,32 +59,9 @@ export async function createCompany(admin: Admin, given: NewCompany): Promise<Co
     dataKeyId(companyId),
     random,
   )
-  const { direccion: d } = company
   try {
     await transaction(pool, async (tx) => {
-      await tx.run(
-        `insert into companies
-           (company_id, nit, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento,
-            municipio, distrito, complemento, telefono, correo, data_key, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-        [
-          companyId,
-          company.nit,
-          company.nrc,
-          company.nombre,
-          company.nombreComercial,
-          company.codActividad,
-          company.descActividad,
-          d.departamento,
-          d.municipio,
-          d.distrito,
-          d.complemento,
-          company.telefono,
-          company.correo,
-          dataKey,
-          clock.now(),
-        ],
-      )
+      await insertCompany(tx, company, { companyId, dataKey, now: clock.now() })
       await storeResponsable(tx, companyId, responsable)
     })
   } catch (error) {
@@ -100,7 +78,7 @@ export async function addPointOfSale(
   pos: NewPointOfSale,
 ): Promise<string> {
   const { companyId } = await companyOf(admin, nit)
-  const emisor = await emisorOf(admin.pool, companyId)
+  const emisor = await findCompanyData(admin.pool, companyId)
   const { codEstable, codPuntoVenta, firsts } = pos
   const { direccion, telefono } = readTexts({ direccion: pos.direccion, telefono: pos.telefono })
   assertEmisor({
@@ -139,28 +117,8 @@ export async function setMinistryPassword(
 ): Promise<void> {
   if (account.password === '') refuse('password', 'La contraseña de la API de Hacienda está vacía.')
   const { companyId, nit: usuario } = await companyOf(admin, nit)
-  const { ambiente } = account
-  const encrypted = encryptPassword(
-    account.password,
-    { companyId, ambiente },
-    admin.secrets,
-    admin.random,
-  )
-  await transaction(admin.pool, (tx) =>
-    tx.run(
-      `insert into ministry_accounts (company_id, ambiente, usuario, password) values ($1, $2, $3, $4)
-       on conflict (company_id, ambiente) do update
-          set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null,
-              refused_until = null, login_until = null, refused_why = null, refused_since = null`,
-      [companyId, ambiente, usuario, encrypted],
-    ),
-  )
-}
-
-/** The company's data as documents state it. Refuses an unknown NIT. */
-export async function readCompany(admin: Admin, nit: string): Promise<NewCompany> {
-  const { companyId } = await companyOf(admin, nit)
-  return emisorOf(admin.pool, companyId)
+  const { ambiente, password } = account
+  await storePassword(admin, { companyId, ambiente, usuario }, password)
 }
 
 /**
@@ -175,59 +133,12 @@ export async function updateCompany(
   const { companyId } = await companyOf(admin, nit)
   const said = readTexts(change)
   await transaction(admin.pool, async (tx) => {
-    // The lock makes a simultaneous change wait and merge into this one's result.
-    await tx.one('select 1 from companies where company_id = $1 for no key update', [companyId])
-    const company = { ...(await emisorOf(tx, companyId)), ...said }
+    await lockCompany(tx, companyId)
+    const company = { ...(await findCompanyData(tx, companyId)), ...said }
     const responsable = assertCompany(company)
-    await storeEmisor(tx, companyId, company)
+    await updateCompanyData(tx, companyId, company)
     if (change.responsable !== undefined) await storeResponsable(tx, companyId, responsable)
   })
-}
-
-async function storeEmisor(tx: Tx, companyId: string, company: NewCompany): Promise<void> {
-  const { direccion: d } = company
-  await tx.run(
-    `update companies
-        set nrc = $2, nombre = $3, nombre_comercial = $4, cod_actividad = $5, desc_actividad = $6,
-            departamento = $7, municipio = $8, distrito = $9, complemento = $10, telefono = $11,
-            correo = $12
-      where company_id = $1`,
-    [
-      companyId,
-      company.nrc,
-      company.nombre,
-      company.nombreComercial,
-      company.codActividad,
-      company.descActividad,
-      d.departamento,
-      d.municipio,
-      d.distrito,
-      d.complemento,
-      company.telefono,
-      company.correo,
-    ],
-  )
-}
-
-async function emisorOf(db: Db, companyId: string) {
-  const row = await db.one<Record<string, string>>(
-    `select nit, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento, municipio,
-            distrito, complemento, telefono, correo
-       from companies where company_id = $1`,
-    [companyId],
-  )
-  const { departamento, municipio, distrito, complemento } = row
-  return {
-    nit: row.nit,
-    nrc: row.nrc,
-    nombre: row.nombre,
-    codActividad: row.cod_actividad,
-    descActividad: row.desc_actividad,
-    nombreComercial: row.nombre_comercial,
-    direccion: { departamento, municipio, distrito, complemento },
-    telefono: row.telefono,
-    correo: row.correo,
-  } as NewCompany
 }
 
 /** As a body of the API: composed and single-spaced. Refuses forbidden characters and texts without content. */

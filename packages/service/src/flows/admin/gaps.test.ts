@@ -1,61 +1,51 @@
-/** The count of the start page against the comparison of every number. */
+/** The ministry's current answer about the numbers without a seal. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { prepare } from '../../../test/prepared.ts'
-import { createWorld } from '../../../test/world.ts'
-import { transaction } from '../../base/db/tx.ts'
-import { civilTime } from '../../base/time/el-salvador.ts'
-import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
-import { recordRecovered } from '../../ledger/marks/found.ts'
-import { raiseSeries, skipNumbers } from '../../ledger/numbering/reconciled.ts'
-import { countGaps, findGaps } from './gaps.ts'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import { askGaps, findGaps } from './gaps.ts'
 
-test('the count finds the numbers without a document that the comparison of every number finds', async () => {
-  const world = await createWorld()
-  try {
-    const { deps, admin, company } = world
-    const { company_id: companyId } = await deps.pool.one<{ company_id: string }>(
-      'select company_id from companies',
-    )
-    const year = civilTime(deps.clock.now()).year
-    const of = { companyId, ambiente: '00', year } as const
-    const both = async () => {
-      const series = await findGaps(admin, company.nit, of)
-      const gaps = series.flatMap((one) => one.gaps).filter(({ estado }) => estado === null)
-      return [await countGaps(deps.pool, of), gaps.length]
-    }
-    await world.issue()
-    assert.deepEqual(await both(), [0, 0])
-    for (let n = 0; n < 3; n++) await prepare(world)
-    await world.issue()
-    assert.deepEqual(await both(), [0, 0], 'a reserved number has its document')
+let world: World
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 1_500, budgetMs: 4_000 } })
+})
+after(() => world.close())
 
-    await world.advance(15 * 60_000)
-    await releaseExpired(deps)
-    assert.deepEqual(await both(), [3, 3], 'numbers 2, 3 and 4')
-    await world.issue()
-    assert.deepEqual(await both(), [2, 2], 'number 2 was issued again')
+const settings = () => ({
+  hosts: { '00': world.mh.url, '01': world.mh.url },
+  timeoutMs: 5_000,
+  budgetMs: 20_000,
+  connections: 4,
+})
 
-    const now = deps.clock.now()
-    const series = { ...of, tipoDte: '01', codEstable: 'M001', codPuntoVenta: 'P001' } as const
-    await transaction(deps.pool, async (tx) => {
-      await raiseSeries(tx, series, 9n)
-      await skipNumbers(tx, series, { skipped: [2n, 3n, 4n, 6n, 7n, 8n], now })
-    })
-    await recordRecovered(
-      deps.pool,
+async function ask() {
+  const { nit } = world.company
+  const year = world.admin.clock.now().getFullYear()
+  const series = await findGaps(world.admin, nit, { ambiente: '00', year })
+  return (await askGaps(world.admin, settings(), { nit, series })).flatMap(({ gaps }) => gaps)
+}
+
+test('each number without a seal is queried: held, not held, or no answer', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+  assert.equal((await world.issue()).status, 422)
+  await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 3 })
+  await world.mh.fault({ service: 'consultadte', kind: 'status' })
+  const lost = await world.issue()
+  assert.equal(lost.status, 202)
+  await world.mh.clearFaults()
+
+  const gaps = await ask()
+  assert.deepEqual(
+    gaps.map(({ estado, hacienda, codigoEnHacienda }) => ({ estado, hacienda, codigoEnHacienda })),
+    [
+      { estado: 'rechazado', hacienda: 'no_lo_tiene', codigoEnHacienda: null },
       {
-        ...{ companyId, ambiente: '00', year, tipoDte: '01' },
-        numeroControl: 'DTE-01-M001P001-000000000000009',
-        codigoGeneracion: deps.random.uuid(),
+        estado: 'contingencia',
+        hacienda: 'sellado',
+        codigoEnHacienda: lost.body.codigoGeneracion,
       },
-      {
-        held: { kind: 'sealed', selloRecibido: 'S', fhProcesamiento: null, observaciones: [] },
-        now,
-      },
-    )
-    assert.deepEqual(await both(), [6, 6], 'all but number 2, which a document has')
-  } finally {
-    await world.close()
-  }
+    ],
+  )
+
+  await world.mh.fault({ service: 'consultadte', kind: 'status' })
+  assert.deepEqual(new Set((await ask()).map(({ hacienda }) => hacienda)), new Set([null]))
 })

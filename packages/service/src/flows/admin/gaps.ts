@@ -1,59 +1,26 @@
 /**
- * The numbers of a company's series without a sealed document, each with the reason
- * (docs/wire.md#queries-and-lists).
+ * Numbers without a seal, for the operator, and the ministry's current answer about them: queries each document's own code and the codes
+ * that its number may have had.
  */
-import type { Ambiente, Estado, TipoDte } from '@sello/contract'
-import { formatNumeroControl } from '@sello/fiscal'
-import type { Db } from '../../base/db/tx.ts'
+
+import type { Config } from '../../base/config.ts'
+import { decryptDataKey } from '../../base/secrets/secrets.ts'
+import type { Ambiente } from '@sello/contract'
+import { findCompany } from '../../ledger/companies/data-key.ts'
+import { codigoOf, TURNS_MAX } from '../../ledger/numbering/codigo.ts'
+import { type Gap, findGaps as find, type SeriesGaps } from '../../ledger/numbering/gaps.ts'
+import type { Ministry } from '../../outside/ministry/ministry.ts'
 import { type Admin, companyOf } from './admin.ts'
+import { withMinistry } from './with-ministry.ts'
 
-export interface SeriesGaps {
-  readonly ambiente: Ambiente
-  readonly tipoDte: TipoDte
-  readonly codEstable: string
-  readonly codPuntoVenta: string
-  readonly year: number
-  /**
-   * The series' first number. Another program used the lower ones, which are reported only if a document has one.
-   */
-  readonly first: number
-  /** The last number issued; `first - 1` when there is none. */
-  readonly last: number
-  readonly gaps: readonly Gap[]
-}
-
-export interface Gap {
-  readonly numeroControl: string
-  /** The state of the document with the number; null: no document has it. */
-  readonly estado: Estado | null
-  readonly codigoGeneracion: string | null
-  /** The ministry's words of a rejection. */
-  readonly motivo: string | null
-  /** When a reconciliation removed it from its series; null: never. */
-  readonly fueraDesde: string | null
-  /** The ministry holds a document with it whose bytes a restore lost. */
-  readonly selloRecibido: string | null
-}
-
-const CORRELATIVO_DIGITS = 15
-
-interface SeriesRow {
-  ambiente: Ambiente
-  tipo_dte: TipoDte
-  cod_estable: string
-  cod_punto_venta: string
-  year: number
-  first: bigint
-  last: bigint
-}
-
-interface GapRow {
-  correlativo: bigint
-  estado: Estado | null
-  codigo_generacion: string | null
-  motivo: string | null
-  skipped_at: Date | null
-  sello_recibido: string | null
+/** The company's series of that environment and year. Refuses an unknown NIT. */
+export async function findGaps(
+  admin: Admin,
+  nit: string,
+  of: { readonly ambiente: Ambiente; readonly year: number },
+): Promise<readonly SeriesGaps[]> {
+  const { companyId } = await companyOf(admin, nit)
+  return find(admin.pool, { companyId, ...of })
 }
 
 /** The ministry's current answer about a gap. */
@@ -63,114 +30,60 @@ export interface AskedGap extends Gap {
   readonly codigoEnHacienda: string | null
 }
 
-/** Not gaps: the ministry sealed them, even if they were invalidated later. */
-const SEALED: readonly Estado[] = ['sellado', 'invalidado']
+export interface AskedSeries extends Omit<SeriesGaps, 'gaps'> {
+  readonly gaps: readonly AskedGap[]
+}
 
-/**
- * Every series of the company in that environment and year, with its numbers so far that have no sealed document.
- * Changes nothing.
- */
-export async function findGaps(
+/** Changes nothing here: `sello reconcile` imports documents that only the ministry holds. */
+export async function askGaps(
   admin: Admin,
-  nit: string,
-  { ambiente, year }: { readonly ambiente: Ambiente; readonly year: number },
-): Promise<readonly SeriesGaps[]> {
+  settings: Config['mh'],
+  { nit, series }: { readonly nit: string; readonly series: readonly SeriesGaps[] },
+): Promise<readonly AskedSeries[]> {
+  const { pool, secrets } = admin
   const { companyId } = await companyOf(admin, nit)
-  const series = await admin.pool.many<SeriesRow>(
-    `select ambiente, tipo_dte, cod_estable, cod_punto_venta, year, first, last
-       from series where company_id = $1 and ambiente = $2 and year = $3
-      order by tipo_dte, cod_estable, cod_punto_venta`,
-    [companyId, ambiente, year],
-  )
-  const found: SeriesGaps[] = []
-  for (const one of series) {
-    const { tipo_dte: tipoDte, cod_estable: codEstable, cod_punto_venta: codPuntoVenta } = one
-    const format = (correlativo: bigint) =>
-      formatNumeroControl({ tipoDte, codEstable, codPuntoVenta, correlativo })
-    const gaps = await gapsOf(admin, companyId, one, format)
-    const [first, last] = [Number(one.first), Number(one.last)]
-    found.push({ ambiente, tipoDte, codEstable, codPuntoVenta, year, first, last, gaps })
+  const { dataKey: encrypted, prepares } = await findCompany(pool, companyId)
+  const dataKey = decryptDataKey(secrets, companyId, encrypted)
+  const turns = prepares ? TURNS_MAX : 1
+  return withMinistry(admin, settings, async (mh) => {
+    const asked: AskedSeries[] = []
+    for (const one of series) {
+      const gaps: AskedGap[] = []
+      for (const gap of one.gaps) {
+        const codes = codesOf(dataKey, one, gap, turns)
+        gaps.push({ ...gap, ...(await askOne(mh, { companyId, nit, series: one, codes })) })
+      }
+      asked.push({ ...one, gaps })
+    }
+    return asked
+  })
+}
+
+/** The document's own code, and those derived from the number. */
+function codesOf(dataKey: Buffer, series: SeriesGaps, gap: Gap, turns: number): readonly string[] {
+  const { ambiente, year } = series
+  const numbered = { ambiente, year, numeroControl: gap.numeroControl }
+  const derived = Array.from({ length: turns }, (_, turn) => codigoOf(dataKey, numbered, turn))
+  return [...new Set([...(gap.codigoGeneracion ? [gap.codigoGeneracion] : []), ...derived])]
+}
+
+interface Asking {
+  readonly companyId: string
+  readonly nit: string
+  readonly series: SeriesGaps
+  readonly codes: readonly string[]
+}
+
+async function askOne(
+  mh: Ministry,
+  { companyId, nit, series, codes }: Asking,
+): Promise<Pick<AskedGap, 'hacienda' | 'codigoEnHacienda'>> {
+  const { ambiente, tipoDte } = series
+  for (const codigoGeneracion of codes) {
+    const kind = 'documento'
+    const answer = await mh.ask({ kind, companyId, ambiente, nit, tipoDte, codigoGeneracion })
+    if (answer.kind === 'unanswered') return { hacienda: null, codigoEnHacienda: null }
+    if (answer.kind === 'sealed') return { hacienda: 'sellado', codigoEnHacienda: codigoGeneracion }
   }
-  return found
-}
-
-/** More than these are not counted one by one on a page that is asked again and again. */
-export const GAPS_COUNTED_MAX = 1_000
-
-/**
- * How many numbers of the year no document has, up to GAPS_COUNTED_MAX: those that the service knows it left out,
- * because they were released or a reconciliation skipped or only recovered them. `findGaps` compares every number.
- */
-export async function countGaps(
-  db: Db,
-  of: { readonly companyId: string; readonly ambiente: Ambiente; readonly year: number },
-): Promise<number> {
-  const { n } = await db.one<{ n: bigint }>(
-    `select least($4::bigint, (
-       select coalesce(sum(released), 0) from series
-        where company_id = $1 and ambiente = $2 and year = $3
-     ) + (
-       select count(*) from (
-         select 1 from (
-           select 'DTE-' || s.tipo_dte || '-' || s.cod_estable || s.cod_punto_venta || '-'
-                  || lpad(s.correlativo::text, ${CORRELATIVO_DIGITS}, '0') as numero_control
-             from skipped_numbers s
-            where s.company_id = $1 and s.ambiente = $2 and s.year = $3
-            union
-           select r.numero_control from recovered_documents r
-            where r.company_id = $1 and r.ambiente = $2 and r.year = $3
-         ) left_out
-          where not exists (
-            select from documents d
-             where d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
-               and d.numero_control = left_out.numero_control)
-          limit $4) counted
-     )) as n`,
-    [of.companyId, of.ambiente, of.year, GAPS_COUNTED_MAX],
-  )
-  return Number(n)
-}
-
-/** Compares numbers as text: within a series everything before the last 15 digits is equal. */
-async function gapsOf(
-  admin: Admin,
-  companyId: string,
-  { ambiente, year, first, last, tipo_dte, cod_estable, cod_punto_venta }: SeriesRow,
-  format: (correlativo: bigint) => string,
-): Promise<readonly Gap[]> {
-  const codes = [tipo_dte, cod_estable, cod_punto_venta]
-  const prefix = format(1n).slice(0, -CORRELATIVO_DIGITS)
-  const rows = await admin.pool.many<GapRow>(
-    `select n as correlativo, d.estado, coalesce(d.codigo_generacion, r.codigo_generacion) as codigo_generacion,
-            d.rechazo ->> 'descripcionMsg' as motivo, s.skipped_at, r.sello_recibido
-       from generate_series($10::bigint, $5::bigint) as n
-       left join skipped_numbers s
-         on s.company_id = $1 and s.ambiente = $2 and s.year = $3 and s.tipo_dte = $7
-        and s.cod_estable = $8 and s.cod_punto_venta = $9 and s.correlativo = n
-       left join recovered_documents r
-         on r.company_id = $1 and r.ambiente = $2 and r.year = $3
-        and r.numero_control = $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0')
-       left join documents d
-         on d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
-        and d.numero_control = $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0')
-      where d.estado is null or not d.estado = any($6)
-      union all
-     select right(d.numero_control, ${CORRELATIVO_DIGITS})::bigint, d.estado, d.codigo_generacion,
-            d.rechazo ->> 'descripcionMsg', null, null
-       from documents d
-      where d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
-        and not d.estado = any($6)
-        and d.numero_control between $4 || lpad('1', ${CORRELATIVO_DIGITS}, '0')
-                                 and $4 || lpad(($10::bigint - 1)::text, ${CORRELATIVO_DIGITS}, '0')
-      order by 1`,
-    [companyId, ambiente, year, prefix, last, SEALED, ...codes, first],
-  )
-  return rows.map((row) => ({
-    numeroControl: format(row.correlativo),
-    estado: row.estado,
-    codigoGeneracion: row.codigo_generacion?.toUpperCase() ?? null,
-    motivo: row.motivo,
-    fueraDesde: row.skipped_at?.toISOString() ?? null,
-    selloRecibido: row.sello_recibido,
-  }))
+  return { hacienda: 'no_lo_tiene', codigoEnHacienda: null }
 }

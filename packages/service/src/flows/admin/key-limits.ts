@@ -1,13 +1,7 @@
 /** A key's limits: reads them from an administrator and refuses invalid ones. */
 import { readRange } from '../../base/net/ip-ranges.ts'
+import type { Limits } from '../../ledger/keys/keys.ts'
 import { type AdminProblem, AdminRefused } from './admin.ts'
-
-/** Calls of a key in any hour and any day, and of /v1/status in any hour. */
-export interface Limits {
-  readonly hour: number
-  readonly day: number
-  readonly status: number
-}
 
 /** docs/wire.md#limits. */
 export const LIMITS_DEFAULT: Limits = { hour: 60, day: 300, status: 240 }

@@ -3,10 +3,9 @@
  * runs at a time over all processes: each takes 128 MiB (ADR 0101). The command line is not limited: whoever has a
  * shell has the database.
  */
-import { openWithPassphrase, type PassphraseWrap, WrongPassphrase } from '@sello/vault'
-import type { Pool } from '../../base/db/pool.ts'
-import { statement } from '../../base/db/tx.ts'
-import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { openWithPassphrase, WrongPassphrase } from '@sello/vault'
+import { MINUTE_MS } from '../../base/time/durations.ts'
+import { countGuess, forgetGuesses, type OwnersVault } from '../../ledger/companies/vaults.ts'
 import { type Admin, AdminRefused } from './admin.ts'
 
 /** The passphrase is wrong. */
@@ -24,13 +23,6 @@ export class PassphraseLimited extends AdminRefused {
 }
 
 const WHICH = 'Es la que se eligió al importar el certificado; si se perdió, impórtelo con otra.'
-const GUESSES_MAX = 5
-
-export interface OwnersVault {
-  readonly companyId: string
-  readonly vaultId: string
-  readonly owner: PassphraseWrap
-}
 
 /**
  * The vault's data key. Refuses a wrong passphrase, and, from the console, the sixth wrong one of an hour without
@@ -40,7 +32,9 @@ export function openAsOwner(admin: Admin, vault: OwnersVault, passphrase: string
   const open = () => openWithPassphrase(vault.owner, passphrase).catch(refuseWrong)
   if (!admin.turns) return open()
   return admin.turns.run('passphrase', async () => {
-    await countGuess(admin.pool, vault, admin.clock.now())
+    const now = admin.clock.now()
+    const next = await countGuess(admin.pool, vault, now)
+    if (next) throw new PassphraseLimited(minutesUntil(next, now))
     const dataKey = await open()
     await forgetGuesses(admin.pool, vault)
     return dataKey
@@ -57,32 +51,5 @@ function refuseWrong(error: unknown): never {
   throw new PassphraseWrong([{ field: 'passphrase', message }])
 }
 
-/** Before it is checked, in a statement of its own: a crash or a second process gives no further guess. */
-async function countGuess(pool: Pool, { companyId, vaultId }: OwnersVault, now: Date) {
-  const since = new Date(now.getTime() - HOUR_MS)
-  const [counted] = await statement(
-    pool,
-    `update owner_wraps
-        set guessed_ats = array(select at from unnest(guessed_ats) as at where at > $3) || $4::timestamptz
-      where company_id = $1 and vault_id = $2
-        and (select count(*) from unnest(guessed_ats) as at where at > $3) < $5
-     returning 1`,
-    [companyId, vaultId, since, now, GUESSES_MAX],
-  )
-  if (counted) return
-  const { oldest } = await pool.one<{ oldest: Date | null }>(
-    `select (select min(at) from unnest(guessed_ats) as at where at > $3) as oldest
-       from owner_wraps where company_id = $1 and vault_id = $2`,
-    [companyId, vaultId, since],
-  )
-  const waitMs = (oldest ?? since).getTime() - since.getTime()
-  throw new PassphraseLimited(Math.max(1, Math.ceil(waitMs / MINUTE_MS)))
-}
-
-async function forgetGuesses(pool: Pool, { companyId, vaultId }: OwnersVault): Promise<void> {
-  await statement(
-    pool,
-    `update owner_wraps set guessed_ats = '{}' where company_id = $1 and vault_id = $2`,
-    [companyId, vaultId],
-  )
-}
+const minutesUntil = (at: Date, now: Date) =>
+  Math.max(1, Math.ceil((at.getTime() - now.getTime()) / MINUTE_MS))

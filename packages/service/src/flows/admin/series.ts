@@ -4,6 +4,7 @@ import { formatNumeroControl } from '@sello/fiscal'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { appendShellAct } from '../../ledger/audit/shell-act.ts'
+import { findPointOfSale } from '../../ledger/companies/points-of-sale.ts'
 import { CORRELATIVO_MAX, setFirst } from '../../ledger/numbering/first.ts'
 import type { Series } from '../../ledger/numbering/series.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
@@ -44,11 +45,7 @@ export async function setSeriesFirst(
 ): Promise<readonly SetFirst[]> {
   const { companyId } = await companyOf(admin, nit)
   const { codEstable, codPuntoVenta } = at
-  const pos = await admin.pool.maybeOne(
-    'select 1 from points_of_sale where company_id = $1 and cod_estable = $2 and cod_punto_venta = $3',
-    [companyId, codEstable, codPuntoVenta],
-  )
-  if (!pos) {
+  if (!(await findPointOfSale(admin.pool, companyId, at))) {
     refuse(
       'codPuntoVenta',
       `La empresa no tiene el punto de venta ${codEstable}${codPuntoVenta}. Agréguelo con "sello pos add".`,

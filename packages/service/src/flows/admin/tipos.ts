@@ -5,6 +5,8 @@
 import { TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { appendShellAct } from '../../ledger/audit/shell-act.ts'
+import { lockCompany } from '../../ledger/companies/company.ts'
+import { readProduction, storeTipos } from '../../ledger/companies/production.ts'
 import { listSealedTypes } from '../../ledger/companies/setup.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
@@ -61,23 +63,16 @@ async function withSealed(
   return { ...said, tiposProbados: await listSealedTypes(pool, test, TIPOS_DTE) }
 }
 
-interface Row {
-  readonly tipos_dte: readonly TipoDte[]
-  readonly production_since: Date | null
-}
-
-/** The row stays locked, so that neither another change nor a switch to production comes between. */
+/** The company stays locked, so that neither another change nor a switch to production comes between. */
 async function storeTypes(
   tx: Tx,
   companyId: string,
   next: (before: readonly TipoDte[]) => readonly TipoDte[],
 ) {
-  const { tipos_dte: antes, production_since } = await tx.one<Row>(
-    'select tipos_dte, production_since from companies where company_id = $1 for update',
-    [companyId],
-  )
+  await lockCompany(tx, companyId)
+  const { tiposDte: antes, productionSince } = await readProduction(tx, companyId)
   const ahora = next(antes)
-  if (production_since !== null) {
+  if (productionSince !== null) {
     if (ahora.length === 0) {
       refuse('tiposDte', 'En producción queda al menos un tipo. Sáquela de producción, o deje uno.')
     }
@@ -85,7 +80,7 @@ async function storeTypes(
     const missing = await listUntested(tx, companyId, added)
     if (missing.length > 0) refuse('tiposDte', untestedMessage(missing))
   }
-  await tx.run('update companies set tipos_dte = $2 where company_id = $1', [companyId, ahora])
+  await storeTipos(tx, companyId, ahora)
   return { antes, ahora }
 }
 

@@ -2,7 +2,7 @@
 
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { listCertificates } from '../../ledger/companies/certificates.ts'
-import { companyOfNit } from '../../ledger/companies/data-key.ts'
+import { companyOfNit } from '../../ledger/companies/company.ts'
 import {
   type Imported,
   importLost,

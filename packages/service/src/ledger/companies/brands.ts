@@ -48,14 +48,9 @@ export async function listChanges(
   return rows.map(({ since }) => since)
 }
 
-/** Serialises changes: no other begins before the commit. */
-export async function lockBrands(tx: Tx, companyId: string): Promise<void> {
-  await tx.one('select nit from companies where company_id = $1 for no key update', [companyId])
-}
-
 /**
  * Stores the look for documents generated from `since` on. Returns the actual start, a second that no other look
- * has, since a stored look never changes. Call under `lockBrands`.
+ * has, since a stored look never changes. Call under `lockCompany`.
  */
 export async function addBrand(
   tx: Tx,

@@ -20,17 +20,6 @@ export function findCompany(db: Db, companyId: string): Promise<CompanyKeys> {
   )
 }
 
-/** Null when there is no such company. */
-export function companyOfNit(
-  db: Db,
-  nit: string,
-): Promise<{ readonly companyId: string; readonly dataKey: Buffer } | null> {
-  return db.maybeOne<{ companyId: string; dataKey: Buffer }>(
-    'select company_id as "companyId", data_key as "dataKey" from companies where nit = $1',
-    [nit],
-  )
-}
-
 /** The decrypted data key, under which a company's secrets and documents are encrypted. */
 export async function companyDataKey(db: Db, secrets: Secrets, companyId: string): Promise<Buffer> {
   const { data_key } = await db.one<{ data_key: Buffer }>(

@@ -2,7 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import type { Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { statement } from '../../base/db/tx.ts'
+import { type Db, statement } from '../../base/db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../../base/secrets/secrets.ts'
 
 export interface Account {
@@ -132,18 +132,32 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
   }
 }
 
-/** Encrypts a password, bound to its row. */
-export function encryptPassword(
+/** The next login uses this password; drops an older session, and what the ministry refused. */
+export async function storePassword(
+  { pool, secrets, random }: { pool: Pool; secrets: Secrets; random: Random },
+  { companyId, ambiente, usuario }: Account & { readonly usuario: string },
   password: string,
-  account: Pick<Account, 'companyId' | 'ambiente'>,
-  secrets: Secrets,
-  random: Random,
-): Buffer {
-  return encryptColumn(
-    Buffer.from(password),
-    secrets.masterKey,
-    columnId(account, 'password'),
-    random,
+): Promise<void> {
+  const id = columnId({ companyId, ambiente }, 'password')
+  const encrypted = encryptColumn(Buffer.from(password), secrets.masterKey, id, random)
+  await statement(
+    pool,
+    `insert into ministry_accounts (company_id, ambiente, usuario, password) values ($1, $2, $3, $4)
+     on conflict (company_id, ambiente) do update
+        set usuario = excluded.usuario, password = excluded.password, token = null, token_until = null,
+            refused_until = null, login_until = null, refused_why = null, refused_since = null`,
+    [companyId, ambiente, usuario, encrypted],
+  )
+}
+
+/** The accounts of all companies whose last login the ministry refused. */
+export function listRefused(
+  db: Db,
+): Promise<{ readonly nit: string; readonly ambiente: Ambiente; readonly why: WhyRefused }[]> {
+  return db.many(
+    `select c.nit, a.ambiente, a.refused_why as why
+       from ministry_accounts a join companies c on c.company_id = a.company_id
+      where a.refused_why is not null order by c.nit, a.ambiente`,
   )
 }
 

@@ -55,11 +55,25 @@ const valuesOf = ({ direccion, ...pos }: PointOfSale) => [
   pos.now,
 ]
 
+type Codes = Pick<PointOfSale, 'codEstable' | 'codPuntoVenta'>
+
+/** Its id; null when the company has no such point of sale. */
+export async function findPointOfSale(
+  db: Db,
+  companyId: string,
+  { codEstable, codPuntoVenta }: Codes,
+): Promise<string | null> {
+  const row = await db.maybeOne<{ point_of_sale_id: string }>(
+    `select point_of_sale_id from points_of_sale
+      where company_id = $1 and cod_estable = $2 and cod_punto_venta = $3`,
+    [companyId, codEstable, codPuntoVenta],
+  )
+  return row?.point_of_sale_id ?? null
+}
+
 /** As an administrator names it: the company's NIT and the two codes. */
-export interface PointOfSaleCodes {
+export interface PointOfSaleCodes extends Codes {
   readonly nit: string
-  readonly codEstable: string
-  readonly codPuntoVenta: string
 }
 
 /** Those of all companies added after `since`. */

@@ -127,15 +127,3 @@ export async function listSealedTypes(
   )
   return rows.map(({ tipo }) => tipo)
 }
-
-/** When the company switched to production (null: not yet), and the types that it says it issues. */
-export async function readProduction(
-  db: Db,
-  companyId: string,
-): Promise<{ readonly productionSince: Date | null; readonly tiposDte: readonly TipoDte[] }> {
-  const row = await db.one<{ production_since: Date | null; tipos_dte: readonly TipoDte[] }>(
-    'select production_since, tipos_dte from companies where company_id = $1',
-    [companyId],
-  )
-  return { productionSince: row.production_since, tiposDte: row.tipos_dte }
-}

@@ -10,6 +10,9 @@ export const VAULT_FAILURES_MAX = 5
 
 export const isVaultLocked = (failures: number) => failures >= VAULT_FAILURES_MAX
 
+/** Assignments that lift a suspension. */
+export const FORGIVEN = `vault_failures = 0, vault_failed_at = null, vault_failed_ats = '{}'`
+
 /** Includes this one. A list, because a counter reset each hour would allow four and four attempts. */
 const FAILURES_OF_THE_HOUR = `
   array(select at from unnest(vault_failed_ats || $3::timestamptz) as at
@@ -42,7 +45,7 @@ export async function recordVaultFailure(
 export async function clearVaultFailures(pool: Pool, key: Admitted): Promise<void> {
   await statement(
     pool,
-    `update api_keys set vault_failures = 0, vault_failed_at = null, vault_failed_ats = '{}'
+    `update api_keys set ${FORGIVEN}
       where company_id = $1 and key_id = $2 and vault_failures < $3`,
     [key.companyId, key.keyId, VAULT_FAILURES_MAX],
   )

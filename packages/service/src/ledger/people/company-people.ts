@@ -99,17 +99,3 @@ export async function deleteMembership(tx: Tx, companyId: string, personId: stri
     personId,
   ])
 }
-
-/** Null when the company has no such point of sale. */
-export async function findPointOfSale(
-  db: Db,
-  companyId: string,
-  { codEstable, codPuntoVenta }: PointOfSale,
-): Promise<string | null> {
-  const row = await db.maybeOne<{ point_of_sale_id: string }>(
-    `select point_of_sale_id from points_of_sale
-      where company_id = $1 and cod_estable = $2 and cod_punto_venta = $3`,
-    [companyId, codEstable, codPuntoVenta],
-  )
-  return row?.point_of_sale_id ?? null
-}

@@ -4,11 +4,9 @@
 import { join } from 'node:path'
 import type { Ambiente as AmbienteOf } from '@sello/contract'
 import { Type } from 'typebox'
-import { readAuthorisations } from '../../../flows/admin/autorizaciones.ts'
 import { importCertificate } from '../../../flows/admin/certificate.ts'
 import {
   addPointOfSale,
-  readCompany,
   setMinistryPassword,
   updateCompany,
 } from '../../../flows/admin/company.ts'
@@ -18,6 +16,7 @@ import {
   listStorage,
   verifyStorage,
 } from '../../../flows/admin/storage.ts'
+import { findAutorizaciones, findCompanyData } from '../../../ledger/companies/company.ts'
 import { findResponsable, isOwnResponsable } from '../../../ledger/companies/responsable.ts'
 import {
   listAccounts,
@@ -203,10 +202,13 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
   },
 ]
 
-async function drawCompany({ admin }: ConsoleAsked, { company }: Member): Promise<Answer> {
-  const said = await readCompany(admin, company.nit)
-  const autorizaciones = await readAuthorisations(admin, company.nit)
-  const responsable = await findResponsable(admin.pool, company.companyId)
+async function drawCompany(
+  { admin: { pool } }: ConsoleAsked,
+  { company }: Member,
+): Promise<Answer> {
+  const said = await findCompanyData(pool, company.companyId)
+  const autorizaciones = await findAutorizaciones(pool, company.companyId)
+  const responsable = await findResponsable(pool, company.companyId)
   const faltaResponsable = responsable === null && !isOwnResponsable(company.nit)
   const { produccionDesde } = company
   return { body: { ...said, autorizaciones, responsable, faltaResponsable, produccionDesde } }

@@ -7,8 +7,6 @@ import {
   DESTINATION_WARNING_MS,
 } from '../../../base/time/durations.ts'
 import { civilTime } from '../../../base/time/el-salvador.ts'
-import { countGaps, findGaps, GAPS_COUNTED_MAX } from '../../../flows/admin/gaps.ts'
-import { type KeySummary, listKeys } from '../../../flows/admin/keys.ts'
 import { listStorage } from '../../../flows/admin/storage.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../flows/contingency/periods.ts'
 import { queHacer } from '../../../flows/contingency/que-hacer.ts'
@@ -32,6 +30,8 @@ import {
   searchDocuments,
   sumDocuments,
 } from '../../../ledger/documents/search.ts'
+import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
+import { countGaps, findGaps, GAPS_COUNTED_MAX } from '../../../ledger/numbering/gaps.ts'
 import { refuseFields } from '../../http/body.ts'
 import { noDocument, readCode } from '../../v1/code.ts'
 import { readInteger, readParameters } from '../../v1/parameters.ts'
@@ -94,11 +94,11 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
     method: 'GET',
     path: '/:empresa/:ambiente(^0[01]$)/huecos',
     who: ['D', 'A', 'L', 'C'],
-    async handle({ admin, now, params, query }, { company }) {
+    async handle({ deps, now, params, query }, { company: { companyId } }) {
       const { year } = readParameters(query, ['year'])
       const wanted = readInteger('year', year, { min: 2000, max: 2999 })
-      const of = { ambiente: readAmbiente(params), year: wanted ?? civilTime(now).year }
-      return { body: { year: of.year, series: await findGaps(admin, company.nit, of) } }
+      const of = { companyId, ambiente: readAmbiente(params), year: wanted ?? civilTime(now).year }
+      return { body: { year: of.year, series: await findGaps(deps.pool, of) } }
     },
   },
   {
@@ -258,7 +258,7 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
   const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
   const waiting = { ...of, estados: ['firmado', 'contingencia'] } as const
   const sinSello = await countWaiting(deps.pool, waiting, WAITING_MAX)
-  const keys = (await listKeys(admin, nit)).filter((key) => key.ambiente === ambiente)
+  const keys = (await listKeys(deps.pool, companyId, now)).filter((key) => key.ambiente === ambiente)
   const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
   const verified = (await listStorage(admin, nit)).flatMap(({ verifiedAt }) => verifiedAt ?? [])
   const storage =

@@ -6,13 +6,12 @@ import { AMOUNT_MAX_DEFAULT, mintKey } from '../../../flows/admin/key.ts'
 import { LIMITS_DEFAULT } from '../../../flows/admin/key-limits.ts'
 import {
   deactivateKey,
-  type KeySummary,
   limitKey,
-  listKeys,
   reactivateKey,
   revokeKey,
   showKey,
 } from '../../../flows/admin/keys.ts'
+import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
 import { Ambiente, bodyReader, Text, textIn, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
@@ -51,7 +50,7 @@ export const LLAVES_ROUTES: readonly CompanyRoute[] = [
     path: '/:empresa/llaves',
     who: RUN,
     async handle({ admin }, { company }) {
-      const keys = await listKeys(admin, company.nit)
+      const keys = await listKeys(admin.pool, company.companyId, admin.clock.now())
       return { body: { llaves: keys.filter(({ personId }) => personId === null).map(toWire) } }
     },
   },

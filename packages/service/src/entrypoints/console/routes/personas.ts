@@ -2,10 +2,10 @@
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
 import { reactivateKey } from '../../../flows/admin/keys.ts'
-import { alignPersonKeys, endPersonKeys, personKeyOf } from '../../../flows/admin/person-keys.ts'
+import { personKeyOf } from '../../../flows/admin/person-keys.ts'
+import { findPointOfSale } from '../../../ledger/companies/points-of-sale.ts'
 import {
   deleteMembership,
-  findPointOfSale,
   listPeople,
   lockPeople,
   updateMembership,
@@ -24,6 +24,7 @@ import {
   type Rol,
 } from '../../../ledger/people/memberships.ts'
 import { readCorreo } from '../../../ledger/people/person.ts'
+import { alignPersonKeys, endPersonKeys } from '../../../ledger/people/person-keys.ts'
 import { deleteRequest, listRequests } from '../../../ledger/people/sign-key-requests.ts'
 import { bodyReader, PuntoDeVenta, readAmbiente, Text, textIn } from '../body.ts'
 import { invitationLinks } from '../origin.ts'

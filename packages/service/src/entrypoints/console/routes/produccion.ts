@@ -4,12 +4,12 @@ import { Type } from 'typebox'
 import { switchProduction } from '../../../flows/admin/production.ts'
 import { listStorage } from '../../../flows/admin/storage.ts'
 import { setIssuedTypes } from '../../../flows/admin/tipos.ts'
+import { readProduction } from '../../../ledger/companies/production.ts'
 import {
   listAccounts,
   listCertificates,
   listPointsOfSale,
   listSealedTypes,
-  readProduction,
 } from '../../../ledger/companies/setup.ts'
 import { isVerified } from '../../../ledger/destinations/verified.ts'
 import { bodyReader, Text } from '../body.ts'

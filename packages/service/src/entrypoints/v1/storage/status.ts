@@ -1,6 +1,6 @@
 /** GET /v1/storage/status: what each destination lacks (docs/wire.md#own-storage). */
 import type { StorageStatus } from '@sello/contract'
-import { listPending } from '../../../flows/keeping/pending.ts'
+import { listPending } from '../../../ledger/holding/pending.ts'
 import { isVerified } from '../../../ledger/destinations/verified.ts'
 import { refuseQuery } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'

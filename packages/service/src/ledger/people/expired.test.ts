@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { addPasskey } from '../../../test/passkey.ts'
 import { openBrowser, signInAs } from '../../../test/people.ts'
 import { createWorld, type World } from '../../../test/world.ts'
-import { sweepPeople } from './people.ts'
+import { sweepPeople } from './expired.ts'
 
 let world: World
 before(async () => {

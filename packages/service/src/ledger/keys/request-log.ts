@@ -3,12 +3,12 @@
  * log, and queues behind whoever waits for a lock of it: a backup holds one for as long as it runs. So this job waits
  * for a moment only, and the default partition takes what no daily one covers.
  */
-
+import type { Logger } from 'pino'
+import type { Clock } from '../../base/clock.ts'
 import { isCheckViolation, isLockTimeout } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
-import type { Deps } from '../../flows/context.ts'
 
 const DAYS_AHEAD = 7
 const DAYS_KEPT = 90
@@ -23,7 +23,11 @@ export async function keepPartitions({
   logPool,
   clock,
   log,
-}: Pick<Deps, 'logPool' | 'clock' | 'log'>): Promise<void> {
+}: {
+  readonly logPool: Pool
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Logger, 'warn'>
+}): Promise<void> {
   try {
     await keepDays(logPool, Math.floor(clock.now().getTime() / DAY_MS))
   } catch (error) {

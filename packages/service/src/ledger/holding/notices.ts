@@ -8,7 +8,7 @@ import type { Pool } from '../../base/db/pool.ts'
 import type { Db } from '../../base/db/tx.ts'
 import { describeError } from '../../base/log.ts'
 import { HOLDING_MS, interval, MINUTE_MS } from '../../base/time/durations.ts'
-import { verifiedSince } from '../../ledger/destinations/verified.ts'
+import { verifiedSince } from '../destinations/verified.ts'
 
 export interface StorageTrouble {
   /** Files of a document have waited for a quarter of an hour. */

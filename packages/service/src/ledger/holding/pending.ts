@@ -1,7 +1,7 @@
 /** What the destinations of a company lack of its newest documents and their events. */
 import { type Ambiente, DOCUMENTS_COUNTED } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
-import { withoutLocation } from '../../ledger/destinations/without-location.ts'
+import { withoutLocation } from '../destinations/without-location.ts'
 
 export interface Pending {
   readonly destinationId: string

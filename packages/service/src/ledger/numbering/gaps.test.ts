@@ -1,0 +1,61 @@
+/** The count of the start page against the comparison of every number. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { prepare } from '../../../test/prepared.ts'
+import { createWorld } from '../../../test/world.ts'
+import { transaction } from '../../base/db/tx.ts'
+import { civilTime } from '../../base/time/el-salvador.ts'
+import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
+import { recordRecovered } from '../../ledger/marks/found.ts'
+import { raiseSeries, skipNumbers } from '../../ledger/numbering/reconciled.ts'
+import { countGaps, findGaps } from './gaps.ts'
+
+test('the count finds the numbers without a document that the comparison of every number finds', async () => {
+  const world = await createWorld()
+  try {
+    const { deps } = world
+    const { company_id: companyId } = await deps.pool.one<{ company_id: string }>(
+      'select company_id from companies',
+    )
+    const year = civilTime(deps.clock.now()).year
+    const of = { companyId, ambiente: '00', year } as const
+    const both = async () => {
+      const series = await findGaps(deps.pool, of)
+      const gaps = series.flatMap((one) => one.gaps).filter(({ estado }) => estado === null)
+      return [await countGaps(deps.pool, of), gaps.length]
+    }
+    await world.issue()
+    assert.deepEqual(await both(), [0, 0])
+    for (let n = 0; n < 3; n++) await prepare(world)
+    await world.issue()
+    assert.deepEqual(await both(), [0, 0], 'a reserved number has its document')
+
+    await world.advance(15 * 60_000)
+    await releaseExpired(deps)
+    assert.deepEqual(await both(), [3, 3], 'numbers 2, 3 and 4')
+    await world.issue()
+    assert.deepEqual(await both(), [2, 2], 'number 2 was issued again')
+
+    const now = deps.clock.now()
+    const series = { ...of, tipoDte: '01', codEstable: 'M001', codPuntoVenta: 'P001' } as const
+    await transaction(deps.pool, async (tx) => {
+      await raiseSeries(tx, series, 9n)
+      await skipNumbers(tx, series, { skipped: [2n, 3n, 4n, 6n, 7n, 8n], now })
+    })
+    await recordRecovered(
+      deps.pool,
+      {
+        ...{ companyId, ambiente: '00', year, tipoDte: '01' },
+        numeroControl: 'DTE-01-M001P001-000000000000009',
+        codigoGeneracion: deps.random.uuid(),
+      },
+      {
+        held: { kind: 'sealed', selloRecibido: 'S', fhProcesamiento: null, observaciones: [] },
+        now,
+      },
+    )
+    assert.deepEqual(await both(), [6, 6], 'all but number 2, which a document has')
+  } finally {
+    await world.close()
+  }
+})
