@@ -3,12 +3,12 @@
  * that its number may have had.
  */
 
+import type { Ambiente } from '@sello/contract'
 import type { Config } from '../../base/config.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
-import type { Ambiente } from '@sello/contract'
 import { findCompany } from '../../ledger/companies/data-key.ts'
 import { codigoOf, TURNS_MAX } from '../../ledger/numbering/codigo.ts'
-import { type Gap, findGaps as find, type SeriesGaps } from '../../ledger/numbering/gaps.ts'
+import { findGaps as find, type Gap, type SeriesGaps } from '../../ledger/numbering/gaps.ts'
 import type { Ministry } from '../../outside/ministry/ministry.ts'
 import { type Admin, companyOf } from './admin.ts'
 import { withMinistry } from './with-ministry.ts'

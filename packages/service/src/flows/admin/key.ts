@@ -99,10 +99,7 @@ async function pointOfSaleOf(
   const id = await findPointOfSale(pool, companyId, at)
   if (id !== null) return id
   const codes = `${at.codEstable}${at.codPuntoVenta}`
-  refuse(
-    'codPuntoVenta',
-    `No existe el punto de venta ${codes}. Agréguelo con "sello pos add".`,
-  )
+  refuse('codPuntoVenta', `No existe el punto de venta ${codes}. Agréguelo con "sello pos add".`)
 }
 
 /** Opens the vault's data key with the owner's passphrase, only to wrap it once more. */

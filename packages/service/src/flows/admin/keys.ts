@@ -76,8 +76,7 @@ async function setState(
 ): Promise<void> {
   const state = await changeState(pool, key, wanted)
   if (state === null) noSuchKey()
-  if (state !== wanted)
-    refuse('keyId', 'Esa llave fue revocada, y eso no se deshace. Emita otra.')
+  if (state !== wanted) refuse('keyId', 'Esa llave fue revocada, y eso no se deshace. Emita otra.')
 }
 
 function noSuchKey(): never {

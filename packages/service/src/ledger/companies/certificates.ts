@@ -23,3 +23,16 @@ export function listCertificates(db: Db, nit: string): Promise<readonly PublicCe
     [nit],
   )
 }
+
+/** The active certificates of all companies that end before `until`, the first to end first. */
+export function listEnding(
+  db: Db,
+  until: Date,
+): Promise<{ readonly nit: string; readonly ambiente: Ambiente; readonly validTo: Date }[]> {
+  return db.many(
+    `select c.nit, v.ambiente, v.valid_to as "validTo"
+       from signing_vaults v join companies c on c.company_id = v.company_id
+      where v.active and v.valid_to < $1 order by v.valid_to`,
+    [until],
+  )
+}

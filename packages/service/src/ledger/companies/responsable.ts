@@ -24,6 +24,14 @@ export async function findResponsable(db: Db, companyId: string): Promise<Person
   }
 }
 
+/** The NITs of all companies whose contingency events would name the company in place of a person. */
+export async function listWithoutResponsable(db: Db): Promise<readonly string[]> {
+  const rows = await db.many<{ nit: string }>(
+    'select nit from companies where responsable_nombre is null order by nit',
+  )
+  return rows.map(({ nit }) => nit).filter((nit) => !isOwnResponsable(nit))
+}
+
 /** Null removes the person. */
 export async function storeResponsable(
   tx: Tx,

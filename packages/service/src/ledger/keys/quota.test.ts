@@ -7,7 +7,14 @@ import { reactivateKey } from '../../admin.ts'
 import { hashesOf } from '../../base/secrets/secrets.ts'
 import { type Admission, admit } from './admit.ts'
 import { parseApiKey } from './api-key.ts'
-import { closestOf, forgetOldCalls, type Kind, readQuota, remainingOf, secondsUntilNext } from './quota.ts'
+import {
+  closestOf,
+  forgetOldCalls,
+  type Kind,
+  readQuota,
+  remainingOf,
+  secondsUntilNext,
+} from './quota.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600 * SECOND_MS

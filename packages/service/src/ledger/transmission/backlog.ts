@@ -39,6 +39,55 @@ export async function findBacklog(db: Db): Promise<readonly Waiting[]> {
   }))
 }
 
+/** A lease that expired this long ago means that no process runs the jobs. */
+const STUCK = `interval '10 minutes'`
+const COPY_LATE = `interval '1 hour'`
+
+interface WaitingOf {
+  readonly nit: string
+  readonly ambiente: Ambiente
+  readonly count: bigint
+}
+
+/** The documents of each company without an answer from the ministry; `stuck`: that nobody transmits. */
+export function listUnsealed(
+  db: Db,
+): Promise<readonly (WaitingOf & { readonly oldest: Date; readonly stuck: bigint })[]> {
+  return db.many(
+    `select c.nit, d.ambiente, count(*) as count, min(d.created_at) as oldest,
+            count(*) filter (where d.lease_until < now() - ${STUCK}) as stuck
+       from documents d join companies c on c.company_id = d.company_id
+      where d.lease_until is not null
+        and (d.estado = 'contingencia' or d.lease_until < now() - ${STUCK})
+      group by c.nit, d.ambiente order by min(d.created_at)`,
+  )
+}
+
+/** The documents of each company that no contingency event lists, and when their oldest outage ended. */
+export function listUnlisted(
+  db: Db,
+): Promise<readonly (WaitingOf & { readonly closedAt: Date | null })[]> {
+  return db.many(
+    `select c.nit, d.ambiente, count(*) as count, min(o.closed_at) as "closedAt"
+       from documents d
+       join companies c on c.company_id = d.company_id
+       join ministry_outages o on o.outage_id = d.outage_id
+      where d.outage_id is not null and d.evento_contingencia is null and d.estado = 'contingencia'
+      group by c.nit, d.ambiente order by min(o.closed_at)`,
+  )
+}
+
+/** Overdue work of the jobs: copies of an hour ago, and reservations of ten minutes ago. */
+export function countLate(
+  db: Db,
+): Promise<{ readonly copies: bigint; readonly reservations: bigint }> {
+  return db.one(
+    `select (select count(*) from holding where copy_at < now() - ${COPY_LATE}) as copies,
+            (select count(*) from documents
+              where estado = 'reservado' and vence_en < now() - ${STUCK}) as reservations`,
+  )
+}
+
 /** True when the database answers. Throws the connection's error. */
 export async function isAnswering(db: Db): Promise<boolean> {
   await db.one('select 1')

@@ -5,11 +5,7 @@ import { join } from 'node:path'
 import type { Ambiente as AmbienteOf } from '@sello/contract'
 import { Type } from 'typebox'
 import { importCertificate } from '../../../flows/admin/certificate.ts'
-import {
-  addPointOfSale,
-  setMinistryPassword,
-  updateCompany,
-} from '../../../flows/admin/company.ts'
+import { addPointOfSale, setMinistryPassword, updateCompany } from '../../../flows/admin/company.ts'
 import {
   connectManagedBucket,
   connectManagedFolder,

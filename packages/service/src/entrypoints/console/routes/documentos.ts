@@ -258,7 +258,9 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
   const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
   const waiting = { ...of, estados: ['firmado', 'contingencia'] } as const
   const sinSello = await countWaiting(deps.pool, waiting, WAITING_MAX)
-  const keys = (await listKeys(deps.pool, companyId, now)).filter((key) => key.ambiente === ambiente)
+  const keys = (await listKeys(deps.pool, companyId, now)).filter(
+    (key) => key.ambiente === ambiente,
+  )
   const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
   const verified = (await listStorage(admin, nit)).flatMap(({ verifiedAt }) => verifiedAt ?? [])
   const storage =

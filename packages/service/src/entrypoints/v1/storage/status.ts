@@ -1,7 +1,7 @@
 /** GET /v1/storage/status: what each destination lacks (docs/wire.md#own-storage). */
 import type { StorageStatus } from '@sello/contract'
-import { listPending } from '../../../ledger/holding/pending.ts'
 import { isVerified } from '../../../ledger/destinations/verified.ts'
+import { listPending } from '../../../ledger/holding/pending.ts'
 import { refuseQuery } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Answered, Asked } from '../route.ts'
