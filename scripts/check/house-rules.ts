@@ -208,22 +208,41 @@ const SQL_FOLDERS = /^packages\/service\/src\/(ledger|base\/db)\//
 const SQL =
   /\b(select\b[\s\S]+\bfrom\b|insert\s+into\b|update\s+\w+(\s+\w+)?\s+set\b|delete\s+from\b|(create|alter|drop)\s+(unique\s+)?(table|index|view|database)\b)/i
 
+/** The text of a statement in the hands of one who sends it: also one that reads no table. */
+const SENDS = /^(one|maybeOne|many|run|ask|statement)$/
+const STATEMENT =
+  /^\s*(select|with|insert|update|delete|truncate|lock|set|comment|analyze|vacuum|notify|listen)\s/i
+
+function isSent(node: ts.Node, text: string): boolean {
+  const call = ts.isPropertyAssignment(node.parent) ? node.parent.parent.parent : node.parent
+  if (!ts.isCallExpression(call) || !STATEMENT.test(text)) return false
+  const { expression } = call
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression
+  return SENDS.test(name.getText())
+}
+
 const sql: Rule = {
   name: 'sql',
   bad: [
     example(`${SERVICE}flows/issuing/x.ts`, 'ctx.pool.many(`select estado\n from documents`)'),
     example('packages/cli/src/x.ts', "pool.many('delete from claims where true')"),
     example(`${SERVICE}entrypoints/http/x.ts`, 'pool.many(`update $' + '{table} set a = 1`)'),
+    example(`${SERVICE}flows/admin/x.ts`, "tx.run('select pg_advisory_xact_lock(1)')"),
+    example(`${SERVICE}entrypoints/admin/x.ts`, "session.ask({ text: 'select now()' })"),
   ],
   good: [
     example(`${SERVICE}ledger/documents/find.ts`, 'db.many(`select estado from documents`)'),
+    example(`${SERVICE}base/db/now.ts`, "db.one('select clock_timestamp()')"),
     example(`${SERVICE}flows/issuing/x.ts`, "throw new Error('select another key')"),
+    example(`${SERVICE}flows/issuing/x.test.ts`, "db.many('select estado from documents')"),
   ],
   find: byNode((node, path) => {
     const text = textOf(node)
-    if (text === null || !SQL.test(text)) return null
+    if (text === null || !(SQL.test(text) || isSent(node, text))) return null
     const allowed = SQL_FOLDERS.test(path) || isTest(path) || isTool(path)
-    return allowed ? null : 'SQL stands in ledger, and in base/db where it is about no table'
+    return allowed
+      ? null
+      : 'SQL stands in the folder of its data in packages/service/src/ledger, as a named function; in base/db where it is about no table'
   }),
 }
 
