@@ -19,7 +19,7 @@ import {
 import { claimStore } from '../../outside/stores/marker.ts'
 import { openStore } from '../../outside/stores/open.ts'
 import { type StoredFile, StoreFailed } from '../../outside/stores/store.ts'
-import type { Deps } from '../context.ts'
+import type { Keeper } from './keeper.ts'
 import { type Paths, pathOfReferencia } from './paths.ts'
 
 /** Limits the rendered files that wait to be stored; the files of a large document go alone. */
@@ -56,7 +56,7 @@ interface Copying {
  * outside `may`.
  */
 export async function copyBatch(
-  deps: Deps,
+  deps: Keeper,
   batch: readonly ToCopy[],
   may: (place: Destination) => boolean = () => true,
 ): Promise<readonly PendingCopy[]> {
@@ -72,7 +72,7 @@ export async function copyBatch(
 }
 
 /** For one company. While some files are stored the next are rendered; the limit above bounds the memory. */
-async function makeAndStore(deps: Deps, documents: readonly Copying[]): Promise<void> {
+async function makeAndStore(deps: Keeper, documents: readonly Copying[]): Promise<void> {
   let storing = Promise.resolve()
   let [together, bytes]: [Copying[], number] = [[], 0]
   for (const one of documents) {
@@ -103,7 +103,7 @@ function copyingOf(
   }
 }
 
-async function make(deps: Deps, one: Copying, files: () => Promise<Files>): Promise<void> {
+async function make(deps: Keeper, one: Copying, files: () => Promise<Files>): Promise<void> {
   try {
     one.files = await files()
   } catch (error) {
@@ -112,7 +112,7 @@ async function make(deps: Deps, one: Copying, files: () => Promise<Files>): Prom
 }
 
 /** The failure is logged, and the copy stays due. */
-function fail(deps: Deps, one: Copying, error: unknown): void {
+function fail(deps: Keeper, one: Copying, error: unknown): void {
   one.failed = true
   noteFullDisk(deps, error)
   const codigoGeneracion = one.pending.codigo_generacion.toUpperCase()
@@ -121,7 +121,7 @@ function fail(deps: Deps, one: Copying, error: unknown): void {
 }
 
 /** For one company. A destination's copies are recorded even if another destination is unavailable. */
-async function store(deps: Deps, documents: readonly Copying[]): Promise<void> {
+async function store(deps: Keeper, documents: readonly Copying[]): Promise<void> {
   const isFromMemory = documents[0]?.pending.copy_attempts === 0
   const places = new Map<string, Missing>()
   for (const { places: missing } of documents) {
@@ -175,7 +175,7 @@ interface Stored {
  * in a row mean that the destination is down.
  */
 async function putTogether(
-  deps: Deps,
+  deps: Keeper,
   destination: Destination,
   documents: readonly Copying[],
 ): Promise<Stored> {
@@ -208,7 +208,7 @@ async function putTogether(
 
 /** Writes nothing if the destination is marked for another company, for example behind a changed link. */
 async function put(
-  deps: Deps,
+  deps: Keeper,
   destination: Destination,
   documents: readonly Copying[],
 ): Promise<void> {

@@ -6,8 +6,8 @@ import { archivoDte } from '../../ledger/documents/archivo.ts'
 import type { SealedDocument } from '../../ledger/documents/sealed-body.ts'
 import { jwsOf } from '../../ledger/transmission/filing.ts'
 import { sheetOf } from '../../papers/printing/work.ts'
-import type { Deps } from '../context.ts'
 import { copyBatch, type Files, type ToCopy } from './copy-batch.ts'
+import type { Keeper } from './keeper.ts'
 import { pathsOf } from './paths.ts'
 
 /** Small documents copied before other work gets a turn: with their letters rendered, less than 1 ms. */
@@ -18,7 +18,7 @@ const IN_A_ROW = 8
 const BATCH_MS_MAX = 30_000
 
 /** Runs one lane until nothing waits. Returns the number of documents whose files are stored. */
-export async function copySealed(deps: Deps, signal?: AbortSignal): Promise<number> {
+export async function copySealed(deps: Keeper, signal?: AbortSignal): Promise<number> {
   const { copyQueue } = deps
   let count = 0
   while (!signal?.aborted) {
@@ -32,7 +32,7 @@ export async function copySealed(deps: Deps, signal?: AbortSignal): Promise<numb
 
 /** A hanging batch continues on its own, and is recorded if it finishes. */
 async function withinTime(
-  { clock, log }: Deps,
+  { clock, log }: Keeper,
   copying: Promise<number>,
   abandon: () => void,
 ): Promise<number> {
@@ -49,7 +49,7 @@ async function withinTime(
 /**
  * The database makes failures due when their lease ends, so files for an unavailable destination are left to it.
  */
-async function copyTaken(deps: Deps, taken: readonly SealedDocument[]): Promise<number> {
+async function copyTaken(deps: Keeper, taken: readonly SealedDocument[]): Promise<number> {
   const { copyQueue, log } = deps
   const batch = taken.map((sealed, i) => toCopy(deps, sealed, i))
   try {
@@ -65,7 +65,7 @@ async function copyTaken(deps: Deps, taken: readonly SealedDocument[]): Promise<
   }
 }
 
-function toCopy(deps: Deps, sealed: SealedDocument, nth: number): ToCopy {
+function toCopy(deps: Keeper, sealed: SealedDocument, nth: number): ToCopy {
   const { companyId, codigoGeneracion, ambiente, nit } = sealed.firmado
   return {
     pending: {
@@ -79,7 +79,7 @@ function toCopy(deps: Deps, sealed: SealedDocument, nth: number): ToCopy {
   }
 }
 
-async function filesOf({ printer }: Deps, sealed: SealedDocument, nth: number): Promise<Files> {
+async function filesOf({ printer }: Keeper, sealed: SealedDocument, nth: number): Promise<Files> {
   const { firmado, outcome } = sealed
   const { payload } = firmado
   if (nth % IN_A_ROW === 0 || isLarge({ text: payload })) await nextTurn() // calls come first

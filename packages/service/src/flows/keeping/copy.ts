@@ -14,10 +14,10 @@ import {
   postponeCopies,
   takePendingCopies,
 } from '../../ledger/holding/copies.ts'
-import type { Deps } from '../context.ts'
 import { copyBatch, type Files, type ToCopy } from './copy-batch.ts'
 import { type FileSubject, findFileSubject, signedOf } from './file-subject.ts'
 import { jsonFileOf, pdfFileOf } from './files.ts'
+import type { Keeper } from './keeper.ts'
 import { pathsOf } from './paths.ts'
 
 /** Batch size: a batch shares two statements, and one flush for each destination. */
@@ -29,7 +29,7 @@ const LEASE_MS = 10 * MINUTE_MS
 const RETRY_MS_MAX = 30 * MINUTE_MS
 
 /** Runs until nothing is due. Returns the number of documents whose files are in place. */
-export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
+export async function copyDue(deps: Keeper, signal?: AbortSignal): Promise<number> {
   const first = await copySome(deps)
   if (first.taken < BATCH || signal?.aborted) return first.copied
   const lanes = Array.from({ length: LANES }, () => copyUntilNone(deps, signal))
@@ -37,7 +37,7 @@ export async function copyDue(deps: Deps, signal?: AbortSignal): Promise<number>
   return counts.reduce((sum, count) => sum + count, first.copied)
 }
 
-async function copyUntilNone(deps: Deps, signal?: AbortSignal): Promise<number> {
+async function copyUntilNone(deps: Keeper, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (;;) {
     const { taken, copied } = await copySome(deps)
@@ -47,7 +47,7 @@ async function copyUntilNone(deps: Deps, signal?: AbortSignal): Promise<number> 
 }
 
 /** Copies one batch. Failed ones are retried later. */
-async function copySome(deps: Deps): Promise<{ taken: number; copied: number }> {
+async function copySome(deps: Keeper): Promise<{ taken: number; copied: number }> {
   const { pool, clock, log } = deps
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
@@ -62,7 +62,7 @@ async function copySome(deps: Deps): Promise<{ taken: number; copied: number }> 
   return { taken: pending.length, copied: pending.length - failed.length }
 }
 
-function toCopy(deps: Deps, pending: DueCopy): ToCopy {
+function toCopy(deps: Keeper, pending: DueCopy): ToCopy {
   return {
     pending,
     begin() {
@@ -77,12 +77,12 @@ function toCopy(deps: Deps, pending: DueCopy): ToCopy {
   }
 }
 
-async function postpone({ pool }: Deps, pending: PendingCopy, now: Date): Promise<void> {
+async function postpone({ pool }: Keeper, pending: PendingCopy, now: Date): Promise<void> {
   const delayMs = Math.min(RETRY_MS * 2 ** Math.min(pending.copy_attempts - 1, 10), RETRY_MS_MAX)
   await postponeCopies(pool, pending, new Date(now.getTime() + delayMs))
 }
 
-async function read({ pool, secrets }: Deps, pending: DueCopy): Promise<FileSubject | null> {
+async function read({ pool, secrets }: Keeper, pending: DueCopy): Promise<FileSubject | null> {
   const dataKey = decryptDataKey(secrets, pending.company_id, pending.data_key)
   const reader = {
     companyId: pending.company_id,
@@ -93,7 +93,7 @@ async function read({ pool, secrets }: Deps, pending: DueCopy): Promise<FileSubj
   return findFileSubject(pool, reader, pending.codigo_generacion)
 }
 
-async function filesOf({ printer }: Deps, subject: FileSubject | null): Promise<Files> {
+async function filesOf({ printer }: Keeper, subject: FileSubject | null): Promise<Files> {
   await yieldIfLarge({ text: subject ? signedOf(subject).payload : '' })
   const json = subject && jsonFileOf(subject)
   if (!json) throw new Error('bug: what is in the holding area is not there, or has no seal')

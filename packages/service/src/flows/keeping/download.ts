@@ -7,9 +7,9 @@ import { describeError } from '../../base/log.ts'
 import { requeueCopies } from '../../ledger/holding/copies.ts'
 import { type Copy, findFileAvailability } from '../../ledger/holding/holding.ts'
 import { openStore } from '../../outside/stores/open.ts'
-import type { Deps } from '../context.ts'
 import { type FileSubject, signedOf } from './file-subject.ts'
 import { jsonFileOf, pdfFileOf, rawFileOf, ticketFileOf } from './files.ts'
+import type { Keeper } from './keeper.ts'
 
 export type FileRequest =
   | { readonly kind: 'json' | 'raw' | 'pdf' }
@@ -25,7 +25,7 @@ export interface Download {
  * there is none.
  */
 export async function download(
-  deps: Deps,
+  deps: Keeper,
   subject: FileSubject,
   request: FileRequest,
 ): Promise<Download | 'gone' | 'not_sealed' | 'not_printed'> {
@@ -64,7 +64,7 @@ function missingOf(
 }
 
 async function draw(
-  { printer }: Deps,
+  { printer }: Keeper,
   subject: FileSubject,
   request: FileRequest,
 ): Promise<Buffer> {
@@ -78,7 +78,7 @@ async function draw(
 
 /** Null when the copy is missing or altered: the archive has the original, and the copy is queued again. */
 async function readCopy(
-  deps: Deps,
+  deps: Keeper,
   { codigoGeneracion }: { readonly codigoGeneracion: string },
   copy: Copy,
   { kind }: FileRequest,
