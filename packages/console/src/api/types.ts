@@ -247,11 +247,11 @@ export interface FirmaDePersona {
   readonly estado: EstadoFirma
   readonly pedido: {
     readonly id: string
-    readonly sellado: {
-      readonly clavePublica: string
-      readonly iv: string
-      readonly datos: string
-    } | null
+    /** `clavePublica` and `iv` in place of `enc`: of a release before HPKE. */
+    readonly sellado:
+      | { readonly enc: string; readonly datos: string }
+      | { readonly clavePublica: string; readonly iv: string; readonly datos: string }
+      | null
   } | null
 }
 

@@ -6,7 +6,7 @@ import type { FirmaDePersona } from '../api/types.ts'
 import { useSession } from '../app/session.tsx'
 import { may, scopeOf, type Workspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
-import { read, remove, write } from '../db.ts'
+import { read } from '../db.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -16,16 +16,9 @@ import { toast } from '../ui/toast.tsx'
 import type { Secret } from './encrypted-key.ts'
 import { huellaDe } from './huella.ts'
 import { getPasskey } from './passkey.ts'
-import { createPair, openPedido } from './pedido.ts'
-import {
-  closeAll,
-  forgetKept,
-  type Kept,
-  keepSignKey,
-  openFirma,
-  readKept,
-  useFirma,
-} from './store.ts'
+import { AskOwner, type Mine, type Pair } from './pedir.tsx'
+import { SealFields } from './seal-fields.tsx'
+import { closeAll, type Kept, keepSignKey, openFirma, readKept, useFirma } from './store.ts'
 
 interface Props {
   readonly workspace: Workspace
@@ -45,6 +38,7 @@ export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
       return {
         kept: (await readKept(workspace)) ?? null,
         server: await call<FirmaDePersona>(`/${workspace.empresa.nit}/firma/${workspace.ambiente}`),
+        // Absent in requests of before the fingerprint was shown.
         mine: pair?.clavePublica
           ? { id: pair.id, huella: await huellaDe(pair.clavePublica) }
           : null,
@@ -84,19 +78,6 @@ export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
       )}
     </Dialog>
   )
-}
-
-/** What this browser keeps of its own request. */
-interface Pair {
-  readonly id: string
-  readonly privateKey: CryptoKey
-  /** Absent in requests of before it was shown. */
-  readonly clavePublica?: string
-}
-
-interface Mine {
-  readonly id: string
-  readonly huella: string
 }
 
 function Closed(props: {
@@ -216,38 +197,6 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
   )
 }
 
-/** How the new key is opened in this browser: a passphrase, or a passkey if there is one. */
-function SealFields({ problem }: { problem: string | null }) {
-  return (
-    <>
-      <Field
-        label="Frase nueva para abrirla en este navegador"
-        help="Al menos 12 caracteres. No se puede recuperar: si la olvida, pida una firma nueva; lo emitido sigue valiendo."
-        error={problem}
-      >
-        <input
-          className="in"
-          type="password"
-          name="nueva"
-          autoComplete="new-password"
-          minLength={12}
-          required
-        />
-      </Field>
-      <Field label="Repítala">
-        <input
-          className="in"
-          type="password"
-          name="otra"
-          autoComplete="new-password"
-          minLength={12}
-          required
-        />
-      </Field>
-    </>
-  )
-}
-
 async function passkeySecret(): Promise<Secret | null> {
   const llaves = await call<{ llaves: readonly { id: string; prf: boolean }[] }>('/yo/llaves')
   const usable = llaves.llaves.filter(({ prf }) => prf)
@@ -321,99 +270,5 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
         Crear mi firma
       </Button>
     </form>
-  )
-}
-
-function AskOwner(props: {
-  workspace: Workspace
-  server: FirmaDePersona
-  mine: Mine | null
-  done: () => void
-}) {
-  const { workspace, server, mine, done } = props
-  const base = `/${workspace.empresa.nit}/firma/${workspace.ambiente}`
-  const name = scopeOf(workspace)
-  const client = useQueryClient()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const request = async () => {
-    setBusy(true)
-    try {
-      await forgetKept(workspace)
-      const { clavePublica, privateKey } = await createPair()
-      const { id } = await call<{ id: string }>(`${base}/pedido`, {
-        method: 'POST',
-        body: { clavePublica },
-      })
-      await write('pedidos', name, { id, privateKey, clavePublica } satisfies Pair)
-      await client.invalidateQueries({ queryKey: ['firma', name] })
-      toast(`Pedido enviado a ${workspace.empresa.dueno}.`)
-    } catch (error) {
-      setProblem(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const receive = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const nueva = String(data.get('nueva'))
-    if (nueva !== data.get('otra')) return setProblem('Las dos frases no son iguales.')
-    setBusy(true)
-    try {
-      const pair = await read<Pair>('pedidos', name)
-      const { pedido } = server
-      if (!pair || !pedido?.sellado || pair.id !== pedido.id) {
-        throw new Error('Este pedido se hizo en otro navegador. Pida una firma nueva desde aquí.')
-      }
-      const signKey = await openPedido(pair.privateKey, pedido.id, pedido.sellado)
-      await keepSignKey(workspace, { keyId: null, signKey }, [{ kind: 'frase', frase: nueva }])
-      await remove('pedidos', name)
-      await call(`${base}/pedido`, { method: 'DELETE' })
-      toast('Firma guardada y abierta en este navegador.')
-      done()
-    } catch (error) {
-      setProblem(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  if (server.pedido?.sellado) {
-    return (
-      <form className="stack" onSubmit={(event) => void receive(event)}>
-        <p className="sub">
-          {workspace.empresa.dueno} le entregó su firma. Elija la frase que la abrirá aquí.
-        </p>
-        <SealFields problem={problem} />
-        <Button primary type="submit" busy={busy}>
-          Guardar mi firma
-        </Button>
-      </form>
-    )
-  }
-  return (
-    <>
-      <p>
-        {server.pedido
-          ? `Pedido enviado. ${workspace.empresa.dueno} lo aprueba en Ajustes → Personas.`
-          : `Para emitir necesita una firma. ${workspace.empresa.dueno} la aprueba con su frase.`}
-      </p>
-      {mine && server.pedido?.id === mine.id && (
-        <p className="notice info">
-          <span>
-            Dígale a {workspace.empresa.dueno} la huella de este navegador: <b>{mine.huella}</b>.
-            Debe ser igual a la que ve en su pantalla; si no, que no apruebe.
-          </span>
-        </p>
-      )}
-      {problem && (
-        <p className="err" role="alert">
-          {problem}
-        </p>
-      )}
-      <Button primary onClick={() => void request()} busy={busy}>
-        {server.pedido ? 'Pedirla otra vez desde aquí' : 'Pedir mi firma'}
-      </Button>
-    </>
   )
 }

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
-import {
-  createDecipheriv,
-  createECDH,
-  createHash,
-  type ECDH,
-  hkdfSync,
-  randomUUID,
-} from 'node:crypto'
+import { createECDH, createHash, type ECDH, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256, OpenError } from '@hpke/core'
 import { TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { addPerson, addPointOfSale, verifyAudit } from '../../src/admin.ts'
@@ -103,10 +97,12 @@ test('an issuer requests a sign key, and only the requesting browser can decrypt
   const browserKey = createECDH('prime256v1')
   browserKey.generateKeys()
   const clavePublica = browserKey.getPublicKey().toString('base64url')
-  assert.equal(
-    codeOf(await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica: 'AAAA' })),
-    '422 refused',
-  )
+  const compressed = browserKey.getPublicKey('base64', 'compressed')
+  const noPoint = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
+  for (const wrong of ['AAAA', compressed, noPoint]) {
+    const answer = await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica: wrong })
+    assert.equal(codeOf(answer), '422 refused', wrong)
+  }
   const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
   const waiting = (await owner.get(`/${nit}/personas`)).body.pedidosDeFirma
   assert.deepEqual(
@@ -118,15 +114,24 @@ test('an issuer requests a sign key, and only the requesting browser can decrypt
   assert.deepEqual(given.body.pedidosDeFirma, [])
 
   const { pedido } = (await issuer.get(`/${nit}/firma/00`)).body
-  const { sellado } = pedido
+  const suite = new CipherSuite({
+    kem: new DhkemP256HkdfSha256(),
+    kdf: new HkdfSha256(),
+    aead: new Aes256Gcm(),
+  })
   const bytes = (text: string) => Buffer.from(text, 'base64url')
-  const shared = browserKey.computeSecret(bytes(sellado.clavePublica))
-  const key = Buffer.from(hkdfSync('sha256', shared, '', `sello firma ${id}`, 32))
-  const gcm = createDecipheriv('aes-256-gcm', key, bytes(sellado.iv))
-  gcm.setAAD(Buffer.from(id))
-  const datos = bytes(sellado.datos)
-  gcm.setAuthTag(datos.subarray(-16))
-  const signKey = Buffer.concat([gcm.update(datos.subarray(0, -16)), gcm.final()]).toString()
+  const { enc, datos } = pedido.sellado
+  const open = async (of: ECDH, as: string) => {
+    const recipientKey = await suite.kem.deserializePrivateKey(of.getPrivateKey())
+    const info = Buffer.from(`sello firma ${as}`)
+    const clear = await suite.open({ recipientKey, info, enc: bytes(enc) }, bytes(datos))
+    return Buffer.from(clear).toString()
+  }
+  const stranger = createECDH('prime256v1')
+  stranger.generateKeys()
+  await assert.rejects(open(stranger, id), OpenError)
+  await assert.rejects(open(browserKey, randomUUID()), OpenError, 'it belongs to its request')
+  const signKey = await open(browserKey, id)
 
   assert.equal((await issue(issuer, signKey)).status, 200)
   assert.equal((await issuer.send('DELETE', `/${nit}/firma/00/pedido`)).status, 204)

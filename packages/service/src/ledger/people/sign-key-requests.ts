@@ -2,15 +2,22 @@
  * Delivers a sign key minted by the owner: the person's browser creates a key pair and sends the public half; the
  * sign key is encrypted to it within the owner's request. Nothing stored can decrypt it.
  */
-import { createCipheriv, createECDH, createHash, hkdfSync } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import {
+  Aes256Gcm,
+  CipherSuite,
+  DeserializeError,
+  DhkemP256HkdfSha256,
+  HkdfSha256,
+} from '@hpke/core'
 import type { Ambiente } from '@sello/contract'
 import type { Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
 
+/** RFC 9180's encapsulated key and ciphertext, both base64url. */
 export interface EncryptedSignKey {
-  readonly clavePublica: string
-  readonly iv: string
+  readonly enc: string
   readonly datos: string
 }
 
@@ -34,21 +41,24 @@ interface Row {
   readonly created_at: Date
 }
 
-const CURVE = 'prime256v1'
+/** The console opens with the same suite: packages/console/src/firma/pedido.ts. */
+const SUITE = new CipherSuite({
+  kem: new DhkemP256HkdfSha256(),
+  kdf: new HkdfSha256(),
+  aead: new Aes256Gcm(),
+})
 const POINT_BYTES = 65
-const IV_BYTES = 12
 
 /** Null if it is not a point of the curve: encrypting to it would fail or be useless. */
-export function readPublicKey(text: string): Buffer | null {
+export async function readPublicKey(text: string): Promise<Buffer | null> {
   const point = Buffer.from(text, 'base64url')
-  if (point.length !== POINT_BYTES || point[0] !== 4) return null
+  if (point.length !== POINT_BYTES) return null // the suite also reads compressed points
   try {
-    const ours = createECDH(CURVE)
-    ours.generateKeys()
-    ours.computeSecret(point)
+    await SUITE.kem.deserializePublicKey(point)
     return point
-  } catch {
-    return null // ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY
+  } catch (error) {
+    if (error instanceof DeserializeError) return null
+    throw error
   }
 }
 
@@ -147,30 +157,17 @@ export function deleteRequest(tx: Tx, companyId: string, requestId: string): Pro
 }
 
 /**
- * ECDH with an ephemeral key, HKDF-SHA-256, AES-256-GCM: docs/console-api.md describes how a browser
- * decrypts it.
+ * HPKE in base mode (RFC 9180), bound to the request: docs/console-api.md describes how a browser decrypts it.
  */
-export function encryptSignKey(
+export async function encryptSignKey(
   signKey: string,
   { requestId, publicKey }: Pick<SignKeyRequest, 'requestId' | 'publicKey'>,
-  random: Random,
-): EncryptedSignKey {
-  const ours = createECDH(CURVE)
-  ours.generateKeys()
-  const shared = ours.computeSecret(publicKey)
-  const key = Buffer.from(hkdfSync('sha256', shared, '', `sello firma ${requestId}`, 32))
-  const iv = random.bytes(IV_BYTES)
-  const gcm = createCipheriv('aes-256-gcm', key, iv)
-  gcm.setAAD(Buffer.from(requestId))
-  const datos = Buffer.concat([gcm.update(signKey), gcm.final(), gcm.getAuthTag()])
-  shared.fill(0)
-  key.fill(0)
-  const base64url = (bytes: Buffer) => bytes.toString('base64url')
-  return {
-    clavePublica: base64url(ours.getPublicKey()),
-    iv: base64url(iv),
-    datos: base64url(datos),
-  }
+): Promise<EncryptedSignKey> {
+  const recipientPublicKey = await SUITE.kem.deserializePublicKey(publicKey)
+  const info = Buffer.from(`sello firma ${requestId}`)
+  const { enc, ct } = await SUITE.seal({ recipientPublicKey, info }, Buffer.from(signKey))
+  const base64url = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64url')
+  return { enc: base64url(enc), datos: base64url(ct) }
 }
 
 const toRequest = (row: Row): SignKeyRequest => ({

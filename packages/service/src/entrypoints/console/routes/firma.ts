@@ -65,7 +65,7 @@ export const FIRMA_ROUTES: readonly CompanyRoute[] = [
     audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
     async handle({ deps, params, body, now }, { company, person }) {
       const ambiente = readAmbiente(params)
-      const publicKey = readPublicKey(readRequest(body).clavePublica)
+      const publicKey = await readPublicKey(readRequest(body).clavePublica)
       if (publicKey === null) refuseField('clavePublica', 'no es un punto de P-256.')
       const { companyId } = company
       const request = { companyId, personId: person.personId, ambiente, publicKey, now }
@@ -123,7 +123,7 @@ export const FIRMA_ROUTES: readonly CompanyRoute[] = [
         ambiente,
       })
       const signKey = await renewSigning(admin, nit, { keyId, ambiente, passphrase })
-      const sealed = encryptSignKey(signKey, request, deps.random)
+      const sealed = await encryptSignKey(signKey, request)
       const stored = await transaction(deps.pool, (tx) =>
         answerRequest(tx, companyId, request, sealed),
       )

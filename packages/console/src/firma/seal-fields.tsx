@@ -1,0 +1,34 @@
+/** The fields of a new sign key's passphrase in this browser. */
+import { Field } from '../ui/field.tsx'
+
+/** How the new key is opened in this browser: a passphrase, or a passkey if there is one. */
+export function SealFields({ problem }: { problem: string | null }) {
+  return (
+    <>
+      <Field
+        label="Frase nueva para abrirla en este navegador"
+        help="Al menos 12 caracteres. No se puede recuperar: si la olvida, pida una firma nueva; lo emitido sigue valiendo."
+        error={problem}
+      >
+        <input
+          className="in"
+          type="password"
+          name="nueva"
+          autoComplete="new-password"
+          minLength={12}
+          required
+        />
+      </Field>
+      <Field label="Repítala">
+        <input
+          className="in"
+          type="password"
+          name="otra"
+          autoComplete="new-password"
+          minLength={12}
+          required
+        />
+      </Field>
+    </>
+  )
+}
