@@ -28,9 +28,12 @@ function listed(
     .sort()
   const page = keys.slice(0, PAGE)
   const next = page.length < keys.length ? page.at(-1) : undefined
-  const more = next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
-  return `<ListBucketResult>${page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}${more}</ListBucketResult>`
+  const more =
+    next === undefined ? '' : `<NextContinuationToken>${escaped(next)}</NextContinuationToken>`
+  return `<ListBucketResult>${page.map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`).join('')}${more}</ListBucketResult>`
 }
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 export async function startS3(): Promise<S3> {
   const files = new Map<string, Buffer>()

@@ -8,6 +8,7 @@ import { Agent, request } from 'undici'
 import type { Clock } from '../../base/clock.ts'
 import { assertPublicHost, InnerAddress, publicLookup } from '../../base/net/public-address.ts'
 import { inLanes } from './in-lanes.ts'
+import { readListing } from './listing.ts'
 import { type Store, type StoredFile, StoreFailed } from './store.ts'
 
 export interface Credentials {
@@ -101,11 +102,10 @@ async function* pagesOf(
     const url = `${origin}/${encodeURIComponent(bucket)}?${query.toString().replaceAll('+', '%20')}`
     const { status, bytes } = await ask({ url, method: 'GET', body: null, headers: {} })
     if (status !== 200) throw refusedBy(location, status, bytes)
-    const said = bytes.toString()
-    yield [...said.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
-    const next = /<NextContinuationToken>([^<]+)</.exec(said)?.[1]
-    if (next === undefined) return
-    query.set('continuation-token', next.replaceAll('&amp;', '&'))
+    const { keys, token } = readListing(location, bytes)
+    yield keys
+    if (token === null) return
+    query.set('continuation-token', token)
   }
 }
 

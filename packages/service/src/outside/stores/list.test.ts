@@ -1,6 +1,8 @@
 /** Listing names in a folder and in a bucket, with which a reconciliation searches lost files. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { without } from '../../../../../scripts/test-tools.ts'
@@ -54,6 +56,47 @@ const KEYS = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
 for (const place of ['lista', 'lista/empresa-1']) {
   test(`a bucket lists names page by page, below ${place}`, async () => {
     await assertLists(createBucket(`${s3.url}/${place}`, KEYS, systemClock))
+  })
+}
+
+test('a bucket’s names are those of its keys, whatever letters XML escapes, over several pages', async () => {
+  const store = createBucket(`${s3.url}/letras`, KEYS, systemClock)
+  const names = ['a&b.json', 'a&lt;b.json', 'a<b.json', 'a>b.json', ' a+b.json ', 'a;b&amp;c.json']
+  for (const name of names) s3.files.set(`/letras/DTE/${name}`, Buffer.from(name))
+  assert.deepEqual([...(await store.list('DTE', ['']))].sort(), names.toSorted())
+})
+
+const PAGE = (keys: string) => `<ListBucketResult>${keys}</ListBucketResult>`
+const KEY = '<Contents><Key>DTE/2026/11/DTE-01.json</Key></Contents>'
+/** Each with a status of 200. */
+// biome-ignore format: a table
+const NO_LISTINGS: readonly (readonly [what: string, answer: string])[] = [
+  ['nothing',                                '' ],
+  ['the page of a proxy',                    '<html><body>Inicie sesión</body></html>'],
+  ['a page that is not XML',                 '<!doctype html><p>Inicie sesión<br>'],
+  ['JSON',                                   '{"ListBucketResult":{}}'],
+  ['a listing that ends before its end',     `<ListBucketResult>${KEY}`],
+  ['entities of its own',                    `<!DOCTYPE x [<!ENTITY a "aaaa">]>${PAGE('<Contents><Key>&a;</Key></Contents>')}`],
+  ['a key that is not a text',               PAGE('<Contents><Key><b>x</b></Key></Contents>')],
+  ['a row without a key',                    PAGE('<Contents>x</Contents>')],
+  ['rows that are nested without end',       PAGE('<a>'.repeat(50) + '</a>'.repeat(50))],
+  ['more than the keys of a page can be',    PAGE(KEY.repeat(50_000))],
+]
+
+for (const [what, answer] of NO_LISTINGS) {
+  test(`a bucket that answers with ${what} has failed: it is not empty`, async () => {
+    const server = createServer((_, response) => response.end(answer))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = server.address() as AddressInfo
+      const store = createBucket(`http://127.0.0.1:${port}/lista`, KEYS, systemClock)
+      await assert.rejects(store.list('DTE/2026/11', ['DTE-']), {
+        name: 'StoreFailed',
+        message: /no respondió con una lista de S3/,
+      })
+    } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
   })
 }
 
