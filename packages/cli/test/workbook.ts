@@ -1,6 +1,8 @@
 /** Workbooks as spreadsheets save them, with what people leave in them: other sheets, hidden rows and columns. */
+
+import { columnLetters } from '@sello/paper/xlsx'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { COLUMNS, columnLetters } from '../src/sheet/columns.ts'
+import { COLUMNS } from '../src/sheet/columns.ts'
 import { writeTemplate } from '../src/sheet/xlsx.ts'
 
 export interface TestSheet {

@@ -1,4 +1,5 @@
 import { TIPOS_DTE, type TipoDte } from '@sello/contract'
+import { toCsv } from '@sello/paper/csv'
 import type { Command } from 'commander'
 import { createWhole } from '../calling/new-file.ts'
 import { command, onRun } from '../command.ts'
@@ -47,9 +48,7 @@ function necessity({ required, fromProduct }: (typeof COLUMNS)[TipoDte][number])
 }
 
 function csvOf(columns: (typeof COLUMNS)[TipoDte]): string {
-  const quote = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  const rows = [columns.map(({ name }) => name), columns.map(({ example = '' }) => example)]
-  return `\uFEFF${rows.map((row) => row.map(quote).join(',')).join('\r\n')}\r\n`
+  return toCsv([columns.map(({ name }) => name), columns.map(({ example = '' }) => example)])
 }
 
 async function xlsxOf(path: string, columns: (typeof COLUMNS)[TipoDte]) {

@@ -117,9 +117,3 @@ export const COLUMNS: Readonly<Record<TipoDte, readonly Column[]>> = {
 
 /** Always text in a spreadsheet: otherwise a NIT would lose its zeros. */
 export const isTextColumn = ({ kind }: Column) => kind === 'text'
-
-/** 0 is A, 25 is Z, 26 is AA. */
-export function columnLetters(at: number): string {
-  const rest = Math.floor(at / 26) - 1
-  return (rest >= 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + (at % 26))
-}

@@ -1,4 +1,5 @@
 /** The result of every row, as a CSV for spreadsheets. */
+import { toCsv } from '@sello/paper/csv'
 import type { Ledger } from './ledger.ts'
 import type { Sale } from './sales.ts'
 
@@ -29,12 +30,5 @@ export function resultsCsv(ledger: Ledger, sales: readonly Sale[]): string {
     ]
     return sale.rows.map((row) => [String(row), referencia, estado, ...facts])
   })
-  const lines = [HEADER, ...rows].map((cells) => cells.map(quoted).join(','))
-  return `\uFEFF${lines.join('\r\n')}\r\n`
-}
-
-/** Spreadsheets would evaluate a cell that begins like a formula. */
-function quoted(cell: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return toCsv([HEADER, ...rows])
 }

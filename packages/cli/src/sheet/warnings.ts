@@ -1,9 +1,10 @@
 /** What a file may say by mistake. It is told before anything is issued, and what may cost money is decided by a person. */
+
+import { columnLetters } from '@sello/paper/xlsx'
 import { CliError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { confirm } from '../prompt.ts'
 import type { Acceptable } from './acceptable.ts'
-import { columnLetters } from './columns.ts'
 import type { Sheet } from './read.ts'
 import type { Surroundings } from './row.ts'
 import { rowList } from './row-list.ts'

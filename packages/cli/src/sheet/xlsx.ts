@@ -1,8 +1,9 @@
 /** Workbooks: reads the first sheet and what is around it, and writes templates. */
-import { Unzip, UnzipInflate, zipSync } from 'fflate'
+import { columnLetters, toXlsx } from '@sello/paper/xlsx'
+import { Unzip, UnzipInflate } from 'fflate'
 import readExcel from 'read-excel-file/node'
 import { usage } from '../exit.ts'
-import { type Column, columnLetters, isTextColumn } from './columns.ts'
+import { type Column, isTextColumn } from './columns.ts'
 import { findMisread } from './misread.ts'
 import type { SheetRow, Surroundings } from './row.ts'
 import { firstSheetOf, hiddenIn } from './workbook.ts'
@@ -116,48 +117,16 @@ function assertBounded(path: string, bytes: Buffer): void {
 
 /** An empty table with its header, one example row, and text columns that keep their zeros. */
 export function writeTemplate(columns: readonly Column[]): Uint8Array {
-  const header = columns.map(({ name }, at) => cell(at, 1, name, 1))
-  const example = columns.flatMap((column, at) =>
-    column.example === undefined ? [] : [cell(at, 2, column.example, isTextColumn(column) ? 2 : 0)],
-  )
-  const widths = columns.map(
-    (column, at) =>
-      `<col min="${at + 1}" max="${at + 1}" width="${Math.max(12, column.name.length + 2)}" customWidth="1" style="${isTextColumn(column) ? 2 : 0}"/>`,
-  )
-  const sheet = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${header.join('')}</row><row r="2">${example.join('')}</row></sheetData></worksheet>`
-  const files = { ...PARTS, 'xl/worksheets/sheet1.xml': sheet }
-  const encoder = new TextEncoder()
-  const parts = Object.entries(files).map(([name, text]) => [name, encoder.encode(text)] as const)
-  // A fixed date, so that the same template has the same bytes.
-  return zipSync(Object.fromEntries(parts), { level: 6, mtime: new Date('2026-01-01T12:00:00') })
+  const example = columns.map((column) => {
+    const { example: text = '' } = column
+    return !isTextColumn(column) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  })
+  const rows = [columns.map(({ name }) => name), example]
+  const widths = columns.map((column) => {
+    return { width: Math.max(12, column.name.length + 2), isText: isTextColumn(column) }
+  })
+  return Buffer.concat(toXlsx({ nombre: 'Ventas', rows, columns: widths }))
 }
-
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-
-/** 0 general, 1 header, 2 text (format 49). */
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`
-
-const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
-  '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELS}"><sheets><sheet name="Ventas" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELS}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': STYLES,
-}
-
-function cell(at: number, row: number, text: string, style: number): string {
-  const where = `${columnLetters(at)}${row}`
-  const isNumber = style === 0 && /^-?\d+(\.\d+)?$/.test(text)
-  return isNumber
-    ? `<c r="${where}"><v>${text}</v></c>`
-    : `<c r="${where}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
-}
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const SHEET = /(^|\/)worksheets\/[^/]+\.xml$/i
 

@@ -2,6 +2,9 @@
  * Exports of documents, one at a time. An export continues while the person visits other pages, shows its
  * progress, and can be stopped. The browser tab must stay open.
  */
+import { type Fila as Renglon, toCsv } from '@sello/paper/csv'
+import { toXlsx, XLSX } from '@sello/paper/xlsx'
+import { createZip, ZIP_FILES_MAX } from '@sello/paper/zip'
 import { ApiError, call, callRaw } from '../api/http.ts'
 import type { Fila, PaginaDocumentos } from '../api/types.ts'
 import { apiOf, type Workspace } from '../app/workspace.ts'
@@ -13,8 +16,6 @@ import { count } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { download } from './download.ts'
 import { exportacion } from './estado.ts'
-import { type Fila as Renglon, toCsv, toXlsx } from './tabla.ts'
-import { createZip, ZIP_FILES_MAX } from './zip.ts'
 
 export type Formato = 'csv' | 'xlsx' | 'zip'
 
@@ -95,7 +96,9 @@ async function toTable(run: Run, formato: 'csv' | 'xlsx'): Promise<Blob> {
     rows.push(...filas.map((fila) => COLUMNAS.map(([, of]) => of(fila))))
     exportacion.step(filas.length)
   }
-  return formato === 'csv' ? toCsv(rows) : toXlsx(rows, 'Documentos')
+  return formato === 'csv'
+    ? new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' })
+    : new Blob([...toXlsx({ nombre: 'Documentos', rows })], { type: XLSX })
 }
 
 const WITH_FILES: ReadonlySet<string> = new Set(['sellado', 'invalidado'])
@@ -118,7 +121,7 @@ async function toZip(run: Run): Promise<Blob> {
     await Promise.all(Array.from({ length: FILES_AT_ONCE }, work))
   }
   if (without > 0) toast(`${count(without)} sin sello no llevan archivos.`)
-  return zip.finish()
+  return new Blob([...zip.finish()], { type: 'application/zip' })
 }
 
 /** When the hourly rate limit is reached it waits as long as the service says. */

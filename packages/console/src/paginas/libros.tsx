@@ -105,11 +105,11 @@ async function downloadXlsx({ filas = [], totales }: Libro, name: string): Promi
     ...(totales ? [columns.map((column) => cell(totales[column]))] : []),
   ]
   try {
-    const [{ toXlsx }, { download }] = await Promise.all([
-      import('../exportar/tabla.ts'),
+    const [{ toXlsx, XLSX }, { download }] = await Promise.all([
+      import('@sello/paper/xlsx'),
       import('../exportar/download.ts'),
     ])
-    download(toXlsx(rows, 'Libro'), `${name}.xlsx`)
+    download(new Blob([...toXlsx({ nombre: 'Libro', rows })], { type: XLSX }), `${name}.xlsx`)
   } catch (error) {
     toast(messageOf(error))
   }

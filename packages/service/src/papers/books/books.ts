@@ -1,9 +1,9 @@
 /** The VAT books of a company's month, and its files. */
 import type { Books } from '@sello/contract'
 import { type Anexo, anexo, anexos, type Criterio, type Libros, libros } from '@sello/fiscal'
+import { type Fila, toCsv } from '@sello/paper/csv'
 import type { Db } from '../../base/db/tx.ts'
 import type { MonthReader as Reader } from '../../ledger/documents/month.ts'
-import { toCsv } from './csv.ts'
 import { foldMonth } from './month.ts'
 
 export async function readBooks(db: Db, reader: Reader, mes: string): Promise<Books> {
@@ -37,7 +37,7 @@ export async function readBookFile(
     return {
       nombre: `${archivo}-${mes}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      bytes: Buffer.from(toCsv(libros(month)[archivo].filas)),
+      bytes: Buffer.from(toCsv(toTable(libros(month)[archivo].filas))),
     }
   }
   const { nombre, bytes } = anexo(archivo, month, { mes, criterio })
@@ -46,3 +46,9 @@ export async function readBookFile(
 
 const isLibro = (archivo: Libro | Anexo): archivo is Libro =>
   (LIBROS as readonly string[]).includes(archivo)
+
+/** With the names of the members as heading. */
+const toTable = (filas: readonly object[]): readonly Fila[] =>
+  filas.length === 0
+    ? []
+    : [Object.keys(filas[0] ?? {}), ...filas.map((fila) => Object.values(fila))]
