@@ -1,5 +1,5 @@
 /**
- * The published `sello` installs the versions of `package-lock.json`, with which the tests are run (ADR 0103). npm reads
+ * The published `sello` installs the versions of `package-lock.json`, with which the tests are run (ADR 0001). npm reads
  * `npm-shrinkwrap.json` of a package from a registry, and in the package's own folder; of a tarball it does not. There
  * the manifest pins every package that npm puts at the top, and only second copies below others stay free.
  */

@@ -23,7 +23,7 @@ import { ROOT, type Step } from './step.ts'
 
 const CONFIG = 'packages/service/src/base/config.ts'
 const SETTINGS = 'docs/configuration.md'
-const DEPENDENCIES = 'docs/adr/0001-workspace-and-dependencies.md'
+const DEPENDENCIES = 'docs/dependencies.md'
 const CONTRIBUTING = 'CONTRIBUTING.md'
 const GLOSSARY = 'docs/glossary.md'
 const SOURCES = 'docs/sources.md'

@@ -1,4 +1,4 @@
-/** The members that a line takes from a stored product (docs/adr/0068-lines-of-products.md). */
+/** The members that a line takes from a stored product (docs/adr/0022-customers-and-products.md). */
 import { ITEM_MEMBERS_OF_TYPES } from './generated/tipos.ts'
 import type { Product } from './product.ts'
 import type { TipoDte } from './words.ts'

@@ -1,7 +1,7 @@
 /**
  * How much the credit notes over a document may take: together at most what it sold net of global discounts, by
  * kind of sale, using the totals that the notes print. Their tributes follow within the cents that rounding makes;
- * what is outside the tax base has no limit. Source: docs/sources.md#documentos-relacionados, ADR 0030.
+ * what is outside the tax base has no limit. Source: docs/sources.md#documentos-relacionados, ADR 0015.
  */
 import type { CreditoFiscal, NotaCredito } from './documento.ts'
 import { CERO, type Monto, minus, monto, plus, positivePart, round, sum } from './monto.ts'
@@ -119,7 +119,7 @@ export interface Tomado {
   readonly acreditado: ReadonlyMap<string, Acreditado>
   /** What exceeds the balance; empty: the note is valid once it has these values. */
   readonly excesos: readonly Exceso[]
-  /** The value of each tribute that keeps all notes within the cents of ADR 0030. */
+  /** The value of each tribute that keeps all notes within the cents of ADR 0015. */
   readonly valores: ReadonlyMap<Gravamen, Monto>
 }
 

@@ -1,6 +1,6 @@
 /**
  * Lines with a stored product. They are completed here and sent in full, so that the issued sale is the one that
- * was checked and shown, even if the product changes meanwhile (docs/adr/0088-products-and-marked-copies.md).
+ * was checked and shown, even if the product changes meanwhile (docs/adr/0056-sales-from-a-spreadsheet.md).
  */
 import type { Product, Sello } from '@sello/client'
 import { lineOfProduct, type TipoDte } from '@sello/contract'

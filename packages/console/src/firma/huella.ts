@@ -1,6 +1,6 @@
 /**
  * The fingerprint of a browser's public key, which the person who asks for a sign key and the owner who approves it
- * compare: each screen computes its own (ADR 0106).
+ * compare: each screen computes its own (ADR 0060).
  */
 import { fromBase64Url } from '../base64url.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The part of an evaluation that the page shows, of bounded size: reading the answer takes time on the main
- * thread, which also handles typing (ADR 0067).
+ * thread, which also handles typing (ADR 0065).
  */
 import type { Evaluated } from './protocol.ts'
 

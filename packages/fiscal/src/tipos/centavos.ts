@@ -1,6 +1,6 @@
 /**
  * The cent by which a tribute of a credit note differs from the sum of its lines, so that the notes over one
- * document add up to it. Source: docs/sources.md#documentos-relacionados, ADR 0030.
+ * document add up to it. Source: docs/sources.md#documentos-relacionados, ADR 0015.
  */
 import { type Exacto, roundExacto } from '../exacto.ts'
 import { CERO, type Monto, plus } from '../monto.ts'

@@ -1,6 +1,6 @@
 /**
  * The structure of a page, stated twice: by marks around the operators that draw a part, and by a tree of
- * elements that refer to the marks (docs/adr/0038-tagged-copies.md).
+ * elements that refer to the marks (docs/adr/0005-the-printed-copy.md).
  */
 import type { Tag } from '../drawing.ts'
 

@@ -48,7 +48,7 @@ interface History {
   readonly seed: string
   readonly originals: readonly { readonly codigo: string; readonly resumen: Resumen }[]
   readonly calls: Call[]
-  /** How many events were given up or invalidated: amounts may then miss a cent (ADR 0050). */
+  /** How many events were given up or invalidated: amounts may then miss a cent (ADR 0015). */
   taken: number
   isLate: boolean
 }
@@ -373,7 +373,7 @@ async function returnTheRest(history: History): Promise<void> {
     }
     const wrong = Object.entries(differences(resumen, events)).filter(([, n]) => n !== 0)
     if (taken === 0) assert.deepEqual(wrong, [])
-    // ADR 0050: after cancellations a cent may be missing, but never more than the sale.
+    // ADR 0015: after cancellations a cent may be missing, but never more than the sale.
     else
       assert.ok(
         wrong.every(([, n]) => Math.abs(n) <= 1),

@@ -2,7 +2,7 @@
  * The IVA retained (01) and the income tax withheld (14) of a return event, in cents by line. The ministry holds
  * each line to its own rate and a cent. All returned lines, in the order in which they come back, share one running
  * sum of exact retentions: a line states what the rounded sum grows by with it, which is its own rate rounded down
- * or up. Proof, and what cancelled events change: ADR 0050. Source: docs/sources.md#retorno.
+ * or up. Proof, and what cancelled events change: ADR 0015. Source: docs/sources.md#retorno.
  */
 import { TOLERANCIA } from '../../criterios.ts'
 import type { Fraccion } from '../../exacto.ts'

@@ -1,6 +1,6 @@
 /**
  * OpenTelemetry traces, sent over OTLP/HTTP if an endpoint is configured. The library is loaded only then, because
- * its context manager slows down every `await` of a process (docs/adr/0072-traces.md).
+ * its context manager slows down every `await` of a process (docs/adr/0027-what-speed-may-cost.md).
  */
 import type { Context, Span, Tracer } from '@opentelemetry/api'
 import type { Logger } from 'pino'

@@ -1,7 +1,7 @@
 /**
  * Delay in place of refusal for a whole network, such as an office or a carrier's shared address: after many failed
  * sign-ins each further attempt from it waits, holding neither a connection nor a processor. Counted in the memory
- * of the process: a row per network would be a row of an anonymous call (ADR 0101).
+ * of the process: a row per network would be a row of an anonymous call (ADR 0098).
  */
 import type { Clock } from '../../base/clock.ts'
 import { TurnsTaken } from '../../base/db/turns.ts'

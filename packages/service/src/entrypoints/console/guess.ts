@@ -1,4 +1,4 @@
-/** One guess of a person's password or code: delayed, in its turn, and counted before it is checked (ADR 0101). */
+/** One guess of a person's password or code: delayed, in its turn, and counted before it is checked (ADR 0098). */
 
 import { Refused } from '@sello/contract'
 import type { Tx } from '../../base/db/tx.ts'

@@ -1,6 +1,6 @@
 /**
  * The public API from a session: the call goes through the same app, gates and handlers as a program's, with the
- * person's own API key in place of the session (ADR 0061). Who may call what is one table.
+ * person's own API key in place of the session (ADR 0060). Who may call what is one table.
  */
 import type { RouteName } from '@sello/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 /**
  * The pace of answers that no known caller waits for: to a call without a known key or session, and each refusal of
  * too many calls. A caller who sends the next call when the last one is answered sends only as many as are answered,
- * so 900 connections of strangers take a fixed small share of the processor (ADR 0107).
+ * so 900 connections of strangers take a fixed small share of the processor (ADR 0012).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../base/clock.ts'

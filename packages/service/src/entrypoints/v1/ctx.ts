@@ -10,7 +10,7 @@ import type { Claim } from '../../ledger/claims/claim.ts'
 import { admittedOf } from './admitted.ts'
 import { type Call, header } from './gate.ts'
 
-/** The spread stands last: at the front it would give each call's object a hidden class of its own (docs/adr/0027). */
+/** The spread stands last: at the front it would give each call's object a hidden class of its own (ADR 0027). */
 export function toCaller(call: Call): Caller {
   const { deps } = call
   return { key: admittedOf(call), now: deps.clock.now(), ...deps }

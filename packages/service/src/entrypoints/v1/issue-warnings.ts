@@ -1,7 +1,7 @@
 /**
  * The `advertencias` of an issuing answer (docs/wire.md#issuing): what will stop the company, or already keeps its
  * files from being stored. From what the call has read anyway. They are of the moment, so a replay has none: it is
- * the same bytes however often and whenever it is asked for (ADR 0096).
+ * the same bytes however often and whenever it is asked for (ADR 0009).
  */
 import type { AdvertenciaEmision } from '@sello/contract'
 import { DAY_MS } from '../../base/time/durations.ts'

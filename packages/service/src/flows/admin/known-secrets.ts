@@ -1,5 +1,5 @@
 /**
- * Whether a process has the secrets that its database was written with (ADR 0042). A process with others would
+ * Whether a process has the secrets that its database was written with (ADR 0004). A process with others would
  * refuse valid keys, hold leases that it cannot use, and encrypt data that no other process can decrypt.
  */
 import type { Pool } from '../../base/db/pool.ts'

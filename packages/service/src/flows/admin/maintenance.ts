@@ -1,4 +1,4 @@
-/** Maintenance windows of the ministry, announced by an operator (ADR 0073). */
+/** Maintenance windows of the ministry, announced by an operator (ADR 0070). */
 import type { Ambiente } from '@sello/contract'
 import { DAY_MS } from '../../base/time/durations.ts'
 import {

@@ -1,6 +1,6 @@
 /**
  * The owner's passphrase. From the console it may be guessed five times an hour for each vault, and one derivation
- * runs at a time over all processes: each takes 128 MiB (ADR 0101). The command line is not limited: whoever has a
+ * runs at a time over all processes: each takes 128 MiB (ADR 0098). The command line is not limited: whoever has a
  * shell has the database.
  */
 import { openWithPassphrase, WrongPassphrase } from '@sello/vault'

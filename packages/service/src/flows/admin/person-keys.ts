@@ -1,4 +1,4 @@
-/** The API keys behind people's sessions (ADR 0061), minted at their first use. */
+/** The API keys behind people's sessions (ADR 0060), minted at their first use. */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Membership } from '../../ledger/people/memberships.ts'
 import {

@@ -1,5 +1,5 @@
 /**
- * Changing the service's own secrets while it runs (ADR 0013): what still needs an older one, and re-encryption
+ * Changing the service's own secrets while it runs (ADR 0004): what still needs an older one, and re-encryption
  * under the newest. At no moment is there a value that a process cannot decrypt.
  */
 import { WrongKey } from '@sello/vault'

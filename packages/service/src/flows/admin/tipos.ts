@@ -1,5 +1,5 @@
 /**
- * The document types that a company says it issues (ADR 0099): production takes these alone, and each only after the
+ * The document types that a company says it issues (ADR 0008): production takes these alone, and each only after the
  * ministry has sealed one in test.
  */
 import { TIPOS_DTE, type TipoDte } from '@sello/contract'

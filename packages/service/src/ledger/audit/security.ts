@@ -1,7 +1,7 @@
 /**
  * Security events: what failed or was refused, in the metrics and in the audit log. Calls only add them to the memory
  * of the process, and a job writes them: for each kind and person at most one entry an hour, with a count, so that
- * neither a flood nor an anonymous call writes to the database (ADR 0101).
+ * neither a flood nor an anonymous call writes to the database (ADR 0098).
  */
 import { createHmac } from 'node:crypto'
 import type { Clock, Random } from '../../base/clock.ts'

@@ -1,7 +1,7 @@
 /**
  * Limits of guesses of passwords and codes, counted in the database over all processes. Nobody can lock another
  * person out: a browser that a person has signed in from has its own count, and passkeys are not counted. What is
- * stored is bounded: a row for each person, and 4,096 that all e-mails of nobody share (ADR 0101).
+ * stored is bounded: a row for each person, and 4,096 that all e-mails of nobody share (ADR 0098).
  */
 import { createHmac } from 'node:crypto'
 import type { Pool } from '../../base/db/pool.ts'

@@ -2,7 +2,7 @@
  * A circuit breaker over the ministry, as this process sees it. Sendings that exhaust the retry policy without
  * an answer, and then a probe without one, open an outage, shared through the database, unless other processes get
  * answers. While one is open nothing is sent, documents are signed in the deferred model, and one process at a time
- * probes the ministry. Source: docs/sources.md#contingency; ADRs 0070, 0095.
+ * probes the ministry. Source: docs/sources.md#contingency; ADR 0070.
  */
 import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'

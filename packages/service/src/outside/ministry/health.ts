@@ -1,5 +1,5 @@
 /**
- * The ministry's health, observed in this process's own exchanges: no probes, nothing stored (ADR 0019). Each
+ * The ministry's health, observed in this process's own exchanges: no probes, nothing stored (ADR 0070). Each
  * environment has its own.
  */
 import type { Ambiente, EstadoMinisterio } from '@sello/contract'

@@ -1,6 +1,6 @@
 /**
  * Reads a logo that somebody sent, in a thread of its own that ends with it. Reading is bounded by what it counts
- * (ADR 0105); should a file be found that escapes the counting, this thread is ended, and neither the service nor
+ * (ADR 0005); should a file be found that escapes the counting, this thread is ended, and neither the service nor
  * the thread that prints notices.
  */
 import { Worker } from 'node:worker_threads'

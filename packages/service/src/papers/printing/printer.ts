@@ -1,4 +1,4 @@
-/** Renders signed documents in another thread, so that the service answers other calls meanwhile (ADR 0026). */
+/** Renders signed documents in another thread, so that the service answers other calls meanwhile (ADR 0005). */
 import type { Logger } from 'pino'
 import type { Pool } from '../../base/db/pool.ts'
 import { isLarge, yieldIfLarge } from '../../base/time/event-loop.ts'

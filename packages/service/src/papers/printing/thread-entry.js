@@ -1,6 +1,6 @@
 /**
  * The entry of the worker thread. A thread does not inherit its parent's loader, and the sources are TypeScript, so
- * they are bundled: one file starts in a fraction of the time and memory (ADR 0026).
+ * they are bundled: one file starts in a fraction of the time and memory (ADR 0005).
  */
 import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
