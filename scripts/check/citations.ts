@@ -1,4 +1,4 @@
-/** Every link and citation must point to a file, a heading or a decision in this repository. */
+/** Every link and citation must point to a file or a heading in this repository. */
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type { SourceFile } from './files.ts'
@@ -13,15 +13,11 @@ const EXEMPT = /^(CHANGELOG\.md|packages\/service\/migrations\/|scripts\/check\/
 const ABSENT =
   /\b(?:SPEC|CONTRACT|DESIGN|RULES|STYLE|COMPONENTS|CONSOLE)(?:\.md|'s| part \d| sections? \d| \d+(?:\.\d+)?)/g
 const CITED = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g
-const DECISION = /\bADR (\d{4})\b/g
 
 /** One line for each citation without a target. */
 export function deadCitations(files: readonly SourceFile[]): readonly string[] {
   const pages = files.filter(({ path }) => path.endsWith('.md'))
   const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
-  const decisions = new Set(
-    pages.flatMap(({ path }) => /^docs\/adr\/(\d{4})-/.exec(path)?.slice(1) ?? []),
-  )
   const isDead = (target: string) => {
     const [file = '', anchor] = target.split('#')
     const anchors = headings.get(file)
@@ -34,9 +30,6 @@ export function deadCitations(files: readonly SourceFile[]): readonly string[] {
       ...[...linksOf(path, text), ...textsOf(text, CITED)]
         .filter(isDead)
         .map((target) => `${path}: nothing is at ${target}`),
-      ...[...text.matchAll(DECISION)]
-        .filter(([, number = '']) => !decisions.has(number))
-        .map(([cited]) => `${path}: there is no ${cited}`),
       ...textsOf(text, ABSENT).map((cited) => `${path}: "${cited}" is not in the repository`),
     ])
 }

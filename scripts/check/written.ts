@@ -1,6 +1,6 @@
 /**
  * Facts written by hand in several places that must agree: the table of settings, the reasons of the dependencies,
- * the wire's words, the document types, the folder map, the citations and links.
+ * the wire's words, the document types, the folder map, the citations and links, the decisions.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import {
 import { EVENTOS, TIPOS } from '../../packages/fiscal/src/index.ts'
 import { findSheet } from '../../packages/paper/src/sheets/index.ts'
 import { deadCitations } from './citations.ts'
+import { unevenDecisions } from './decisions.ts'
 import { readTextFiles, type SourceFile } from './files.ts'
 import { unevenMap } from './folder-map.ts'
 import { nodesOf } from './program.ts'
@@ -46,8 +47,17 @@ function tryOut(): readonly string[] {
         path: 'docs/x.md',
         text: '# Here\n[1](nowhere.md#part) [2](#here) [3](#there) [4](x.md#here)',
       },
-      { path: 'a.ts', text: '// docs/x.md#here, docs/x.md#there, ADR 9999, CONTRACT section 4' },
+      { path: 'a.ts', text: '// docs/x.md#here, docs/x.md#there, CONTRACT section 4' },
     ]),
+    // One that the index lacks, without a reason; and numbers that are in no list, in code and in a migration.
+    decisions: unevenDecisions([
+      { path: 'docs/adr/0001-a.md', text: '# 0001. A\n\n**Decided.** x\n\n**Replaces** 0002.\n' },
+      { path: 'a.ts', text: '// ADRs 0001, 0003 and 0004; docs/adr/0001-a.md' },
+      { path: 'packages/service/migrations/1.sql', text: '-- ADR 0005' },
+    ]),
+    manyDecisions: unevenDecisions(
+      Array.from({ length: 31 }, (_, n) => ({ path: `docs/adr/${1000 + n}-a.md`, text: '' })),
+    ).filter((line) => line.startsWith('docs/adr has 31')),
     dependencies: [
       ...dependenciesOf([{ path: 'package.json', text: '{"dependencies":{"a":"1"}}' }]),
     ],
@@ -60,7 +70,16 @@ function tryOut(): readonly string[] {
       line.includes('/01/'),
     ),
   }
-  const wanted = { settings: 4, words: 1, citations: 5, dependencies: 1, map: 5, examples: 1 }
+  const wanted = {
+    settings: 4,
+    words: 1,
+    citations: 4,
+    dependencies: 1,
+    map: 5,
+    examples: 1,
+    decisions: 6,
+    manyDecisions: 1,
+  }
   return (Object.keys(wanted) as (keyof typeof wanted)[])
     .filter((name) => found[name].length !== wanted[name])
     .map((name) => `the comparison of ${name} does not see a difference: ${found[name]}`)
@@ -77,6 +96,7 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
       files.map(({ path }) => path),
     ),
     ...deadCitations(files),
+    ...unevenDecisions(files),
     ...unevenTypes(),
     ...missingExamples(files.map(({ path }) => path)),
     ...unknownSources(await text(SOURCES)),
