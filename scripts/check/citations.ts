@@ -1,4 +1,4 @@
-/** Every link and citation must point to a file or a heading in this repository. */
+/** Every link, citation and path in a page must point to a file, a folder or a heading in this repository. */
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type { SourceFile } from './files.ts'
@@ -12,12 +12,16 @@ const EXEMPT = /^(CHANGELOG\.md|packages\/service\/migrations\/|scripts\/check\/
 /** Documents that are not in the repository. */
 const ABSENT =
   /\b(?:SPEC|CONTRACT|DESIGN|RULES|STYLE|COMPONENTS|CONSOLE)(?:\.md|'s| part \d| sections? \d| \d+(?:\.\d+)?)/g
+/** A path that a page names, up to its first placeholder: in a package, or in a storey of the service. */
+const PATH =
+  /(?<![\w./-])(?:packages\/)?(?:(contract|fiscal|vault|paper|service|mh-simulator|client|cli|console)\/(?:src|test)|(?:entrypoints|flows|papers|outside|ledger|base))\/[\w./-]*/g
 const CITED = /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g
 
 /** One line for each citation without a target. */
 export function deadCitations(files: readonly SourceFile[]): readonly string[] {
   const pages = files.filter(({ path }) => path.endsWith('.md'))
   const headings = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
+  const known = files.map(({ path }) => path)
   const isDead = (target: string) => {
     const [file = '', anchor] = target.split('#')
     const anchors = headings.get(file)
@@ -30,8 +34,25 @@ export function deadCitations(files: readonly SourceFile[]): readonly string[] {
       ...[...linksOf(path, text), ...textsOf(text, CITED)]
         .filter(isDead)
         .map((target) => `${path}: nothing is at ${target}`),
+      ...(path.endsWith('.md') ? deadPaths(text, known) : []).map(
+        (dead) => `${path}: nothing is at ${dead}`,
+      ),
       ...textsOf(text, ABSENT).map((cited) => `${path}: "${cited}" is not in the repository`),
     ])
+}
+
+/** The paths in a page with which no file's path begins. A storey is one of the service's; a package's is in packages/. */
+function deadPaths(text: string, known: readonly string[]): readonly string[] {
+  return [...text.matchAll(PATH)]
+    .map(([named, inPackage]) => ({
+      named,
+      root: named.startsWith('packages/') ? '' : inPackage ? 'packages/' : 'packages/service/src/',
+    }))
+    .filter(({ named, root }) => {
+      const begins = root + named.replace(/[./]+$/, '')
+      return !known.some((path) => path.startsWith(begins))
+    })
+    .map(({ named }) => named)
 }
 
 const textsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([all]) => all)

@@ -45,7 +45,7 @@ function tryOut(): readonly string[] {
     citations: deadCitations([
       {
         path: 'docs/x.md',
-        text: '# Here\n[1](nowhere.md#part) [2](#here) [3](#there) [4](x.md#here)',
+        text: '# Here\n[1](nowhere.md#part) [2](#here) [3](#there) [4](x.md#here) `flows/gone.ts` `cli/src/gone`',
       },
       { path: 'a.ts', text: '// docs/x.md#here, docs/x.md#there, CONTRACT section 4' },
     ]),
@@ -73,7 +73,7 @@ function tryOut(): readonly string[] {
   const wanted = {
     settings: 4,
     words: 1,
-    citations: 4,
+    citations: 6,
     dependencies: 1,
     map: 5,
     examples: 1,
