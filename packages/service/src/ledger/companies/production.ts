@@ -1,4 +1,4 @@
-/** The types that a company says it issues (ADR 0099), and its switch to production. */
+/** The types that a company says it issues (ADR 0008), and its switch to production. */
 import type { TipoDte } from '@sello/contract'
 import type { Db, Tx } from '../../base/db/tx.ts'
 import { verifiedSince } from '../destinations/verified.ts'

@@ -1,5 +1,5 @@
 /**
- * The API keys behind people's sessions (ADR 0061): one per person, company and environment. The key's text is
+ * The API keys behind people's sessions (ADR 0060): one per person, company and environment. The key's text is
  * stored, encrypted under the company's data key, because the server itself calls with it; it opens no vault.
  */
 import type { Ambiente, Scope } from '@sello/contract'

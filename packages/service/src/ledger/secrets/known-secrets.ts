@@ -1,4 +1,4 @@
-/** The secrets that processes of this database write with, by name (ADR 0042). */
+/** The secrets that processes of this database write with, by name (ADR 0004). */
 import type { Db, Tx } from '../../base/db/tx.ts'
 
 export type SecretKind = 'master' | 'pepper'
