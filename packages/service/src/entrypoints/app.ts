@@ -1,6 +1,6 @@
 /** The HTTP server: routes, gates, and the one place where errors become responses. */
 import { isUtf8 } from 'node:buffer'
-import { Refused } from '@sello/contract'
+import { Refused, ROUTE_SPECS } from '@sello/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPVersion } from 'find-my-way'
 import { isUnavailable } from '../base/db/errors.ts'
@@ -115,6 +115,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
   app.decorateRequest('traced', null)
   acceptJsonOnly(app)
 
+  addPace(app, deps.clock, { connections, isKnown })
   const { tracing = NO_TRACING, step = unmeasured } = settings
   // A hook with a callback keeps the rest of the call inside its async context.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -128,7 +129,6 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     if (request.is404) throw noRoute() // before its body is read
   })
   app.addHook('preParsing', async (request) => assertAddress(request)) // after the gates
-  addPace(app, deps.clock, { connections, isKnown })
   app.addHook('onResponse', async (request, reply) => {
     logAnswer(deps, request, reply.statusCode, noteAnonymous)
     request.traced?.(request.call?.route ?? 'none', reply.statusCode)
@@ -197,6 +197,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
   app.route({
     method: route.method,
     url: context.basePath + route.path,
+    config: ROUTE_SPECS[route.name].scope === null ? {} : { credential: 'x-service-key' },
     onRequest: (request, reply) => {
       const arrived = arriving(context, route, request)
       request.call = arrived

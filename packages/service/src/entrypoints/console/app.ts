@@ -84,7 +84,9 @@ const OPEN_BODY_BYTES_MAX = 64 * 1024
 export function beforeTheBody(context: ConsoleContext, who: ConsoleRoute['who']) {
   const { limits } = context
   return {
-    ...(who === '-' ? { bodyLimit: OPEN_BODY_BYTES_MAX } : {}),
+    ...(who === '-'
+      ? { bodyLimit: OPEN_BODY_BYTES_MAX }
+      : { config: { credential: 'cookie' as const } }),
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       const asked = toAsked(context, request)
       const network = networkOf(asked.peer ?? '')

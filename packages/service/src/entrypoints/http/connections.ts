@@ -31,6 +31,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** Pipelined calls of one connection: above this number it is not read until some are answered. */
 const PIPELINED_MAX = 16
+/** A connection whose call is not answered lasts this long. */
+const ABANDONED_MS = 10_000
 /** Calls already read above this number are refused. */
 const PIPELINED_SERVED_MAX = 64
 
@@ -41,16 +43,17 @@ export interface Connections {
   callsOf(socket: Socket): readonly IncomingMessage[]
   /** Whether this connection has so many pending calls that its latest is refused. */
   isCrowded(socket: Socket): boolean
-  /**
-   * The only call of this connection waits for the pace of answers, and the connection may be closed for another as
-   * if it were idle.
-   */
+  /** A call of this connection waits for the pace. While all of its calls do, it is the first to be closed for another. */
   holdBack(socket: Socket): void
+  /** That call waits no more. */
+  release(socket: Socket): void
+  /** The connection is not read or answered any more, and ends after a while: a new one would ask again at once. */
+  abandon(socket: Socket): void
   /** Runs `then` once all calls of a connection are answered; at once if there are none. */
   whenAnswered(socket: Socket, then: () => void): void
   count(): { readonly busy: number; readonly idle: number }
   /**
-   * Stops: closes idle connections at once, whether they were ever used or not, and the others once their calls are
+   * Stops: closes idle connections and abandoned ones at once, whether they were ever used or not, and the others once their calls are
    * answered.
    */
   drain(): void
@@ -64,6 +67,9 @@ interface State {
   /** Bytes read when its last call was answered. */
   bytesRead: number
   onAnswered: (() => void) | null
+  /** Calls that wait for the pace. */
+  held: number
+  isAbandoned: boolean
 }
 
 export interface Bounds {
@@ -80,6 +86,8 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   const states = new Map<Socket, State>()
   const idle = new Set<Socket>() // longest idle first
   const idleOf = new Map<string, Set<Socket>>()
+  /** Connections of strangers of which no call is served, longest first. */
+  const heldBack = new Set<Socket>()
   const countOf = new Map<string, number>()
   const isTrusted = trusted(bounds.trustedProxies)
   let isStopping = false
@@ -100,18 +108,25 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     const state = states.get(socket)
     if (!state) return
     states.delete(socket)
+    heldBack.delete(socket)
     unrest(socket, state)
     for (const timer of state.unread) clearTimeout(timer) // no later event would clear them
     const left = (countOf.get(state.peer) ?? 1) - 1
     if (left === 0) countOf.delete(state.peer)
     else countOf.set(state.peer, left)
   }
-  /** Whether one more connection may be admitted, closing an idle one if necessary. */
+  /** Those that are held back before those that are idle: known callers keep their connections. */
+  const firstOfAll = () => heldBack.values().next().value ?? idle.values().next().value
+  const firstOf = (peer: string) => {
+    for (const socket of heldBack) if (states.get(socket)?.peer === peer) return socket
+    return idleOf.get(peer)?.values().next().value
+  }
+  /** Whether one more connection may be admitted, closing another if necessary. */
   const admits = (peer: string, isProxy: boolean): boolean => {
     const overAddress = !isProxy && (countOf.get(peer) ?? 0) >= limits.perAddress
     const by = overAddress ? 'address' : states.size >= limits.total ? 'total' : null
     if (by === null) return true
-    const [oldest] = (by === 'address' ? idleOf.get(peer) : idle) ?? []
+    const oldest = by === 'address' ? firstOf(peer) : firstOfAll()
     bounds.count(oldest ? 'evicted' : 'refused', by)
     if (!oldest) return false
     forget(oldest)
@@ -126,7 +141,10 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       bounds.refuse(socket)
       return
     }
-    const state: State = { peer, calls: [], unread: new Set(), bytesRead: 0, onAnswered: null }
+    const state: State = {
+      ...{ peer, calls: [], unread: new Set<NodeJS.Timeout>() },
+      ...{ bytesRead: 0, onAnswered: null, held: 0, isAbandoned: false },
+    }
     states.set(socket, state)
     countOf.set(peer, (countOf.get(peer) ?? 0) + 1)
     rest(socket, state)
@@ -137,12 +155,13 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     const state = states.get(socket)
     if (!state) return
     state.calls.push(request)
+    heldBack.delete(socket)
     unrest(socket, state)
     if (state.calls.length >= PIPELINED_MAX) socket.pause()
     endUnread(socket, response, { unread: state.unread, readMs: limits.readMs })
     response.once('close', () => {
       state.calls.splice(state.calls.indexOf(request), 1)
-      if (state.calls.length === PIPELINED_MAX - 1) socket.resume()
+      if (state.calls.length === PIPELINED_MAX - 1 && !state.isAbandoned) socket.resume()
       if (state.calls.length > 0 || !states.has(socket)) return
       rest(socket, state)
       state.onAnswered?.()
@@ -153,7 +172,24 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     isCrowded: (socket) => (states.get(socket)?.calls.length ?? 0) > PIPELINED_SERVED_MAX,
     holdBack(socket) {
       const state = states.get(socket)
-      if (state?.calls.length === 1) rest(socket, state)
+      if (!state) return
+      state.held += 1
+      if (state.held >= state.calls.length) heldBack.add(socket)
+    },
+    release(socket) {
+      const state = states.get(socket)
+      if (!state) return
+      state.held -= 1
+      heldBack.delete(socket)
+    },
+    abandon(socket) {
+      const state = states.get(socket)
+      if (!state || state.isAbandoned) return
+      state.isAbandoned = true
+      bounds.count('refused', 'total')
+      socket.pause()
+      heldBack.add(socket)
+      setTimeout(() => socket.destroy(), ABANDONED_MS).unref()
     },
     callsOf: (socket) => states.get(socket)?.calls ?? [],
     whenAnswered(socket, then) {
@@ -164,6 +200,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     count: () => ({ busy: states.size - idle.size, idle: idle.size }),
     drain() {
       isStopping = true
+      for (const socket of heldBack) socket.destroy()
       for (const socket of idle) {
         if (socket.bytesRead === states.get(socket)?.bytesRead) socket.destroy()
       }

@@ -3,7 +3,8 @@
  * too many calls. A caller who sends the next call when the last one is answered sends only as many as are answered,
  * so 900 connections of strangers take a fixed small share of the processor (ADR 0012).
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import { networkOf, peerOf } from '../../base/net/network.ts'
 import type { Connections } from './connections.ts'
@@ -17,14 +18,18 @@ const WAITING_MAX = 4_096
 /** Networks whose last answer is remembered; the one answered longest ago is forgotten first. */
 const NETWORKS_MAX = 10_000
 const EVERY_MS = 10
+/** An answer counts once more for each of these. */
+const BYTES_EACH = 64 * 1024
 
 export interface Pace {
   /**
-   * Calls `send` once, as soon as the pace allows it or the returned function is called. Null, without calling it,
-   * if too many wait already. Of those who wait, the network that was answered longest ago is first, so that a probe
+   * Calls `send` once, as soon as the pace allows it, or never if the returned function is called before. Null if
+   * too many wait already. Of those who wait, the network that was answered longest ago is first, so that a probe
    * or a person is answered before a flood.
    */
   wait(network: string, send: () => void): (() => void) | null
+  /** A large answer counts as several. */
+  charge(bytes: number): void
   /** Sends all that wait, and delays none any more: the process stops. */
   end(): void
 }
@@ -57,12 +62,13 @@ export function createPace({ now, sleep }: Clock): Pace {
     return true
   }
 
-  function leave(network: string, send: () => void): void {
+  /** False if it does not wait any more. */
+  function leave(network: string, send: () => void): boolean {
     const { sends } = networks.get(network) ?? {}
-    if (!sends?.delete(send)) return
+    if (!sends?.delete(send)) return false
     if (sends.size === 0) networks.delete(network)
     waiting -= 1
-    send()
+    return true
   }
 
   /** A network that is not remembered counts as answered when it began to wait, or new addresses would be first. */
@@ -81,7 +87,7 @@ export function createPace({ now, sleep }: Clock): Pace {
       await sleep(EVERY_MS)
       for (let network = first(); waiting > 0 && take(network); network = first()) {
         const [send] = networks.get(network)?.sends ?? []
-        if (send) leave(network, send)
+        if (send && leave(network, send)) send()
       }
     }
     isSending = false
@@ -101,12 +107,26 @@ export function createPace({ now, sleep }: Clock): Pace {
       if (!isSending) void sendInTurn()
       return () => leave(network, send)
     },
+    charge(bytes) {
+      left -= Math.floor(bytes / BYTES_EACH)
+    },
     end() {
       isEnded = true
       for (const [network, { sends }] of networks) {
-        for (const send of [...sends]) leave(network, send)
+        for (const send of [...sends]) if (leave(network, send)) send()
       }
     },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The header by which a caller of the route may become known; absent: nobody does. */
+    credential?: 'x-service-key' | 'cookie'
+  }
+  interface FastifyRequest {
+    /** True once the call has waited for the pace. */
+    isPaced: boolean
   }
 }
 
@@ -115,29 +135,59 @@ interface Paced {
   isKnown(request: FastifyRequest): boolean
 }
 
-/** Sends each answer of `app` at once, or at its pace if nobody known waits for it. */
+/**
+ * Serves each call of `app` at once, or at its pace if nobody known makes it: before anything is done for it where
+ * it has no credential, else before its answer is sent.
+ */
 export function addPace(app: FastifyInstance, clock: Clock, { connections, isKnown }: Paced): void {
   const pace = createPace(clock)
-  app.addHook('onSend', (request, reply, _payload, send) => {
-    if (isKnown(request) && reply.statusCode !== 429) send()
-    else hold(request, reply, send)
+  const waiting = new WeakMap<Socket, Set<() => void>>()
+  app.decorateRequest('isPaced', false)
+  app.addHook('onRequest', (request, _reply, next) => {
+    const { credential } = request.routeOptions.config
+    if (credential && request.headers[credential] !== undefined) next()
+    else hold(request, next)
+  })
+  app.addHook('onSend', (request, reply, payload, next) => {
+    if (!isKnown(request)) pace.charge(sizeOf(payload))
+    if (request.isPaced || (isKnown(request) && reply.statusCode !== 429)) next()
+    else hold(request, next)
   })
   app.addHook('preClose', async () => pace.end())
 
-  /** A caller whose answer is not sent, because too many wait for theirs, is disconnected. */
-  function hold(request: FastifyRequest, reply: FastifyReply, send: () => void): void {
-    let isSent = false
-    const leave = pace.wait(networkOf(peerOf(request) ?? ''), () => {
-      isSent = true
-      send()
+  /** A caller who is not answered, because too many wait, is abandoned. */
+  function hold(request: FastifyRequest, next: () => void): void {
+    const { socket } = request.raw
+    let leave: (() => void) | null = null
+    leave = pace.wait(networkOf(peerOf(request) ?? ''), () => {
+      request.isPaced = true
+      if (leave) {
+        waiting.get(socket)?.delete(leave)
+        connections.release(socket)
+      }
+      next()
     })
-    if (isSent) return
+    if (request.isPaced) return
     if (leave === null) {
-      reply.raw.destroy()
-      send()
+      connections.abandon(socket)
     } else {
-      reply.raw.once('close', leave) // the caller is gone
-      connections.holdBack(request.raw.socket)
+      leavesOf(socket).add(leave)
+      connections.holdBack(socket)
     }
   }
+
+  /** What leaves when the caller does: the answers behind the first of a connection do not hear of it. */
+  function leavesOf(socket: Socket): Set<() => void> {
+    const known = waiting.get(socket)
+    if (known) return known
+    const leaves = new Set<() => void>()
+    waiting.set(socket, leaves)
+    socket.once('close', () => {
+      for (const leave of leaves) leave()
+    })
+    return leaves
+  }
 }
+
+const sizeOf = (payload: unknown) =>
+  typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
