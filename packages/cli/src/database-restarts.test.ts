@@ -80,6 +80,10 @@ const RESTARTS: readonly Fate[] = [
   'pass',
 ]
 
+/** Of two runs one after the other; `reconcile` prints the time of its own start where the database has no earlier. */
+const withoutTimes = ({ stdout }: { readonly stdout: string }) =>
+  stdout.replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/g, 'a time')
+
 for (const args of [
   ['reconcile', '--without-storage'],
   ['doctor'],
@@ -93,7 +97,7 @@ for (const args of [
 
     const ended = await run(args, { cwd: folder.path, env: envOf(url) })
 
-    assert.deepEqual([ended.code, ended.stdout], [direct.code, direct.stdout])
+    assert.deepEqual([ended.code, withoutTimes(ended)], [direct.code, withoutTimes(direct)])
     const waits = ended.stderr.match(/la base de datos no responde todavía; se espera/g)
     assert.equal(waits?.length, 1, ended.stderr)
   })

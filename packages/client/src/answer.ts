@@ -32,3 +32,13 @@ export type Answered<T> = T & { readonly meta: Meta }
 export function withMeta<T>(body: T, meta: Meta): Answered<T> {
   return Object.defineProperty(body, 'meta', { value: meta, enumerable: false }) as Answered<T>
 }
+
+/** A downloaded file: the stored bytes, never re-serialised. */
+export interface StoredFile {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  /** The service's file name. */
+  readonly name: string
+  /** Where the service got it: `holding`, `managed` or `archive`. */
+  readonly source: string | null
+}

@@ -1,5 +1,5 @@
 /** Issues electronic tax documents (DTE) of El Salvador through a Sello service. The package's public face. */
-export type { Answered, Meta } from './answer.ts'
+export type { Answered, Meta, StoredFile } from './answer.ts'
 export type { CallOptions } from './caller.ts'
 export { type ClockReading, readClock } from './clock.ts'
 export type { Customers, CustomersQuery } from './customers.ts'
@@ -16,8 +16,7 @@ export type { CallFacts, EndFacts, Hooks } from './hooks.ts'
 export { bytesOf, type Issued } from './issued.ts'
 export { type KeyEntry, type KeyStore, memoryKeyStore } from './keys.ts'
 export type { Listing } from './listing.ts'
-export type { SelloOptions } from './options.ts'
-export type { Archive, ArchiveState, Intent, Opened } from './own/archive.ts'
+export type { Archive, ArchivedClient, ArchiveState, Intent, Opened } from './own/archive.ts'
 export { type Binding, decryptLocation, encryptLocation } from './own/encrypt-location.ts'
 export { archivoDteOf, type Paths, pathsOf } from './own/files.ts'
 export {
@@ -40,7 +39,7 @@ export {
   type FileQuery,
   type ListQuery,
   Sello,
-  type StoredFile,
+  type SelloOptions,
 } from './sello.ts'
 export type { Storage } from './storage.ts'
 export type { Finding, FindingCode } from './verify/finding.ts'

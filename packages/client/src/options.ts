@@ -2,12 +2,12 @@
 import { invalidOption } from './error.ts'
 import { type Hooks, quiet } from './hooks.ts'
 import { type KeyStore, memoryKeyStore } from './keys.ts'
-import type { Archive } from './own/archive.ts'
 import { looksLikeUnlockKey } from './own/unlock-key.ts'
 import { type Fetch, type Platform, runtime } from './platform.ts'
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
 
-export interface SelloOptions {
+/** How calls are made. `SelloOptions` adds what a client does with the answers. */
+export interface CallerOptions {
   /**
    * The service's URL with its base path: `https://sello.example.com/api`. In a browser, '' is the page's
    * own origin.
@@ -32,8 +32,6 @@ export interface SelloOptions {
   /** The delays between attempts; see `RetryPolicy`. */
   readonly retry?: Partial<Pick<RetryPolicy, 'delaysMs'>> | undefined
   readonly hooks?: Hooks | undefined
-  /** Stores what is issued in the company's own destinations: `ownArchive` of `@sello/client/node`. */
-  readonly archive?: Archive | undefined
   readonly fetch?: Fetch | undefined
   /** Time, randomness and timers, replaceable by tests. */
   readonly platform?: Partial<Platform> | undefined
@@ -44,7 +42,7 @@ export interface Settings {
   readonly apiKey: string | null
   readonly signKey: (() => Promise<string>) | null
   readonly headers: () => Readonly<Record<string, string>>
-  readonly credentials: SelloOptions['credentials']
+  readonly credentials: CallerOptions['credentials']
   readonly timeoutMs: number
   readonly deadlineMs: number
   readonly keyStore: KeyStore
@@ -58,7 +56,7 @@ const TIMEOUT_MS = 60_000
 /** A caller at a till waits this long for an answer, whatever happens below. */
 const DEADLINE_MS = 60_000
 
-export function readOptions(options: SelloOptions): Settings {
+export function readOptions(options: CallerOptions): Settings {
   const { apiKey, signKey, headers, fetch } = options
   const platform = { ...runtime, ...options.platform, ...(fetch ? { fetch } : {}) }
   return {
@@ -90,7 +88,7 @@ export function readDeadline(deadlineMs: number | undefined): number {
 }
 
 /** A given list of delays also says how many there are, unless `maxRetries` does. */
-function readRetry({ retry, maxRetries }: SelloOptions): RetryPolicy {
+function readRetry({ retry, maxRetries }: CallerOptions): RetryPolicy {
   const delaysMs = retry?.delaysMs ?? DEFAULT_RETRY.delaysMs
   return { delaysMs, maxRetries: readMaxRetries(maxRetries ?? delaysMs.length) }
 }

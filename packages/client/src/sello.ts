@@ -1,5 +1,5 @@
 /** The client. One method per route, with the route's name. */
-import type { Answered } from './answer.ts'
+import type { Answered, StoredFile } from './answer.ts'
 import { answered, type Caller, type CallOptions, createCaller } from './caller.ts'
 import { type Customers, createCustomers } from './customers.ts'
 import { SelloError } from './error.ts'
@@ -21,7 +21,7 @@ import type {
 } from './generated/wire.ts'
 import { codeOf, findIssued, type Issued, namingOf, namingOfSign } from './issued.ts'
 import { type Listing, listing } from './listing.ts'
-import { readOptions, type SelloOptions } from './options.ts'
+import { type CallerOptions, readOptions } from './options.ts'
 import type { Archive, Intent } from './own/archive.ts'
 import type { Platform } from './platform.ts'
 import { createProducts, type Products } from './products.ts'
@@ -33,14 +33,9 @@ export type ListQuery = Operations['list']['query']
 export type FileQuery = Operations['file']['query']
 export type BooksFileQuery = Operations['books_file']['query']
 
-/** A downloaded file: the stored bytes, never re-serialised. */
-export interface StoredFile {
-  readonly bytes: Uint8Array
-  readonly contentType: string
-  /** The service's file name. */
-  readonly name: string
-  /** Where the service got it: `holding`, `managed` or `archive`. */
-  readonly source: string | null
+export interface SelloOptions extends CallerOptions {
+  /** Stores what is issued in the company's own destinations: `ownArchive` of `@sello/client/node`. */
+  readonly archive?: Archive | undefined
 }
 
 export class Sello {

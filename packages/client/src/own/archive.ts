@@ -1,7 +1,22 @@
 /**
  * How a client with its own destinations handles each answer. `ownArchive` of `@sello/client/node` implements it.
  */
-import type { Sello } from '../sello.ts'
+import type { Answered, StoredFile } from '../answer.ts'
+import type { CallOptions } from '../caller.ts'
+import type { HoldingPage, ListRow, Operations, Query, Status } from '../generated/wire.ts'
+import type { Listing } from '../listing.ts'
+import type { Storage } from '../storage.ts'
+
+/** What an archive asks of the client that it serves. `Sello` is one. */
+export interface ArchivedClient {
+  readonly storage: Storage
+  readonly clockOffsetMs: number | null
+  status(options?: CallOptions): Promise<Answered<Status>>
+  query(codigoGeneracion: string): Promise<Answered<Query>>
+  file(codigoGeneracion: string, query?: Operations['file']['query']): Promise<StoredFile>
+  holding(query: Operations['holding']['query']): Promise<Answered<HoldingPage>>
+  list(query: Operations['list']['query']): Listing<ListRow>
+}
 
 /** Before a call that may seal something: enough to search for its result if the program dies. */
 export interface Intent {
@@ -33,7 +48,7 @@ export interface ArchiveState {
 
 export interface Archive {
   /** The client that it serves; once. */
-  attach(sello: Sello): void
+  attach(sello: ArchivedClient): void
   /** Throws (`local_store`) if it cannot be stored; then nothing is sent. */
   begin(intent: Intent): Promise<Opened>
   /** Copies what is pending now. Resolves when everything that can be copied is. */

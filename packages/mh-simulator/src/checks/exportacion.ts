@@ -11,7 +11,7 @@ import {
   TIPO_REGIMEN,
 } from '../catalogues/exportacion.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Documento } from '../documentos.ts'
+import type { Documento } from '../documento.ts'
 import { type Check, firstOf, toInteger } from './case.ts'
 
 export const checkExportacion: Check = ({ documento }) =>

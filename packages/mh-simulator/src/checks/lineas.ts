@@ -2,8 +2,9 @@
 import { ITEM_TRIBUTO, TIPO_ITEM, UNIDAD_OTRA, UNIDADES } from '../catalogues/codigos.ts'
 import { IVA, SECCION_1, SECCION_2, SECCION_3 } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Linea, TipoDocumento } from '../documentos.ts'
+import type { Linea } from '../documento.ts'
 import { divide, integer, SCALE } from '../json/decimal.ts'
+import type { TipoDocumento } from './case.ts'
 import { type Check, firstOf, toInteger } from './case.ts'
 import { checkAmount } from './suma.ts'
 

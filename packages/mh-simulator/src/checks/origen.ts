@@ -1,7 +1,7 @@
 /** The sealed document behind an electronic relation: its parties, and how much a note takes back. */
 import { IVA } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Documento, Linea, Resumen } from '../documentos.ts'
+import type { Documento, Linea, Resumen } from '../documento.ts'
 import { CENT, divide, sum, textOf } from '../json/decimal.ts'
 import {
   type Creditos,

@@ -9,7 +9,7 @@ import {
   PLAZO,
 } from '../catalogues/codigos.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Resumen } from '../documentos.ts'
+import type { Resumen } from '../documento.ts'
 import { sum } from '../json/decimal.ts'
 import { type Check, firstOf, toInteger } from './case.ts'
 import { checkAmount } from './suma.ts'

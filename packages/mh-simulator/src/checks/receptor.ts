@@ -3,7 +3,7 @@ import { ACTIVIDADES } from '../catalogues/actividades.ts'
 import { DOCUMENTO_IDENTIDAD } from '../catalogues/codigos.ts'
 import { wrongPlace } from '../catalogues/territorio.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Documento, Receptor } from '../documentos.ts'
+import type { Documento, Receptor } from '../documento.ts'
 import { CENT } from '../json/decimal.ts'
 import type { Check } from './case.ts'
 

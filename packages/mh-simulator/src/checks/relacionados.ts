@@ -6,7 +6,7 @@ import {
   TIPO_GENERACION,
 } from '../catalogues/codigos.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Documento } from '../documentos.ts'
+import type { Documento } from '../documento.ts'
 import { plusMonths } from '../world/el-salvador.ts'
 import { type Case, type Check, firstOf, toInteger } from './case.ts'
 import { checkOrigen } from './origen.ts'

@@ -4,8 +4,9 @@
  */
 import { IVA, TASAS, type TaxedLine } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Documento, Linea, Resumen, TipoDocumento } from '../documentos.ts'
+import type { Documento, Linea, Resumen } from '../documento.ts'
 import { divide, round2, sum } from '../json/decimal.ts'
+import type { TipoDocumento } from './case.ts'
 import { type Check, firstOf } from './case.ts'
 import { ivaInside } from './lineas.ts'
 import { checkAmount } from './suma.ts'

@@ -1,7 +1,7 @@
 /** Helpers for the sums of every type. */
 import { SECCION_1 } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
-import type { Linea } from '../documentos.ts'
+import type { Linea } from '../documento.ts'
 import { round2, sum, textOf, withinTolerance } from '../json/decimal.ts'
 
 /** A summary amount as stated, and the results that are accepted for it. */

@@ -1,6 +1,6 @@
 /** The summary of 14: a purchase, with 10 % of the services withheld in some cases. */
 import { ITEM_BIEN, ITEM_SERVICIO } from '../catalogues/codigos.ts'
-import type { SujetoExcluido } from '../documentos.ts'
+import type { SujetoExcluido } from '../documento.ts'
 import { divide, integer, round2, sum } from '../json/decimal.ts'
 import { type Suma, total } from './suma.ts'
 

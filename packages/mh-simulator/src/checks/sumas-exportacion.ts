@@ -1,5 +1,5 @@
 /** The summary of 11: insurance and freight are part of the operation. */
-import type { FacturaExportacion } from '../documentos.ts'
+import type { FacturaExportacion } from '../documento.ts'
 import { inFavour, payable, type Suma, total, tributosAdded } from './suma.ts'
 
 export function sumasExportacion(documento: FacturaExportacion): readonly Suma[] {

@@ -1,5 +1,5 @@
 /** The summary of 05 and 06 on a Crédito fiscal: gross, without global discounts. */
-import type { Nota } from '../documentos.ts'
+import type { Nota } from '../documento.ts'
 import { payable, type Suma, total, tributosAdded } from './suma.ts'
 
 export function sumasNota({ resumen: r, cuerpoDocumento: lineas }: Nota): readonly Suma[] {

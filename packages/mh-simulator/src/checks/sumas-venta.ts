@@ -1,5 +1,5 @@
 /** The summary of 01 and 03. */
-import type { CreditoFiscal, Factura, Linea } from '../documentos.ts'
+import type { CreditoFiscal, Factura, Linea } from '../documento.ts'
 import { divide, round2, sum } from '../json/decimal.ts'
 import { ivaInside } from './lineas.ts'
 import { inFavour, payable, type Suma, total, tributosAdded } from './suma.ts'

@@ -1,6 +1,7 @@
 import { json } from '../http/reply.ts'
 import { ANSWER_NAMES, type AnswerName, answerOf } from '../world/answers.ts'
-import { applies, FAULT_KINDS, FAULT_SERVICES, type FaultSpec } from '../world/faults.ts'
+import { applies, FAULT_KINDS, type FaultSpec } from '../world/faults.ts'
+import { FAULT_SERVICES } from '../world/service-names.ts'
 import {
   type Action,
   BadScript,

@@ -1,5 +1,6 @@
 import type { Reply } from '../http/reply.ts'
-import type { FaultSpec, ServiceName } from '../world/faults.ts'
+import type { FaultSpec } from '../world/faults.ts'
+import type { ServiceName } from '../world/service-names.ts'
 import type { World } from '../world/world.ts'
 
 export interface MhRequest {

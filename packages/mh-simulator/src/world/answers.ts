@@ -3,7 +3,7 @@
  * for one without listing its members. Texts are verbatim; reasons are in the description or the remarks.
  */
 import type { Message } from '../codes.ts'
-import type { ServiceName } from './faults.ts'
+import type { ServiceName } from './service-names.ts'
 
 interface Answer extends Message {
   readonly services: readonly ServiceName[]

@@ -1,12 +1,6 @@
 /** The scripted faults, in the order in which they were added. */
 import type { AnswerName } from './answers.ts'
-
-// biome-ignore format: a table
-export const FAULT_SERVICES = [
-  'auth', 'recepciondte', 'consultadte', 'anulardte', 'contingencia', 'recepcionlote',
-  'consultadtelote', '*',
-] as const
-export type ServiceName = Exclude<(typeof FAULT_SERVICES)[number], '*'>
+import type { ServiceName } from './service-names.ts'
 
 // biome-ignore format: a table
 export const FAULT_KINDS = [

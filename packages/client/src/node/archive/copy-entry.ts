@@ -1,13 +1,13 @@
 /** Copies one document to every destination, reads it back, and reports it. Idempotent. */
 import { createHash } from 'node:crypto'
+import type { ArchivedClient } from '../../own/archive.ts'
 import { pathsOf } from '../../own/files.ts'
-import type { Sello } from '../../sello.ts'
 import { assertMarked, type Destination } from './destinations.ts'
 import type { EntryFiles } from './outbox.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 export async function copyTo(
-  sello: Sello,
+  sello: ArchivedClient,
   { destino, store }: Destination,
   { codigoGeneracion, files }: { readonly codigoGeneracion: string; readonly files: EntryFiles },
 ): Promise<void> {

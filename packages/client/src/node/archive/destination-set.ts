@@ -1,7 +1,7 @@
 /** An archive's destinations: decrypted once, decrypted again after a change, and re-verified in time. */
 import { isSelloError } from '../../error.ts'
+import type { ArchivedClient } from '../../own/archive.ts'
 import type { Platform } from '../../platform.ts'
-import type { Sello } from '../../sello.ts'
 import { type Destination, openDestinations, verifyDestination } from './destinations.ts'
 import { StoreFailed } from './store.ts'
 
@@ -13,7 +13,7 @@ const COPIED_MAX = 10_000
 
 export interface DestinationSet {
   /** Loads the destinations. Reports to `note` what prevents their verification. */
-  open(sello: Sello, note: (error: unknown) => void): Promise<void>
+  open(sello: ArchivedClient, note: (error: unknown) => void): Promise<void>
   all(): readonly Destination[]
   ids(): readonly string[]
   /** Drops the loaded destinations if `work` fails because of them. */

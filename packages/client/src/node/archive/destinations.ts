@@ -2,10 +2,10 @@
 import type { CallOptions } from '../../caller.ts'
 import { invalidOption, isSelloError } from '../../error.ts'
 import type { Destino } from '../../generated/wire.ts'
+import type { ArchivedClient } from '../../own/archive.ts'
 import { decryptLocation, encryptLocation } from '../../own/encrypt-location.ts'
 import { bucketProblem, type StorageLocation } from '../../own/location.ts'
 import { type Platform, runtime } from '../../platform.ts'
-import type { Sello } from '../../sello.ts'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { type Store, StoreFailed } from './store.ts'
@@ -18,7 +18,7 @@ export interface Destination {
 }
 
 export interface DestinationOwner {
-  readonly sello: Sello
+  readonly sello: ArchivedClient
   readonly unlockKey: string
   readonly platform?: Platform | undefined
 }

@@ -1,8 +1,8 @@
 /** Fetches the files of a sealed document or event from the service, or rebuilds them from its signed bytes. */
 import { isSelloError } from '../../error.ts'
 import type { Query } from '../../generated/wire.ts'
+import type { ArchivedClient } from '../../own/archive.ts'
 import { archivoDteOf } from '../../own/files.ts'
-import type { Sello } from '../../sello.ts'
 import type { EntryFiles } from './outbox.ts'
 
 /** `later`: it has no seal yet. `never`: it will have none, or does not exist. */
@@ -10,7 +10,10 @@ export type Fetched = EntryFiles | 'later' | 'never'
 
 const WITHOUT: ReadonlySet<string> = new Set(['rechazado', 'abandonado', 'liberado', 'descartado'])
 
-export async function fetchFiles(sello: Sello, codigoGeneracion: string): Promise<Fetched> {
+export async function fetchFiles(
+  sello: ArchivedClient,
+  codigoGeneracion: string,
+): Promise<Fetched> {
   const found = await orAbsent(() => sello.query(codigoGeneracion))
   if (found === null || WITHOUT.has(found.estado)) return 'never'
   if (found.selloRecibido === null || found.jws === null) return 'later'
@@ -29,7 +32,7 @@ export async function fetchFiles(sello: Sello, codigoGeneracion: string): Promis
   }
 }
 
-async function jsonOf(sello: Sello, { codigoGeneracion, jws, selloRecibido }: Query) {
+async function jsonOf(sello: ArchivedClient, { codigoGeneracion, jws, selloRecibido }: Query) {
   const file = await orAbsent(() => sello.file(codigoGeneracion))
   if (file) return new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
   return jws === null || selloRecibido === null ? null : archivoDteOf(jws, selloRecibido)

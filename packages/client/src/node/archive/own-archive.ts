@@ -4,10 +4,9 @@
  */
 import { isSelloError, SelloError } from '../../error.ts'
 import type { HoldingRow } from '../../generated/wire.ts'
-import type { Archive, ArchiveState, Intent, Opened } from '../../own/archive.ts'
+import type { Archive, ArchivedClient, ArchiveState, Intent, Opened } from '../../own/archive.ts'
 import { readUnlockKey } from '../../own/unlock-key.ts'
 import { type Platform, runtime } from '../../platform.ts'
-import type { Sello } from '../../sello.ts'
 import { sealedOf } from './answers.ts'
 import { copyTo } from './copy-entry.ts'
 import { createDestinationSet } from './destination-set.ts'
@@ -42,7 +41,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   /** Intents of this archive's running calls, which are not resolved yet. */
   const underWay = new Set<string>()
   const destinations = createDestinationSet(options, platform)
-  let attached: Sello | null = null
+  let attached: ArchivedClient | null = null
   let draining: Promise<void> | null = null
   let isDueAgain = false
   let rounds = 0

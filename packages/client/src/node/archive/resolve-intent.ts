@@ -1,7 +1,7 @@
 /** Resolves an interrupted call: the codes of what it may have sealed. */
 import { isSelloError } from '../../error.ts'
 import type { Query } from '../../generated/wire.ts'
-import type { Sello } from '../../sello.ts'
+import type { ArchivedClient } from '../../own/archive.ts'
 import type { Entry, StoredIntent } from './outbox.ts'
 
 /** Longer than any call lasts: a caller's attempts, the slowest ministry, and clock skew. */
@@ -17,7 +17,7 @@ export interface Resolved {
 }
 
 export async function resolveIntent(
-  sello: Sello,
+  sello: ArchivedClient,
   intent: StoredIntent,
   now: number,
 ): Promise<Resolved> {
@@ -28,7 +28,7 @@ export async function resolveIntent(
   return { found, isOver: isFound || isOld }
 }
 
-async function findAll(sello: Sello, intent: StoredIntent): Promise<readonly Found[]> {
+async function findAll(sello: ArchivedClient, intent: StoredIntent): Promise<readonly Found[]> {
   const { codigoGeneracion, referencia } = intent
   if (codigoGeneracion !== null) {
     const found = await queryOrNull(sello, codigoGeneracion)
@@ -52,7 +52,7 @@ function ofDocument(document: Query): readonly Found[] {
   return [{ codigoGeneracion, invalidado: estado === 'invalidado' }, ...events]
 }
 
-async function queryOrNull(sello: Sello, codigoGeneracion: string): Promise<Query | null> {
+async function queryOrNull(sello: ArchivedClient, codigoGeneracion: string): Promise<Query | null> {
   try {
     return await sello.query(codigoGeneracion)
   } catch (error) {
