@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { installed, ROOT, runProgram, type Step } from './step.ts'
 
 const CONFIG = `${ROOT}.dependency-cruiser.cjs`
+const ROOMS = `${ROOT}.dependency-cruiser.rooms.cjs`
 
 // biome-ignore format: a table
 const MUST_REFUSE: Readonly<Record<string, readonly [from: string, to: string]>> = {
@@ -44,19 +45,34 @@ const MUST_REFUSE: Readonly<Record<string, readonly [from: string, to: string]>>
   'routes-apart':            ['packages/service/src/entrypoints/v1/a/x.ts', '../b/y.ts'],
 }
 
+/** Two files of two rooms: neither file is in a circle, the rooms are. */
+const CIRCLE_OF_ROOMS: readonly (readonly [from: string, to: string])[] = [
+  ['packages/service/src/flows/y/a.ts', '../z/a.ts'],
+  ['packages/service/src/flows/z/b.ts', '../y/b.ts'],
+]
+
 export const directions: Step = {
   name: 'directions',
   async run() {
-    const useless = await findUselessRules()
+    const useless = [...(await findUselessRules()), ...(await findUselessRoomRule())]
     if (useless.length > 0) return useless
-    const folders = ['packages', 'bench', 'scripts']
-    return runProgram(installed('depcruise'), ['--config', CONFIG, '--no-progress', ...folders])
+    const cruise = (config: string, folders: readonly string[]) =>
+      runProgram(installed('depcruise'), ['--config', config, '--no-progress', ...folders])
+    return [
+      ...(await cruise(CONFIG, ['packages', 'bench', 'scripts'])),
+      ...(await cruise(ROOMS, ['packages/service/src'])),
+    ]
   },
+}
+
+async function findUselessRoomRule(): Promise<readonly string[]> {
+  const refused = await refusedExamples(ROOMS, CIRCLE_OF_ROOMS)
+  return refused.size > 0 ? [] : ['rule "no-circles-of-rooms" lets two rooms need each other']
 }
 
 /** A sentence for each rule that has no example, or that accepts its example. */
 async function findUselessRules(): Promise<readonly string[]> {
-  const refused = await refusedExamples()
+  const refused = await refusedExamples(CONFIG, Object.values(MUST_REFUSE))
   const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string }[] }
   return forbidden.flatMap(({ name }) => {
     const example = MUST_REFUSE[name]
@@ -67,11 +83,14 @@ async function findUselessRules(): Promise<readonly string[]> {
 }
 
 /** Rule and importing file of every violation in a folder of examples. */
-async function refusedExamples(): Promise<ReadonlySet<string>> {
+async function refusedExamples(
+  config: string,
+  examples: readonly (readonly [from: string, to: string])[],
+): Promise<ReadonlySet<string>> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-directions-'))
   try {
-    await writeExamples(folder)
-    const args = ['--config', CONFIG, '--output-type', 'json', 'packages']
+    await writeExamples(folder, examples)
+    const args = ['--config', config, '--output-type', 'json', 'packages']
     const { stdout } = await promisify(execFile)(installed('depcruise'), args, {
       cwd: folder,
       maxBuffer: 1 << 26,
@@ -91,9 +110,12 @@ async function refusedExamples(): Promise<ReadonlySet<string>> {
   }
 }
 
-async function writeExamples(folder: string): Promise<void> {
+async function writeExamples(
+  folder: string,
+  examples: readonly (readonly [from: string, to: string])[],
+): Promise<void> {
   await put(folder, 'tsconfig.json', await readFile(`${ROOT}tsconfig.json`, 'utf8'))
-  for (const [from, to] of Object.values(MUST_REFUSE)) {
+  for (const [from, to] of examples) {
     await put(folder, from, `import { value } from '${to}'\nexport const use = value\n`)
     if (to.startsWith('.') && !to.includes('nowhere')) {
       await put(folder, join(dirname(from), to), 'export const value = 1\n')
@@ -103,6 +125,7 @@ async function writeExamples(folder: string): Promise<void> {
       await put(folder, `node_modules/${to}/index.js`, 'exports.value = 1\n')
     }
   }
+  if (examples === CIRCLE_OF_ROOMS) return
   await closeCircle(folder, 'no-cycles', (name) => `export { use as value } from './${name}'\n`)
   await closeCircle(
     folder,
