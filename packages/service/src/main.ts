@@ -29,7 +29,6 @@ import { connectMinistry } from './flows/contingency/connect.ts'
 import { createCommits } from './flows/issuing/commits.ts'
 import type { IssuingDeps } from './flows/issuing/context.ts'
 import { measured } from './flows/issuing/measured.ts'
-import { createCopyQueue } from './flows/keeping/copy-queue.ts'
 import { createMemory } from './flows/recovering/memory.ts'
 import { createSecurityEvents } from './ledger/audit/security.ts'
 import { createAccounts } from './ledger/companies/ministry-account.ts'
@@ -169,11 +168,6 @@ async function assemble(
     noteDate: time.noteDate,
   })
   const printer = createPrinter(log, { pool: pools.pool, monotonicMs: systemMonotonicMs })
-  const copyQueue = createCopyQueue({
-    isOn: config.jobs === 'here',
-    clock: systemClock,
-    monotonicMs: systemMonotonicMs,
-  })
   const storageNotices = createStorageNotices({ pool: pools.pool, clock, log })
   const monthReads = createMonthReads(MONTH_READS)
   const parts = {
@@ -187,7 +181,6 @@ async function assemble(
     random,
     secrets,
     printer,
-    copyQueue,
     storageNotices,
     monthReads,
     daySums: createDaySums(systemMonotonicMs),

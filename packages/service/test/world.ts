@@ -36,7 +36,6 @@ import type { Admin } from '../src/flows/admin/admin.ts'
 import { connectMinistry } from '../src/flows/contingency/connect.ts'
 import { createCommits } from '../src/flows/issuing/commits.ts'
 import type { IssuingDeps } from '../src/flows/issuing/context.ts'
-import { createCopyQueue } from '../src/flows/keeping/copy-queue.ts'
 import { createSecurityEvents } from '../src/ledger/audit/security.ts'
 import { createAccounts } from '../src/ledger/companies/ministry-account.ts'
 import { createDaySums } from '../src/ledger/documents/day-sums.ts'
@@ -75,8 +74,6 @@ export interface WorldOptions {
   readonly silencesMax?: number
   /** Absent: the process never stalls. */
   readonly stalls?: Stalls
-  /** Absent: the database lists sealed documents' copies as due at once. */
-  readonly copiesItself?: boolean
   /** Absent: no page is served. */
   readonly consoleFiles?: BuiltConsole
   /** Whether the console connects buckets of loopback. */
@@ -207,11 +204,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     secrets,
     printer: createPrinter(log, { pool, monotonicMs: systemMonotonicMs }, DRAWING),
-    copyQueue: createCopyQueue({
-      isOn: options.copiesItself ?? false,
-      clock: systemClock,
-      monotonicMs: systemMonotonicMs,
-    }),
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     daySums: createDaySums(systemMonotonicMs),

@@ -18,7 +18,6 @@ import type { Breaker } from '../outside/ministry/breaker.ts'
 import type { Ministry } from '../outside/ministry/ministry.ts'
 import type { MonthReads } from '../papers/books/month-reads.ts'
 import type { Printer } from '../papers/printing/printer.ts'
-import type { CopyQueue } from './keeping/copy-queue.ts'
 
 export interface Deps {
   /** Every write through it is durable when it is acknowledged. */
@@ -41,8 +40,6 @@ export interface Deps {
   readonly random: Random
   readonly secrets: Secrets
   readonly printer: Printer
-  /** Documents that this process has just sealed and copies itself. */
-  readonly copyQueue: CopyQueue
   /** What is wrong with companies' storage, as this process last read it. */
   readonly storageNotices: StorageNotices
   /** Limits how many months are read at once. */

@@ -25,8 +25,8 @@ function mortal(deps: IssuingDeps): IssuingDeps {
     },
     commits: {
       ...commits,
-      async recordFirmado(unsigned) {
-        const numerado = await commits.recordFirmado(unsigned)
+      async recordReservado(ctx, draft) {
+        const numerado = await commits.recordReservado(ctx, draft)
         reached('after the number')
         return numerado
       },

@@ -10,7 +10,6 @@ import { createApp } from '../../src/entrypoints/app.ts'
 import { connectMinistry } from '../../src/flows/contingency/connect.ts'
 import { createCommits } from '../../src/flows/issuing/commits.ts'
 import type { IssuingDeps } from '../../src/flows/issuing/context.ts'
-import { createCopyQueue } from '../../src/flows/keeping/copy-queue.ts'
 import { createAccounts } from '../../src/ledger/companies/ministry-account.ts'
 import { createStorageNotices } from '../../src/ledger/holding/notices.ts'
 import { createFence } from '../../src/ledger/marks/fence.ts'
@@ -69,7 +68,6 @@ export function createPeer(
     logPool,
     consolePool: pool, // it serves no console
     storageNotices: createStorageNotices({ pool: logPool, clock, log: world.deps.log }),
-    copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => performance.now() }), // it runs no jobs
     commits: createCommits(),
     mh,
     breaker,

@@ -12,7 +12,6 @@ import { createApp } from '../../src/entrypoints/app.ts'
 import { connectMinistry } from '../../src/flows/contingency/connect.ts'
 import { createCommits } from '../../src/flows/issuing/commits.ts'
 import type { IssuingDeps } from '../../src/flows/issuing/context.ts'
-import { createCopyQueue } from '../../src/flows/keeping/copy-queue.ts'
 import { createSecurityEvents } from '../../src/ledger/audit/security.ts'
 import { createAccounts } from '../../src/ledger/companies/ministry-account.ts'
 import { createDaySums } from '../../src/ledger/documents/day-sums.ts'
@@ -108,7 +107,6 @@ export function startProcess(parts: ProcessParts): Process {
     random,
     secrets,
     printer: createPrinter(log, undefined, NO_THREAD),
-    copyQueue: createCopyQueue({ isOn: false, clock, monotonicMs: () => schedule.now().getTime() }),
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     daySums: createDaySums(() => schedule.now().getTime()),

@@ -6,7 +6,7 @@ import { ownTimeIsSound } from '../../base/time/assert.ts'
 import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
-import { copySealed } from '../../flows/keeping/copy-sealed.ts'
+import type { Hanging } from '../../flows/keeping/copy-store.ts'
 import { forgetOldCalls } from '../../ledger/keys/quota.ts'
 import { keepPartitions } from '../../ledger/keys/request-log.ts'
 import { sweepPeople } from '../../ledger/people/expired.ts'
@@ -38,13 +38,6 @@ interface Job {
   readonly everywhere?: true
 }
 
-/** Each lane copies one batch at a time, so a slow destination blocks only its own lanes. */
-const COPY_LANES = 8
-
-const copySealedJobs: readonly Job[] = Array.from({ length: COPY_LANES }, (_, i) => {
-  return { name: `copy_sealed_${i + 1}`, everyMs: 200, run: copySealed }
-})
-
 const JOBS: readonly Job[] = [
   { name: 'fence', everyMs: 1_000, run: watchFence, whileFenced: true, everywhere: true },
   { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true, everywhere: true },
@@ -52,8 +45,6 @@ const JOBS: readonly Job[] = [
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
   { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims },
-  ...copySealedJobs,
-  { name: 'copy', everyMs: 1_000, run: copyDue },
   { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
@@ -71,16 +62,21 @@ const JOBS: readonly Job[] = [
   { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
 ]
 
+/** Remembers from pass to pass which folders hang. */
+function copyJob(): Job {
+  const hanging: Hanging = new Set()
+  return { name: 'copy', everyMs: 500, run: (deps, signal) => copyDue(deps, signal, hanging) }
+}
+
 /** `own`: only the jobs that each process needs for itself; a worker runs the others. */
 export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
   const stopping = new AbortController()
-  setMaxListeners(JOBS.length * 2, stopping.signal) // each job listens to it while it sleeps
-  const jobs = JOBS.filter(({ everywhere }) => which === 'all' || everywhere)
+  setMaxListeners((JOBS.length + 1) * 2, stopping.signal) // each job listens to it while it sleeps
+  const jobs = [...JOBS, copyJob()].filter(({ everywhere }) => which === 'all' || everywhere)
   const running = jobs.map((job) => loop(deps, job, stopping.signal))
   return {
     async stop() {
       stopping.abort()
-      deps.copyQueue.close()
       await Promise.all(running)
     },
   }

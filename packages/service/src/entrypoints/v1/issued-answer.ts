@@ -17,14 +17,13 @@ import { errorBody } from '../http/errors.ts'
 import type { Answered } from './route.ts'
 
 export async function drawIssued(
-  { firmado, outcome, replayed, isToCopy }: Issued,
-  { printer, copyQueue }: Pick<Deps, 'printer' | 'copyQueue'>,
+  { firmado, outcome, replayed }: Issued,
+  { printer }: Pick<Deps, 'printer'>,
   advertencias: readonly AdvertenciaEmision[],
 ): Promise<Answered> {
   const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
   if (outcome.estado === 'sellado') {
     const body = await printer.answer({ firmado, outcome, advertencias })
-    if (isToCopy) copyQueue.add({ firmado, outcome })
     return { status: 200, headers, body }
   }
   if (outcome.estado === 'contingencia') {

@@ -3,24 +3,34 @@
  * This file decides which calls share; the transactions are in record-firmados.ts and record-verdicts.ts.
  */
 import { Refused } from '@sello/contract'
+import type { Sign } from '@sello/vault'
 import { type BatchRules, batched } from '../../base/db/batches.ts'
 import { isDeadlock, isLockTimeout, isUnavailable } from '../../base/db/errors.ts'
 import type { Moved } from '../../ledger/documents/advance.ts'
-import type { Numerado } from '../../ledger/documents/firmado.ts'
-import { runsAlone, seriesOf, type Unsigned } from './number.ts'
+import { type Firmado, firmadoOf, type Numerado } from '../../ledger/documents/firmado.ts'
+import type { Ctx } from '../context.ts'
+import type { Draft } from './draft.ts'
+import { runsAlone, seriesOf, type Unsigned, unsignedOf } from './number.ts'
 import { busy, recordFirmados } from './record-firmados.ts'
 import { type Answered, recordVerdicts } from './record-verdicts.ts'
 
 export interface Commits {
   /** Commit 1. Null where another request holds the document's claim. */
-  recordFirmado(unsigned: Unsigned): Promise<Numerado | null>
+  recordFirmado(ctx: Ctx, draft: Draft, sign: Sign): Promise<Firmado | null>
+  /** Commit 1 of a document that is only prepared: its number is reserved and nothing is signed. */
+  recordReservado(ctx: Ctx, draft: Draft): Promise<Numerado | null>
   /** Commit 2. Null where another worker recorded a verdict first. */
   recordVerdict(answered: Answered): Promise<Moved | null>
 }
 
 export function createCommits(): Commits {
+  const record = batched(recordFirmados, OF_ONE_SERIES)
   return {
-    recordFirmado: batched(recordFirmados, OF_ONE_SERIES),
+    async recordFirmado(ctx, draft, sign) {
+      const numerado = await record(unsignedOf(ctx, draft, sign))
+      return numerado && firmadoOf(numerado)
+    },
+    recordReservado: (ctx, draft) => record(unsignedOf(ctx, draft, null)),
     recordVerdict: batched(recordVerdicts, OF_ANY_DOCUMENTS),
   }
 }

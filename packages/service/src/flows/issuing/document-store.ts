@@ -18,14 +18,7 @@ export const documentStore: Store = {
     }
     const outcome = toOutcome(verdict)
     const unlessTaken = isFirstSending(verdict)
-    const move = {
-      trigger: verdict.kind,
-      outcome,
-      now,
-      leaseUntil: retryAt,
-      copyAt: null,
-      unlessTaken,
-    }
+    const move = { trigger: verdict.kind, outcome, now, leaseUntil: retryAt, unlessTaken }
     const [moved] = await recordVerdicts([{ pool, which: filing as Firmado, move }])
     return moved?.estado ?? null
   },

@@ -49,7 +49,7 @@ async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
   }
   const now = ctx.clock.now()
   const outcome = toOutcome(found)
-  const decided = { leaseUntil: null, copyAt: null, unlessTaken: false }
+  const decided = { leaseUntil: null, unlessTaken: false }
   const move = { trigger: found.kind, outcome, now, ...decided }
   await recordVerdicts([{ pool: ctx.outcomePool, which: doubtful, move }])
   ctx.log.warn({ codigoGeneracion }, 'late seal: the ministry sealed a rejected document')

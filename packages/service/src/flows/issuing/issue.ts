@@ -9,7 +9,7 @@ import { withCompanySigner } from '../signing/signer.ts'
 import { assertAmountLimit, assertStorageDestination } from './assert.ts'
 import { buildChecked } from './build.ts'
 import type { IssuingCtx } from './context.ts'
-import { type Issued, readIssued, recordAnswer, recordFirmado } from './record.ts'
+import { type Issued, readIssued, recordAnswer } from './record.ts'
 
 /** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function issue(
@@ -26,12 +26,13 @@ export async function issue(
   if (!draft) return readIssued(ctx, await findEarlier(ctx)) // another request made it meanwhile
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit
 
-  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) // a few seconds at most, and only when it helps
   // A wrong or missing sign key is refused here: 401, 403 or 409, and still no number is spent.
-  const firmado = await withCompanySigner(ctx, (sign) => recordFirmado(ctx, draft, sign)) // commit 1
+  const firmado = await withCompanySigner(ctx, (sign) =>
+    ctx.commits.recordFirmado(ctx, draft, sign),
+  ) // commit 1
   if (!firmado) return readIssued(ctx, await findEarlier(ctx)) // another request holds the claim
 
-  if (outage) return { firmado, outcome: DIFERIDO, replayed: false, isToCopy: false } // 202, and commit 1 settled it
+  if (outage) return { firmado, outcome: DIFERIDO, replayed: false } // 202, and commit 1 settled it
 
   const answer = await ctx.mh.send(firmado) //           up to 40 s, and no transaction is open
   return recordAnswer(ctx, firmado, answer) //           commit 2: the outcome, and the replay

@@ -8,7 +8,8 @@ export function measured(deps: IssuingDeps, step: Step): IssuingDeps {
   return {
     ...deps,
     commits: {
-      recordFirmado: (unsigned) => step('commit_1', () => commits.recordFirmado(unsigned)),
+      recordFirmado: (...given) => step('commit_1', () => commits.recordFirmado(...given)),
+      recordReservado: (...given) => step('commit_1', () => commits.recordReservado(...given)),
       recordVerdict: (answered) => step('commit_2', () => commits.recordVerdict(answered)),
     },
     mh: {

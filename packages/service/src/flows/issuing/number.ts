@@ -22,8 +22,14 @@ export interface Unsigned {
   readonly codigoGeneracion: string
   /** The vault stays open while the document waits, a few milliseconds. Null: only prepared. */
   readonly sign: Sign | null
-  /** When it joined the queue; its call may have waited for copying before that. */
+  /** When it joined the queue; its call may have asked the ministry before that. */
   readonly since: Date
+}
+
+/** A correction keeps the rejected document's code. */
+export function unsignedOf(ctx: Ctx, draft: Draft, sign: Sign | null): Unsigned {
+  const codigoGeneracion = draft.corrected?.codigoGeneracion ?? ctx.random.uuid().toUpperCase()
+  return { ctx, draft, sign, codigoGeneracion, since: ctx.clock.now() }
 }
 
 /** Commit 1 may refuse these, so each runs alone in its transaction. */

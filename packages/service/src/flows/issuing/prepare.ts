@@ -9,7 +9,7 @@ import { assertAmountLimit, assertFitsSign, assertStorageDestination } from './a
 import { buildChecked } from './build.ts'
 import type { IssuingCtx } from './context.ts'
 import { printPrepareToken } from './prepare-token.ts'
-import { readNumerado, recordReservado } from './record.ts'
+import { readNumerado } from './record.ts'
 import { reservedUntil } from './reserved-until.ts'
 
 /** A document with its number reserved, and the token that it is signed with. */
@@ -36,7 +36,7 @@ export async function prepare(
   assertFitsSign(draft) //                               422 validation_failed
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit
 
-  const reservado = await recordReservado(ctx, draft) // commit 1
+  const reservado = await ctx.commits.recordReservado(ctx, draft) // commit 1
   if (!reservado) return readPrepared(ctx, await findEarlier(ctx)) // another request was first
   return toPrepared(ctx, reservado, reservedUntil(ctx.now).toISOString())
 }

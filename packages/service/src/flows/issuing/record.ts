@@ -1,5 +1,4 @@
-/** The issuing page's commits, and the stored answers of claims. */
-import type { Sign } from '@sello/vault'
+/** The issuing page's second commit, and the stored answers of claims. */
 import { type AnyOutcome, type Earlier, findClaim } from '../../ledger/claims/earlier.ts'
 import { findCorrectedAttempt, findDocument, type Stored } from '../../ledger/documents/find.ts'
 import { type Firmado, firmadoOf, type Numerado } from '../../ledger/documents/firmado.ts'
@@ -9,39 +8,12 @@ import type { Answer } from '../../ledger/transmission/answer.ts'
 import { retryFrom } from '../../ledger/transmission/lease.ts'
 import { isFirstSending, type Outcome, toOutcome } from '../../ledger/transmission/outcome.ts'
 import type { IssuingCtx } from './context.ts'
-import type { Draft } from './draft.ts'
 
 /** A document, how its issuing ended, and whether this repeats an earlier answer. */
 export interface Issued {
   readonly firmado: Firmado
   readonly outcome: Outcome
   readonly replayed: boolean
-  /** Whether this process copies the files once they are drawn. */
-  readonly isToCopy: boolean
-}
-
-/** Commit 1 (record-firmados.ts). Null where another request holds the claim. */
-export async function recordFirmado(
-  ctx: IssuingCtx,
-  draft: Draft,
-  sign: Sign,
-): Promise<Firmado | null> {
-  const numerado = await recordNumerado(ctx, draft, sign)
-  return numerado && firmadoOf(numerado)
-}
-
-/** Commit 1 of a document that is only prepared: its number is reserved and nothing is signed. */
-export function recordReservado(ctx: IssuingCtx, draft: Draft): Promise<Numerado | null> {
-  return recordNumerado(ctx, draft, null)
-}
-
-function recordNumerado(
-  ctx: IssuingCtx,
-  draft: Draft,
-  sign: Sign | null,
-): Promise<Numerado | null> {
-  const codigoGeneracion = draft.corrected?.codigoGeneracion ?? ctx.random.uuid().toUpperCase()
-  return ctx.commits.recordFirmado({ ctx, draft, sign, codigoGeneracion, since: ctx.clock.now() })
 }
 
 /**
@@ -57,20 +29,17 @@ export async function recordAnswer(
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
   const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
-  const copyAt = ctx.copyQueue.leaseFrom(firmado, now)
   const unlessTaken = isFirstSending(answer)
-  const move = { trigger: answer.kind, outcome, now, leaseUntil, copyAt, unlessTaken }
+  const move = { trigger: answer.kind, outcome, now, leaseUntil, unlessTaken }
   const moved = await ctx.commits.recordVerdict({ pool: ctx.outcomePool, which: firmado, move })
-  if (moved?.settled) {
-    return { firmado, outcome, replayed: false, isToCopy: copyAt !== null }
-  }
+  if (moved?.settled) return { firmado, outcome, replayed: false }
   // The call was held up for so long that the job sent the same bytes: the ministry's record may be theirs.
   if (!moved && unlessTaken) return recordAnswer(ctx, firmado, WITHOUT_ANSWER)
 
   const settled = await findClaim(ctx)
   if (!settled?.outcome)
     throw new Error('bug: a document has left its state and its claim has no outcome')
-  return { firmado, outcome: verdictOf(settled.outcome), replayed: false, isToCopy: false }
+  return { firmado, outcome: verdictOf(settled.outcome), replayed: false }
 }
 
 const WITHOUT_ANSWER: Answer = { kind: 'unanswered', why: 'timeout' }
@@ -86,7 +55,7 @@ const isInDoubt = async ({ pool }: IssuingCtx, answer: Answer): Promise<boolean>
 export async function readIssued(ctx: IssuingCtx, earlier: Earlier): Promise<Issued> {
   const numerado = await readNumerado(ctx, earlier)
   const outcome = verdictOf(earlier.outcome)
-  return { firmado: firmadoOf(numerado), outcome, replayed: true, isToCopy: false }
+  return { firmado: firmadoOf(numerado), outcome, replayed: true }
 }
 
 /** The document of a settled claim, signed or not. */

@@ -31,7 +31,6 @@ export async function sign(
   if (earlier) return readIssued(ctx, earlier) //            the first answer again
 
   const codigoGeneracion = assertPrepareToken(ctx, request) // 422 prepare_token_invalid
-  await ctx.copyQueue.whenCaughtUp(ctx.key.companyId) //      a few seconds at most; the row is read after this wait
   const stored = await findPrepared(ctx, codigoGeneracion)
   if (stored.estado !== 'reservado') return readSigned(ctx, stored) // a repeat, or another request was first
 
@@ -78,7 +77,7 @@ async function recordSignature(
   const { keyId } = ctx.key
   const { idempotencyKey, bodyHash } = ctx.claim
   const { signature } = open(payload)
-  const leaseUntil = leaseFrom(ctx.clock.now()) // the call may have waited for copying
+  const leaseUntil = leaseFrom(ctx.clock.now())
   const claim = { companyId, keyId, idempotencyKey, bodyHash, now: ctx.now }
   const signed = { ...claim, codigoGeneracion, signature, leaseUntil }
   const gone = new Error('signed or released, just now')

@@ -1,101 +1,157 @@
 /**
- * Stores the files of sealed documents in their companies' destinations when the database says that they are due:
- * documents that another process sealed, that were sealed after their call, or whose copy failed before. What a
- * call of this process sealed is copied from memory (copy-sealed.ts).
+ * Stores the files of sealed documents in their companies' destinations. The database is the queue: a document is
+ * due there from the commit that seals it until the copies are recorded, and whoever copies it leases it. A company
+ * has one batch at a time in a process, so a slow destination delays only its own company.
  */
-
 import { describeError } from '../../base/log.ts'
-import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { MINUTE_MS, RETRY_MS } from '../../base/time/durations.ts'
-import { nextTurn, yieldIfLarge } from '../../base/time/event-loop.ts'
 import {
   type DueCopy,
-  type PendingCopy,
+  findMissing,
   postponeCopies,
   takePendingCopies,
 } from '../../ledger/holding/copies.ts'
-import { copyBatch, type Files, type ToCopy } from './copy-batch.ts'
-import { type FileSubject, findFileSubject, signedOf } from './file-subject.ts'
-import { jsonFileOf, pdfFileOf } from './files.ts'
+import { makeFiles } from './copy-files.ts'
+import { type Copying, type Hanging, storeFiles } from './copy-store.ts'
 import type { Keeper } from './keeper.ts'
-import { pathsOf } from './paths.ts'
 
-/** Batch size: a batch shares two statements, and one flush for each destination. */
-const BATCH = 16
-/** Concurrent batches: while one waits for its destination, others are rendered. */
-const LANES = 8
+/** A batch shares four statements, and one flush for each destination. */
+const BATCH = 64
+/** How many companies have a batch at a time. */
+const COMPANIES_MAX = 32
+/** While batches are being stored: how often to look for what other companies have due. */
+const LOOK_MS = 500
 /** The lease: longer than a batch can take, a slow disk included. */
 const LEASE_MS = 10 * MINUTE_MS
 const RETRY_MS_MAX = 30 * MINUTE_MS
+/** Limits the files of a company that wait to be stored; the files of a large document go alone. */
+const PENDING_BYTES_MAX = 4 * 1024 * 1024
 
-/** Runs until nothing is due. Returns the number of documents whose files are in place. */
-export async function copyDue(deps: Keeper, signal?: AbortSignal): Promise<number> {
-  const first = await copySome(deps)
-  if (first.taken < BATCH || signal?.aborted) return first.copied
-  const lanes = Array.from({ length: LANES }, () => copyUntilNone(deps, signal))
-  const counts = await Promise.all(lanes)
-  return counts.reduce((sum, count) => sum + count, first.copied)
-}
-
-async function copyUntilNone(deps: Keeper, signal?: AbortSignal): Promise<number> {
+/**
+ * Runs until nothing is due. Returns the number of documents whose files are in place. `hanging` outlives a pass of
+ * the job (copy-store.ts).
+ */
+export async function copyDue(
+  deps: Keeper,
+  signal?: AbortSignal,
+  hanging: Hanging = new Set(),
+): Promise<number> {
+  const underWay = new Map<string, Promise<void>>() // by company
   let count = 0
-  for (;;) {
-    const { taken, copied } = await copySome(deps)
+  async function copy(companyId: string, batch: readonly DueCopy[]): Promise<void> {
+    const copied = await copyBatch(deps, batch, hanging)
     count += copied
-    if (taken < BATCH || signal?.aborted) return count
+    underWay.delete(companyId)
+  }
+  try {
+    for (;;) {
+      const mayTake = !signal?.aborted && underWay.size < COMPANIES_MAX
+      const taken = mayTake ? await take(deps, [...underWay.keys()]) : []
+      for (const [id, batch] of byCompany(taken)) underWay.set(id, copy(id, batch))
+      if (underWay.size === 0) return count
+      if (taken.length < BATCH) await oneEnds(deps, [...underWay.values()])
+    }
+  } finally {
+    await Promise.all(underWay.values())
   }
 }
 
-/** Copies one batch. Failed ones are retried later. */
-async function copySome(deps: Keeper): Promise<{ taken: number; copied: number }> {
-  const { pool, clock, log } = deps
+function take({ pool, clock }: Keeper, busy: readonly string[]): Promise<DueCopy[]> {
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const pending = await takePendingCopies(pool, { now, leaseUntil, limit: BATCH })
-  const batch = pending.map((one) => toCopy(deps, one))
-  const failed = await copyBatch(deps, batch).catch((error: unknown) => {
-    log.error({ job: 'copy', error: describeError(error) }, 'a batch of files is made again')
-    return pending
-  })
-  const then = clock.now()
-  for (const one of failed) await postpone(deps, one, then)
-  return { taken: pending.length, copied: pending.length - failed.length }
+  return takePendingCopies(pool, { now, leaseUntil, limit: BATCH, busy })
 }
 
-function toCopy(deps: Keeper, pending: DueCopy): ToCopy {
-  return {
-    pending,
-    begin() {
-      // Reads the whole batch at once; one by one, each read would queue for a connection after the calls.
-      const reading = read(deps, pending)
-      reading.catch(() => {}) // the code that makes the files reports the failure
-      return async () => {
-        await nextTurn() // calls come first
-        return filesOf(deps, await reading)
-      }
-    },
+function byCompany(taken: readonly DueCopy[]): ReadonlyMap<string, readonly DueCopy[]> {
+  const companies = new Map<string, DueCopy[]>()
+  for (const one of taken) {
+    const batch = companies.get(one.company_id)
+    if (batch) batch.push(one)
+    else companies.set(one.company_id, [one])
+  }
+  return companies
+}
+
+/** Waits for a batch to end, or until it is time to look again. */
+async function oneEnds({ clock }: Keeper, underWay: readonly Promise<void>[]): Promise<void> {
+  const ended = new AbortController()
+  await Promise.race([...underWay, clock.sleep(LOOK_MS, ended.signal)])
+  ended.abort()
+}
+
+/** Copies what is due of one company; what fails is retried later. Never rejects: a lease ends by itself. */
+async function copyBatch(
+  deps: Keeper,
+  batch: readonly DueCopy[],
+  hanging: Hanging,
+): Promise<number> {
+  const inLog = (error: unknown) =>
+    deps.log.error({ job: 'copy', error: describeError(error) }, 'a batch of files is made again')
+  const documents = batch.map(copyingOf)
+  try {
+    await makeAndStore(deps, documents, hanging)
+  } catch (error) {
+    inLog(error)
+    for (const one of documents) one.failed = true
+  }
+  const failed = documents.filter((one) => one.failed)
+  if (failed.length > 0) await postpone(deps, failed).catch(inLog)
+  return batch.length - failed.length
+}
+
+const copyingOf = (pending: DueCopy): Copying => ({
+  pending,
+  places: [],
+  files: null,
+  copies: [],
+  failed: false,
+  isPlaces: false,
+})
+
+/**
+ * A destination that refused the last files gets no new ones: the retries of earlier ones find out when it works
+ * again, at their pace, and meanwhile the others are not held up.
+ */
+async function findPlaces({ pool, clock }: Keeper, documents: readonly Copying[]): Promise<void> {
+  const all = documents.map(({ pending }) => pending)
+  const missing = await findMissing(pool, all, clock.now())
+  for (const [i, one] of documents.entries()) {
+    const isRetry = one.pending.copy_attempts > 1
+    const lacking = missing[i] ?? []
+    one.places = lacking.filter(({ isRefusing }) => isRetry || !isRefusing)
+    one.isPlaces = one.failed = one.places.length < lacking.length
   }
 }
 
-async function postpone({ pool }: Keeper, pending: PendingCopy, now: Date): Promise<void> {
-  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(pending.copy_attempts - 1, 10), RETRY_MS_MAX)
-  await postponeCopies(pool, pending, new Date(now.getTime() + delayMs))
-}
-
-async function read({ pool, secrets }: Keeper, pending: DueCopy): Promise<FileSubject | null> {
-  const dataKey = decryptDataKey(secrets, pending.company_id, pending.data_key)
-  const reader = {
-    companyId: pending.company_id,
-    ambiente: pending.ambiente,
-    nit: pending.nit,
-    dataKey,
+/** While some files are stored the next are rendered; the limit above bounds the memory. */
+async function makeAndStore(
+  deps: Keeper,
+  documents: readonly Copying[],
+  hanging: Hanging,
+): Promise<void> {
+  await findPlaces(deps, documents)
+  let storing = Promise.resolve()
+  let [together, bytes]: [Copying[], number] = [[], 0]
+  for await (const one of makeFiles(deps, documents)) {
+    together.push(one)
+    bytes += one.files ? one.files.json.length + one.files.pdf.length : 0
+    if (bytes < PENDING_BYTES_MAX) continue
+    await storing
+    storing = storeFiles(deps, together, hanging)
+    ;[together, bytes] = [[], 0]
   }
-  return findFileSubject(pool, reader, pending.codigo_generacion)
+  await Promise.all([storing, storeFiles(deps, together, hanging)])
 }
 
-async function filesOf({ printer }: Keeper, subject: FileSubject | null): Promise<Files> {
-  await yieldIfLarge({ text: subject ? signedOf(subject).payload : '' })
-  const json = subject && jsonFileOf(subject)
-  if (!json) throw new Error('bug: what is in the holding area is not there, or has no seal')
-  return { paths: pathsOf(subject), json, pdf: await pdfFileOf(subject, printer) }
+/** If a destination failed, the rest of the company waits as well. */
+async function postpone({ pool, clock }: Keeper, failed: readonly Copying[]): Promise<void> {
+  const attempts = Math.max(...failed.map(({ pending }) => pending.copy_attempts))
+  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
+  const at = new Date(clock.now().getTime() + delayMs)
+  const all = failed.some(({ isPlaces }) => isPlaces)
+  await postponeCopies(
+    pool,
+    failed.map(({ pending }) => pending),
+    { at, all },
+  )
 }

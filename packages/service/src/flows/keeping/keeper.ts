@@ -4,13 +4,10 @@ import type { Pool } from '../../base/db/pool.ts'
 import type { Metrics } from '../../base/telemetry/metrics.ts'
 import type { Opener } from '../../outside/stores/open.ts'
 import type { Printer } from '../../papers/printing/printer.ts'
-import type { CopyQueue } from './copy-queue.ts'
 
 export interface Keeper extends Opener {
   readonly pool: Pool
   readonly printer: Printer
-  /** Documents that this process has just sealed and copies itself. */
-  readonly copyQueue: CopyQueue
   readonly metrics: Metrics
   readonly log: Logger
 }

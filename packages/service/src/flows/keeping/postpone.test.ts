@@ -26,11 +26,11 @@ test('a failure postpones its document and 20,000 others, and the next failure t
   const [last] = await due()
   assert.ok(last)
 
-  await postponeCopies(pool, last, at)
+  await postponeCopies(pool, [last], { at, all: true })
   const left = await due()
   assert.equal(left.length, 4)
   assert.ok(left.every((one) => one.codigo_generacion !== last.codigo_generacion))
 
-  await postponeCopies(pool, last, at)
+  await postponeCopies(pool, [last], { at, all: true })
   assert.deepEqual(await due(), [])
 })

@@ -19,8 +19,6 @@ export interface Move {
   readonly leaseUntil: Date | null
   /** It only counts if no other worker has taken the document, which would have sent it. */
   readonly unlessTaken: boolean
-  /** For a seal: when the database lists its files as due; null: at once. */
-  readonly copyAt: Date | null
 }
 
 export interface Moved {
@@ -36,13 +34,13 @@ export interface Advance {
   readonly move: Move
 }
 
-/** The answers to distinct documents as rows, with values $1 to $15. */
+/** The answers to distinct documents as rows, with values $1 to $14. */
 export const ANSWERED_SQL = `
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::json[], $7::jsonb[],
                        $8::jsonb[], $9::timestamptz[], $10::jsonb[], $11::bytea[], $12::boolean[],
-                       $13::timestamptz[], $14::boolean[], $15::boolean[])
+                       $13::boolean[], $14::boolean[])
       as a (company_id, codigo_generacion, trigger, sello_recibido, fh_procesamiento, observaciones,
-            rechazo, entry, lease_until, outcome, signature, dudoso, copy_at,
+            rechazo, entry, lease_until, outcome, signature, dudoso,
             unless_taken, ajeno)`
 
 export function answeredValues(advances: readonly Advance[]): Values {
@@ -61,7 +59,6 @@ export function answeredValues(advances: readonly Advance[]): Values {
     of((_, o) => JSON.stringify(o)),
     advances.map(({ which }) => which.signature),
     of((_, o) => o.estado === 'rechazado' && o.dudoso === true),
-    of((move) => move.copyAt),
     of((move) => move.unlessTaken),
     of((_, o) => isAjeno(o)),
   ]
@@ -109,7 +106,7 @@ export const advanceSql = (source: string) => `
      and d.estado = s.from_estado and d.signature = a.signature
      and not (a.unless_taken and d.attempts > 0)
   returning d.estado, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
-            d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at, a.copy_at`
+            d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at`
 
 /** The resulting state of each document, with the claims `settled`. */
 export const MOVED_SQL = `

@@ -81,7 +81,6 @@ async function pull(trigger: Trigger): Promise<Estado | null> {
     outcome: toOutcome(ANSWERS[trigger]),
     now: world.deps.clock.now(),
     leaseUntil: null,
-    copyAt: null,
     unlessTaken: false,
   }
   const [moved] = await recordVerdicts([{ pool: world.deps.pool, which, move }])
@@ -240,7 +239,6 @@ test('a document of another company is not moved by its code', async () => {
     outcome: toOutcome(ANSWERS.sealed),
     now: world.deps.clock.now(),
     leaseUntil: null,
-    copyAt: null,
     unlessTaken: false,
   } as const
 

@@ -33,6 +33,7 @@ export interface Reader {
 
 interface Row {
   readonly codigo_generacion: string
+  readonly ambiente: Ambiente
   readonly tipo_dte: TipoDte
   readonly numero_control: string
   readonly version: number
@@ -62,13 +63,29 @@ export async function findDocument(
   codigoGeneracion: string,
 ): Promise<Stored | null> {
   const row = await db.maybeOne<Row>(
-    `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi, estado, totales,
-            payload, signature, sello_recibido, fh_procesamiento, observaciones, rechazo,
-            receptor_nombre, receptor_documento, historial, referencia, created_at, dudoso, sustituye
-       from documents where company_id = $1 and codigo_generacion = $2 and ambiente = $3`,
+    `select ${COLUMNS} from documents
+      where company_id = $1 and codigo_generacion = $2 and ambiente = $3`,
     [reader.companyId, codigoGeneracion, reader.ambiente],
   )
   return row && toStored(row, reader)
+}
+
+const COLUMNS = `codigo_generacion, ambiente, tipo_dte, numero_control, version, fec_emi, hor_emi, estado, totales,
+            payload, signature, sello_recibido, fh_procesamiento, observaciones, rechazo,
+            receptor_nombre, receptor_documento, historial, referencia, created_at, dudoso, sustituye`
+
+/** Those that exist, by the given code, of any environment; each is decrypted when it is called for. */
+export async function findDocuments(
+  db: Db,
+  reader: Omit<Reader, 'ambiente'>,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, () => Stored>> {
+  const rows = await db.many<Row>(
+    `select ${COLUMNS} from documents
+      where company_id = $1 and codigo_generacion = any ($2::uuid[])`,
+    [reader.companyId, codes],
+  )
+  return new Map(rows.map((row) => [row.codigo_generacion, () => toStored(row, reader)]))
 }
 
 /**
@@ -83,7 +100,7 @@ export async function findCorrectedAttempt(
 ): Promise<Stored | null> {
   // A claim is never younger than its document's signature, and the next attempt is younger than both.
   const row = await db.maybeOne<Row>(
-    `select codigo_generacion, tipo_dte, numero_control, version, fec_emi, hor_emi,
+    `select codigo_generacion, ambiente, tipo_dte, numero_control, version, fec_emi, hor_emi,
             'rechazado' as estado, totales, payload, signature, null as sello_recibido,
             fh_procesamiento, array[]::text[] as observaciones, rechazo, receptor_nombre,
             receptor_documento, historial, null as referencia, created_at, false as dudoso,
@@ -96,7 +113,7 @@ export async function findCorrectedAttempt(
   return row && toStored(row, reader)
 }
 
-function toStored(row: Row, reader: Reader): Stored {
+function toStored(row: Row, reader: Omit<Reader, 'ambiente'>): Stored {
   const codigoGeneracion = row.codigo_generacion.toUpperCase()
   const hasReceptor = row.receptor_nombre !== null || row.receptor_documento !== null
   return {
@@ -106,7 +123,7 @@ function toStored(row: Row, reader: Reader): Stored {
     numeroControl: row.numero_control,
     tipoDte: row.tipo_dte,
     version: row.version,
-    ambiente: reader.ambiente,
+    ambiente: row.ambiente,
     nit: reader.nit,
     fecEmi: row.fec_emi,
     horEmi: row.hor_emi,

@@ -20,20 +20,30 @@ export interface DueCopy extends PendingCopy {
   readonly data_key: Buffer
 }
 
-/** Leases what is due until `leaseUntil`; a dead process's lease expires. */
+/**
+ * Leases what is due until `leaseUntil`, except of the companies `busy`; a dead process's lease expires. Reads what
+ * is due of those, and at most `limit` others.
+ */
 export function takePendingCopies(
   pool: Pool,
   {
     now,
     leaseUntil,
     limit,
-  }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+    busy,
+  }: {
+    readonly now: Date
+    readonly leaseUntil: Date
+    readonly limit: number
+    readonly busy: readonly string[]
+  },
 ): Promise<DueCopy[]> {
   return statement<DueCopy>(
     pool,
     `with due as (
        select company_id, codigo_generacion from holding
         where coalesce(copy_at, expires_at) <= $1 and copy_at is not null
+          and company_id <> all ($4::uuid[])
         order by coalesce(copy_at, expires_at) limit $3 for update skip locked
      ), taken as (
        update holding h set copy_at = $2, copy_attempts = h.copy_attempts + 1 from due
@@ -41,7 +51,7 @@ export function takePendingCopies(
     returning h.company_id, h.codigo_generacion, h.ambiente, h.copy_attempts
      )
      select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
-    [now, leaseUntil, limit],
+    [now, leaseUntil, limit, busy],
   )
 }
 
@@ -49,11 +59,10 @@ export interface Destination extends DestinationLocation {
   readonly destinationId: string
 }
 
-/** A destination that lacks a document, and the document's `referencia`, which is stored there too. */
+/** A destination that lacks a document. */
 export interface Missing extends Destination {
   /** Whether storing there has failed since it last worked. */
   readonly isRefusing: boolean
-  readonly referencia: string | null
 }
 
 interface MissingRow extends Missing {
@@ -73,9 +82,7 @@ export async function findMissing(
   const rows = await db.many<MissingRow>(
     `select w.nth, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
             d.location, d.credentials, d.inner_network as "innerNetwork",
-            d.refused_since is not null as "isRefusing",
-            (select o.referencia from documents o where o.company_id = w.company_id
-                and o.codigo_generacion = w.codigo_generacion) as referencia
+            d.refused_since is not null as "isRefusing"
        from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)
        join storage_destinations d on d.company_id = w.company_id and d.kind = any ($3)
         and d.verified_at > $4
@@ -161,26 +168,27 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
 const POSTPONED_MAX = 20_000
 
 /**
- * Retries the document at `at`, and no other of its company earlier: the cause probably affects them too, and other
- * companies must not wait. Of more than 20,000 the next failure postpones the rest. Skips locked rows to avoid
- * deadlock; those are due when their lease ends.
+ * Retries these documents of one company at `at`. `all`: no other of its company earlier, since the cause affects
+ * them too, and other companies must not wait. Of more than 20,000 the next failure postpones the rest. Skips locked
+ * rows to avoid deadlock; those are due when their lease ends.
  */
 export async function postponeCopies(
   pool: Pool,
-  which: Pick<PendingCopy, 'company_id' | 'codigo_generacion'>,
-  at: Date,
+  failed: readonly Pick<PendingCopy, 'company_id' | 'codigo_generacion'>[],
+  { at, all }: { readonly at: Date; readonly all: boolean },
 ): Promise<void> {
+  const codes = failed.map(({ codigo_generacion }) => codigo_generacion)
   await statement(
     pool,
     `update holding set copy_at = $3
       where ctid = any (
         array(select ctid from holding
-               where company_id = $1 and codigo_generacion = $2 and copy_at is not null
+               where company_id = $1 and codigo_generacion = any ($2::uuid[]) and copy_at is not null
                  for update skip locked)
         || array(select ctid from holding
-                  where company_id = $1 and codigo_generacion <> $2 and copy_at < $3
+                  where company_id = $1 and codigo_generacion <> all ($2::uuid[]) and copy_at < $3 and $4
                   limit ${POSTPONED_MAX} for update skip locked))`,
-    [which.company_id, which.codigo_generacion, at],
+    [failed[0]?.company_id, codes, at, all],
   )
 }
 

@@ -82,10 +82,10 @@ function toCopy(companyId: string, row: Row): Copy | null {
   }
 }
 
-/** Puts the sealed documents of `source` into the holding area; their files are due at `copy_at`, or at once. */
+/** Puts the sealed documents of `source` into the holding area; their files are due at once. */
 export const holdSealedSql = (source: string) => `
   insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
-  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, coalesce(copy_at, at), at
+  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, at, at
     from ${source} where estado = 'sellado'
   on conflict do nothing`
 

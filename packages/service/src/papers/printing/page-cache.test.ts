@@ -7,9 +7,9 @@ const sheet = (selloRecibido: string | null, payload = '{}') => ({
   selloRecibido,
   fhProcesamiento: '22/11/2026 10:00:00',
 })
-const letter = (byte: number) => new Uint8Array(10).fill(byte)
+const letter = async (byte: number, size = 10) => new Uint8Array(size).fill(byte)
 
-test('a letter is returned once, for the same document and seal', () => {
+test('a letter is returned once, for the same document and seal', async () => {
   const pageCache = createPageCache()
   pageCache.keep(sheet('S1'), letter(1))
 
@@ -18,7 +18,7 @@ test('a letter is returned once, for the same document and seal', () => {
   assert.equal(pageCache.take({ ...sheet('S1'), fhProcesamiento: 'later' }), null)
   const cancelled = { codigoGeneracion: 'X', fhProcesamiento: null }
   assert.equal(pageCache.take({ ...sheet('S1'), invalidado: cancelled }), null)
-  assert.deepEqual(pageCache.take({ ...sheet('S1'), invalidado: null }), letter(1))
+  assert.deepEqual(await pageCache.take({ ...sheet('S1'), invalidado: null }), await letter(1))
   assert.equal(pageCache.take(sheet('S1')), null)
 })
 
@@ -28,13 +28,33 @@ test('a letter without a seal is not cached', () => {
   assert.equal(pageCache.take(sheet(null)), null)
 })
 
-test('the oldest letters are evicted when the cache is full', () => {
+test('the oldest letters are evicted when the cache is full', async () => {
   const pageCache = createPageCache(25)
   for (const n of [1, 2, 3]) pageCache.keep(sheet(`S${n}`), letter(n))
-  pageCache.keep(sheet('S4'), new Uint8Array(26))
+  pageCache.keep(sheet('S4'), letter(4, 26))
+  await new Promise(setImmediate)
 
   assert.equal(pageCache.take(sheet('S1')), null)
-  assert.deepEqual(pageCache.take(sheet('S2')), letter(2))
-  assert.deepEqual(pageCache.take(sheet('S3')), letter(3))
+  assert.deepEqual(await pageCache.take(sheet('S2')), await letter(2))
+  assert.deepEqual(await pageCache.take(sheet('S3')), await letter(3))
   assert.equal(pageCache.take(sheet('S4')), null)
+})
+
+test('a letter that is still being rendered is taken, and then not counted', async () => {
+  const pageCache = createPageCache(10)
+  let end = (_: Uint8Array) => {}
+  pageCache.keep(sheet('S1'), new Promise((resolve) => (end = resolve)))
+  const taken = pageCache.take(sheet('S1'))
+  pageCache.keep(sheet('S2'), letter(2))
+  end(await letter(1))
+
+  assert.deepEqual(await taken, await letter(1))
+  assert.deepEqual(await pageCache.take(sheet('S2')), await letter(2), 'there is room for it')
+})
+
+test('a letter that could not be rendered is not cached', async () => {
+  const pageCache = createPageCache()
+  pageCache.keep(sheet('S1'), Promise.reject(new Error('no page')))
+  await new Promise(setImmediate)
+  assert.equal(pageCache.take(sheet('S1')), null)
 })

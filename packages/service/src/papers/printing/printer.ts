@@ -64,8 +64,9 @@ export function createPrinter(
         : null
       if (there) return Buffer.from(there.buffer, there.byteOffset, there.byteLength)
       const sheet = sheetOf(payload, outcome)
-      const pdf = await letter(sheet)
-      pageCache.keep(sheet, pdf)
+      const drawing = letter(sheet)
+      pageCache.keep(sheet, drawing)
+      const pdf = await drawing
       await yieldIfLarge({ text: payload })
       return sealedBody({ firmado, outcome, advertencias }, pdf)
     },

@@ -202,7 +202,6 @@ test('a late answer to the rejected attempt does not move the corrected document
         outcome: toOutcome(answer),
         now: deps.clock.now(),
         leaseUntil: null,
-        copyAt: null,
         unlessTaken: false,
       },
     },

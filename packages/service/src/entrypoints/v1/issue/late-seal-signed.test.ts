@@ -2,60 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
-import {
-  doubtful,
-  IMPATIENT,
-  ORIGINAL,
-  OTHER,
-  sealedRows,
-  sealTurnsUp,
-} from '../../../../test/doubtful.ts'
+import { IMPATIENT, ORIGINAL, OTHER } from '../../../../test/doubtful.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { until } from '../../../../test/until.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
-import type { SealedDocument } from '../../../ledger/documents/sealed-body.ts'
-import { transmitDue } from '../../jobs/transmit.ts'
 
 const MINUTE_MS = 60_000
 
 let world: World
 before(async () => {
-  world = await createWorld({ ...IMPATIENT, copiesItself: true })
+  world = await createWorld(IMPATIENT)
 })
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
-
-/** Delays copying so far that calls wait for it, until the returned function is called. */
-async function fallBehind(): Promise<() => void> {
-  const { pool, copyQueue } = world.deps
-  const { companyId } = await pool.one<{ companyId: string }>(
-    'select company_id as "companyId" from companies where nit = $1',
-    [world.company.nit],
-  )
-  const sealed = { firmado: { companyId, payload: '{}' } } as SealedDocument
-  for (let i = 0; i < 128; i++) copyQueue.add({ ...sealed })
-  return () => copyQueue.giveUp(companyId)
-}
-
-test('a seal that is recorded while the signature waits for copying refuses the signature', async () => {
-  const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 5' })
-  await world.advance(11 * MINUTE_MS)
-  const prepared = await prepare(world, { ...OTHER, referencia: 'venta 5' })
-  assert.equal(prepared.status, 200, prepared.text)
-  const before = (await sealedRows(world)).length
-
-  const goOn = await fallBehind()
-  const signing = sign(world, prepared)
-  await sealTurnsUp(world, code)
-  await world.advance(MINUTE_MS)
-  await transmitDue(world.deps)
-  assert.equal((await world.query(code)).body.estado, 'sellado')
-  goOn()
-
-  const signed = await signing
-  assert.equal(signed.body.error?.details.motivo, 'ya_sellado', signed.text)
-  assert.ok((await sealedRows(world)).length <= before + 1, 'one seal of one sale')
-})
 
 test('a seal that is recorded between the query and the signature refuses the signature', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'silence', times: 1 })

@@ -1,4 +1,4 @@
-/** A process copies from memory what it sealed; the database queues what it cannot copy. */
+/** The database queues what is sealed until its copies are recorded, whatever fails on the way. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -9,17 +9,18 @@ import { until } from '../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder } from '../../admin.ts'
 import { startJobs } from '../../entrypoints/jobs/index.ts'
-import type { SealedDocument } from '../../ledger/documents/sealed-body.ts'
+import { takePendingCopies } from '../../ledger/holding/copies.ts'
 import { MARKER } from '../../outside/stores/marker.ts'
 import { copyDue } from './copy.ts'
-import { copyBatch } from './copy-batch.ts'
-import { copySealed } from './copy-sealed.ts'
+import type { Hanging } from './copy-store.ts'
 
-const LEASE_MS = 61_000
+/** More than any delay of a retry after one failure, and less than a lease. */
+const RETRY_MS = 61_000
+const LEASE_MS = 601_000
 
 let world: World
 before(async () => {
-  world = await createWorld({ copiesItself: true })
+  world = await createWorld()
 })
 after(() => world.close())
 
@@ -63,12 +64,11 @@ async function issueSome(key: Key, count: number) {
   return bodies
 }
 
-test('documents sealed here are copied from memory, and the database has no copy left due', async () => {
+test('what is sealed is copied once, with the bytes of its answer', async () => {
   const { nit, key } = await world.addCompany()
   const bodies = await issueSome(key, 3)
-  assert.equal(await copyDue(world.deps), 0, 'this process is at it')
-  assert.equal(await copySealed(world.deps), 3)
-  assert.equal(await copySealed(world.deps), 0)
+  assert.equal(await copyDue(world.deps), 3)
+  assert.equal(await copyDue(world.deps), 0)
 
   assert.deepEqual([await recorded(nit), await owed(nit)], [3, 0])
   const folder = await folderOf(nit)
@@ -83,40 +83,68 @@ test('documents sealed here are copied from memory, and the database has no copy
   assert.equal(await copyDue(world.deps), 0)
 })
 
+test('the page that answered a call is not rendered again for its copy', async (t) => {
+  const own = await createWorld()
+  t.after(own.close)
+  const { body } = await own.issue()
+  const { location } = await own.deps.pool.one<{ location: string }>(
+    'select location from storage_destinations',
+  )
+  await own.deps.printer.close()
+  assert.equal(await copyDue(own.deps), 1)
+  const path = `DTE/pruebas/${body.fecEmi.slice(0, 7).replace('-', '/')}/${body.numeroControl}.pdf`
+  assert.equal(
+    (await readFile(join(location, path))).toString('base64'),
+    body.representacionGrafica,
+  )
+})
+
 test('a repeat of the answer is not copied again', async () => {
   const { key } = await world.addCompany()
   const idempotencyKey = 'la-misma'
   await world.issue(SALE, { key, idempotencyKey })
+  assert.equal(await copyDue(world.deps), 1)
   await world.issue(SALE, { key, idempotencyKey })
-  assert.equal(await copySealed(world.deps), 1)
+  assert.equal(await copyDue(world.deps), 0)
 })
 
 test('copies that a process did not finish are made by the next one when the lease ends', async () => {
   const { nit, key } = await world.addCompany()
   await issueSome(key, 3)
+  const now = world.deps.clock.now()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS - 1_000)
+  const died = await takePendingCopies(world.deps.pool, { now, leaseUntil, limit: 64, busy: [] })
+  assert.equal(died.length, 3)
+  assert.equal(await copyDue(world.deps), 0, 'the lease is held')
   await world.advance(LEASE_MS)
   assert.equal(await copyDue(world.deps), 3)
-  // The first process resumes after all: it writes the same bytes, and nothing is recorded twice.
-  assert.equal(await copySealed(world.deps), 3)
   assert.deepEqual([await recorded(nit), await owed(nit)], [3, 0])
   assert.equal((await filesIn(await folderOf(nit))).length, 6)
 })
 
-test('while a folder is unavailable nothing is lost or delayed, and then copying from memory resumes', async () => {
+test('two processes copy each document once', async () => {
+  const { nit, key } = await world.addCompany()
+  await issueSome(key, 8)
+  const counts = await Promise.all([copyDue(world.deps), copyDue(world.deps)])
+  assert.equal(counts[0] + counts[1], 8)
+  assert.deepEqual([await recorded(nit), await owed(nit)], [8, 0])
+})
+
+test('while a folder is unavailable nothing is lost, and when it is back copying resumes', async () => {
   const { nit, key } = await world.addCompany()
   const folder = await folderOf(nit)
   await rename(folder, `${folder}-away`)
   await issueSome(key, 2)
-  assert.equal(await copySealed(world.deps), 0)
+  assert.equal(await copyDue(world.deps), 0)
   await issueSome(key, 2)
-  assert.equal(await copySealed(world.deps), 0)
+  assert.equal(await copyDue(world.deps), 0)
   assert.deepEqual([await recorded(nit), await owed(nit)], [0, 4])
 
   await rename(`${folder}-away`, folder)
-  await world.advance(LEASE_MS)
+  await world.advance(RETRY_MS)
   assert.equal(await copyDue(world.deps), 4)
   await issueSome(key, 1)
-  assert.equal(await copySealed(world.deps), 1)
+  assert.equal(await copyDue(world.deps), 1)
   assert.deepEqual([await recorded(nit), await owed(nit)], [5, 0])
 })
 
@@ -129,7 +157,7 @@ test('of two destinations the working one has everything at once, and the other 
   await writeFile(other, 'no folder')
   for (let i = 0; i < 2; i++) {
     await issueSome(key, 2)
-    await copySealed(world.deps)
+    await copyDue(world.deps)
   }
   assert.equal((await filesIn(folder)).length, 8)
   assert.deepEqual([await recorded(nit), await owed(nit)], [4, 4])
@@ -140,7 +168,7 @@ test('one document that cannot be stored does not stop the others', async () => 
   const [bad, ...good] = await issueSome(key, 4)
   const month = `DTE/pruebas/${bad.fecEmi.slice(0, 4)}/${bad.fecEmi.slice(5, 7)}`
   await mkdir(join(await folderOf(nit), month, `${bad.numeroControl}.json`), { recursive: true })
-  assert.equal(await copySealed(world.deps), good.length)
+  assert.equal(await copyDue(world.deps), good.length)
   assert.deepEqual([await recorded(nit), await owed(nit)], [3, 1])
 })
 
@@ -150,19 +178,14 @@ test('a stored but unrecorded copy is made and recorded again', async () => {
   const holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
   await holder.query('begin; lock table copies in share mode')
-  assert.equal(await copySealed(world.deps), 0)
+  assert.equal(await copyDue(world.deps), 0)
   await holder.query('rollback')
   await holder.end()
   assert.deepEqual([await recorded(nit), await owed(nit)], [0, 2])
-  await world.advance(LEASE_MS)
+  await world.advance(RETRY_MS)
   assert.equal(await copyDue(world.deps), 2)
   assert.deepEqual([await recorded(nit), await owed(nit)], [2, 0])
 })
-
-async function companyIdOf(nit: string): Promise<string> {
-  const sql = 'select company_id as "companyId" from companies where nit = $1'
-  return (await world.deps.pool.one<{ companyId: string }>(sql, [nit])).companyId
-}
 
 /**
  * Readers of the folder's marker block, as on an unreachable network mount, until the returned function is called.
@@ -187,32 +210,36 @@ const impatient = (): World['deps'] => ({
 test('a hanging folder stops neither the copying for others nor its company’s calls', async () => {
   const { nit, key } = await world.addCompany()
   await issueSome(key, 1)
-  assert.equal(await copySealed(world.deps), 1)
+  assert.equal(await copyDue(world.deps), 1)
   const comeBack = await hang(await folderOf(nit))
   await issueSome(key, 2)
   const other = await world.addCompany()
   await issueSome(other.key, 2)
 
-  assert.equal(await copySealed(impatient()), 2, 'the lane goes on')
+  const hanging: Hanging = new Set()
+  assert.equal(await copyDue(impatient(), undefined, hanging), 2, 'the others go on')
   assert.equal(await recorded(other.nit), 2)
-  const { firmado } = { firmado: { companyId: await companyIdOf(nit), payload: '{}' } }
-  assert.equal(world.deps.copyQueue.leaseFrom(firmado, new Date()), null)
+  assert.equal(hanging.size, 1)
+  await issueSome(key, 1)
+  await world.advance(RETRY_MS)
+  assert.equal(await copyDue(world.deps, undefined, hanging), 0, 'no second thread waits for it')
 
   await comeBack()
-  await until('what hung is recorded', async () => (await recorded(nit)) === 3)
-  assert.equal(await owed(nit), 0)
-  await until('the company goes on', () => world.deps.copyQueue.leaseFrom(firmado, new Date()))
+  await until('its system calls return', () => hanging.size === 0)
+  await world.advance(RETRY_MS)
+  assert.equal(await copyDue(world.deps, undefined, hanging), 3)
+  assert.deepEqual([await recorded(nit), await owed(nit)], [4, 0])
 })
 
-test('one job waits for a hanging folder, and the others continue', async (t) => {
-  const own = await createWorld({ copiesItself: true })
+test('one company’s folder hangs, and the job continues with the others', async (t) => {
+  const own = await createWorld()
   t.after(own.close)
   const { location } = await own.deps.pool.one<{ location: string }>(
     'select location from storage_destinations',
   )
   const copied = async () => (await own.deps.pool.many('select 1 from copies')).length
   await own.issue()
-  assert.equal(await copySealed(own.deps), 1)
+  assert.equal(await copyDue(own.deps), 1)
   const comeBack = await hang(location)
   await own.issue()
   const jobs = startJobs(own.deps)
@@ -224,90 +251,51 @@ test('one job waits for a hanging folder, and the others continue', async (t) =>
   await jobs.stop()
 })
 
-test('a dead destination’s retries from the database do not stop copying from memory to the other', async () => {
+test('a dead destination’s retries do not stop copying to the other', async () => {
   const { nit, key } = await world.addCompany()
   const other = `${await folderOf(nit)}-3`
   await connectManagedFolder(world.admin, nit, other)
   await rename(other, `${other}-away`)
   await issueSome(key, 2)
-  await copySealed(world.deps)
-  await world.advance(LEASE_MS)
+  await copyDue(world.deps)
+  await world.advance(RETRY_MS)
   assert.equal(await copyDue(world.deps), 0, 'the dead place was tried')
   await issueSome(key, 2)
-  await copySealed(world.deps)
+  await copyDue(world.deps)
   assert.equal(await recorded(nit), 4, 'the other place has everything at once')
 })
 
 test('a document that cannot be rendered does not count as its destination’s failure', async () => {
   const { nit, key } = await world.addCompany()
-  const [{ codigoGeneracion }] = await issueSome(key, 1)
-  const batch = [
-    {
-      pending: {
-        company_id: await companyIdOf(nit),
-        codigo_generacion: codigoGeneracion,
-        ambiente: '00' as const,
-        copy_attempts: 0,
-        nit,
-      },
-      begin: () => () => Promise.reject(new Error('it cannot be drawn')),
-    },
-  ]
-  assert.equal((await copyBatch(world.deps, batch)).length, 1)
-  assert.equal(await copySealed(world.deps), 1, 'the company was not given up')
+  const [{ codigoGeneracion }] = await issueSome(key, 3)
+  const damaged = `update documents set payload = '\\x00' where codigo_generacion = $1`
+  await world.deps.pool.many(damaged, [codigoGeneracion])
+  assert.equal(await copyDue(world.deps), 2)
+  await issueSome(key, 1)
+  assert.equal(await copyDue(world.deps), 1, 'the company was not given up')
+  assert.deepEqual([await recorded(nit), await owed(nit)], [3, 1])
 })
 
 test('large documents are rendered only as fast as their destination stores them', async () => {
   const { nit, key } = await world.addCompany()
   await issueSome(key, 1)
-  await copySealed(world.deps)
+  await copyDue(world.deps)
   const folder = await folderOf(nit)
+  await issueSome(key, 8)
   const comeBack = await hang(folder)
-  const company_id = await companyIdOf(nit)
   let made = 0
-  const batch = Array.from({ length: 8 }, (_, i) => ({
-    pending: {
-      company_id,
-      codigo_generacion: world.deps.random.uuid(),
-      ambiente: '00' as const,
-      copy_attempts: 0,
-      nit,
-    },
-    begin: () => async () => {
-      made += 1
-      const bytes = Buffer.alloc(1024 * 1024)
-      return { paths: { json: `DTE/${i}.json`, pdf: `DTE/${i}.pdf` }, json: bytes, pdf: bytes }
-    },
-  }))
+  const large = async () => {
+    made += 1
+    return new Uint8Array(2 * 1024 * 1024)
+  }
+  const printer = { ...world.deps.printer, letter: large }
 
-  const copying = copyBatch(world.deps, batch)
+  const copying = copyDue({ ...world.deps, printer })
   await until('the second 4 MiB are made', () => made >= 4)
   for (let turns = 0; turns < 50; turns++) await world.deps.clock.sleep(2)
   assert.equal(made, 4)
   await comeBack()
-  await copying
+  assert.equal(await copying, 8)
   assert.equal(made, 8)
   assert.equal((await filesIn(folder)).length, 2 + 16)
-})
-
-test('the wait for copying counts neither towards the wait for a number nor towards the lease', async () => {
-  const { nit, key } = await world.addCompany()
-  const companyId = await companyIdOf(nit)
-  for (let i = 0; i < 128; i++) {
-    world.deps.copyQueue.add({ firmado: { companyId, payload: '{}' } } as SealedDocument)
-  }
-  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 1_000, times: 1 })
-  const call = world.issue(SALE, { key })
-  await world.deps.clock.sleep(500) // by now it waits; if not, the test only proves less
-  await world.advance(11_000)
-  world.deps.copyQueue.giveUp(companyId)
-  const { leaseUntil } = await until('it is sent', () =>
-    world.deps.pool.maybeOne<{ leaseUntil: Date | null }>(
-      'select lease_until as "leaseUntil" from documents where company_id = $1',
-      [companyId],
-    ),
-  )
-  const now = world.deps.clock.now().getTime()
-  assert.ok(leaseUntil && leaseUntil.getTime() - now > 82_000, `${leaseUntil}`)
-  assert.equal((await call).status, 200)
 })
