@@ -89,20 +89,14 @@ export async function appendAct(tx: Tx, { secrets, random }: Sealing, given: Act
   ])
 }
 
-export interface Row {
-  readonly seq: bigint
-  readonly at: Date
-  readonly person_id: string | null
-  readonly persona: string
-  readonly acto: string
-  readonly sobre: string | null
+/** As it is stored: `detalle` is the text under the MAC. */
+export interface Row extends Omit<Entry, 'companyId' | 'detalle'> {
   readonly detalle: string
-  readonly peer: string | null
   readonly mac: Buffer
 }
 
 export const COLUMNS =
-  'seq, at, person_id, persona, acto, sobre, detalle::text as detalle, peer, mac'
+  'seq, at, person_id as "personId", persona, acto, sobre, detalle::text as detalle, peer, mac'
 
 /** Replaces unpaired surrogates, which UTF-8 cannot store: the stored text must equal the one under the MAC. */
 function asStored(act: Act): Act {
@@ -135,18 +129,8 @@ export function macOf(key: Buffer, before: Buffer, entry: Entry, detalle: string
   return createHmac('sha256', key).update(before).update(JSON.stringify(said)).digest()
 }
 
-export function toEntry(companyId: string, row: Row): Entry {
-  return {
-    companyId,
-    seq: row.seq,
-    at: row.at,
-    personId: row.person_id,
-    persona: row.persona,
-    acto: row.acto,
-    sobre: row.sobre,
-    detalle: JSON.parse(row.detalle) as Entry['detalle'],
-    peer: row.peer,
-  }
+export function toEntry(companyId: string, { mac: _, detalle, ...row }: Row): Entry {
+  return { ...row, companyId, detalle: JSON.parse(detalle) as Entry['detalle'] }
 }
 
 export const chainKeyId = (companyId: string) => `audit_heads/${companyId}/key`

@@ -2,26 +2,14 @@
 import { NOMBRE_RESPONSABLE_MAX, type Persona, type PersonaRequest } from '@sello/fiscal'
 import type { Db, Tx } from '../../base/db/tx.ts'
 
-interface Row {
-  readonly responsable_nombre: string | null
-  readonly responsable_tipo_documento: string
-  readonly responsable_num_documento: string
-}
-
 /** Null if the company has stated nobody. */
-export async function findResponsable(db: Db, companyId: string): Promise<Persona | null> {
-  const row = await db.one<Row>(
-    `select responsable_nombre, responsable_tipo_documento, responsable_num_documento
-       from companies where company_id = $1`,
+export function findResponsable(db: Db, companyId: string): Promise<Persona | null> {
+  return db.maybeOne<Persona>(
+    `select responsable_nombre as nombre, responsable_tipo_documento as "tipoDocumento",
+            responsable_num_documento as "numDocumento"
+       from companies where company_id = $1 and responsable_nombre is not null`,
     [companyId],
   )
-  const { responsable_nombre: nombre } = row
-  if (nombre === null) return null
-  return {
-    nombre,
-    tipoDocumento: row.responsable_tipo_documento,
-    numDocumento: row.responsable_num_documento,
-  }
 }
 
 /** The NITs of all companies whose contingency events would name the company in place of a person. */

@@ -20,23 +20,12 @@ export interface PointOfSaleShown {
   }[]
 }
 
-interface PointRow {
-  readonly cod_estable: string
-  readonly cod_punto_venta: string
-  readonly departamento: string | null
-  readonly municipio: string
-  readonly distrito: string
-  readonly complemento: string
-  readonly telefono: string | null
-  readonly series: PointOfSaleShown['series']
-}
-
-export async function listPointsOfSale(
-  db: Db,
-  companyId: string,
-): Promise<readonly PointOfSaleShown[]> {
-  const rows = await db.many<PointRow>(
-    `select p.cod_estable, p.cod_punto_venta, p.departamento, p.municipio, p.distrito, p.complemento,
+export function listPointsOfSale(db: Db, companyId: string): Promise<readonly PointOfSaleShown[]> {
+  return db.many<PointOfSaleShown>(
+    `select p.cod_estable as "codEstable", p.cod_punto_venta as "codPuntoVenta",
+            case when p.departamento is not null then
+              json_build_object('departamento', p.departamento, 'municipio', p.municipio,
+                                'distrito', p.distrito, 'complemento', p.complemento) end as direccion,
             p.telefono,
             (select coalesce(json_agg(json_build_object('ambiente', s.ambiente, 'tipoDte', s.tipo_dte,
                                                         'year', s.year, 'ultimo', s.last)
@@ -47,16 +36,6 @@ export async function listPointsOfSale(
        from points_of_sale p where p.company_id = $1 order by p.cod_estable, p.cod_punto_venta`,
     [companyId],
   )
-  return rows.map((row) => {
-    const { departamento, municipio, distrito, complemento } = row
-    return {
-      codEstable: row.cod_estable,
-      codPuntoVenta: row.cod_punto_venta,
-      direccion: departamento === null ? null : { departamento, municipio, distrito, complemento },
-      telefono: row.telefono,
-      series: row.series,
-    }
-  })
 }
 
 export interface CertificateShown {
@@ -73,27 +52,13 @@ export async function listCertificates(
   db: Db,
   companyId: string,
 ): Promise<Readonly<Record<Ambiente, CertificateShown | null>>> {
-  const rows = await db.many<{
-    ambiente: Ambiente
-    nit: string
-    nombre: string
-    fingerprint: string
-    valid_from: Date
-    valid_to: Date
-    created_at: Date
-  }>(
-    `select ambiente, nit, nombre, fingerprint, valid_from, valid_to, created_at
+  const rows = await db.many<CertificateShown & { readonly ambiente: Ambiente }>(
+    `select ambiente, nit, nombre, fingerprint, valid_from as "validFrom", valid_to as "validTo",
+            created_at as "cargadoEl"
        from signing_vaults where company_id = $1 and active`,
     [companyId],
   )
-  const of = (ambiente: Ambiente): CertificateShown | null => {
-    const row = rows.find((one) => one.ambiente === ambiente)
-    if (!row) return null
-    const { nit, nombre, fingerprint } = row
-    const [validFrom, validTo, cargadoEl] = [row.valid_from, row.valid_to, row.created_at]
-    return { nit, nombre, fingerprint, validFrom, validTo, cargadoEl }
-  }
-  return { '00': of('00'), '01': of('01') }
+  return byAmbiente(rows)
 }
 
 /** The user name at the ministry, by environment. */
@@ -105,9 +70,15 @@ export async function listAccounts(
     'select ambiente, usuario from ministry_accounts where company_id = $1',
     [companyId],
   )
-  const of = (ambiente: Ambiente) => {
-    const row = rows.find((one) => one.ambiente === ambiente)
-    return row ? { usuario: row.usuario } : null
+  return byAmbiente(rows)
+}
+
+function byAmbiente<Row extends { readonly ambiente: Ambiente }>(rows: readonly Row[]) {
+  const of = (wanted: Ambiente): Omit<Row, 'ambiente'> | null => {
+    const row = rows.find(({ ambiente }) => ambiente === wanted)
+    if (!row) return null
+    const { ambiente: _, ...shown } = row
+    return shown
   }
   return { '00': of('00'), '01': of('01') }
 }

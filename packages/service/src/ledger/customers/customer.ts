@@ -22,28 +22,15 @@ export interface Owner {
   readonly dataKey: Buffer
 }
 
-export interface CustomerRow {
-  readonly customer_id: string
-  readonly external_id: string | null
-  readonly receptor: Buffer
-  readonly activo: boolean
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+/** With its receptor as it is stored. */
+export type CustomerRow = Omit<StoredCustomer, 'receptor'> & { readonly receptor: Buffer }
 
-export const CUSTOMER_COLUMNS =
-  'customer_id, external_id, receptor, activo, created_at, updated_at' as const
+export const CUSTOMER_COLUMNS = `customer_id as "customerId", external_id as "externalId", receptor, activo,
+       created_at as "createdAt", updated_at as "updatedAt"`
 
 export function toCustomer(row: CustomerRow, { companyId, dataKey }: Owner): StoredCustomer {
-  const opened = decryptColumn(row.receptor, dataKey, receptorId(companyId, row.customer_id))
-  return {
-    customerId: row.customer_id,
-    externalId: row.external_id,
-    activo: row.activo,
-    receptor: JSON.parse(opened.toString()) as Receptor,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  const opened = decryptColumn(row.receptor, dataKey, receptorId(companyId, row.customerId))
+  return { ...row, receptor: JSON.parse(opened.toString()) as Receptor }
 }
 
 /** Encrypts the receptor, bound to its row. */

@@ -2,7 +2,7 @@
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
-import { FORGIVEN, isVaultLocked, VAULT_FAILURES_MAX } from './vault-failures.ts'
+import { FORGIVEN, VAULT_FAILURES_MAX } from './vault-failures.ts'
 
 /** Calls in any hour, in any day, and of /v1/status in any hour. */
 export interface Limits {
@@ -36,44 +36,24 @@ export interface KeySummary {
   readonly personId: string | null
 }
 
-interface Row {
-  key_id: string
-  label: string
-  ambiente: Ambiente
-  state: StoredState
-  cod_estable: string
-  cod_punto_venta: string
-  scopes: Scope[]
-  tipos_dte: TipoDte[]
-  amount_max: string
-  limit_hour: number
-  limit_day: number
-  limit_status: number
-  ip_ranges: string[]
-  expires_at: Date | null
-  created_at: Date
-  signs: boolean
-  vault_failures: number
-  person_id: string | null
-}
-
+/** `$2` is the time of the call. */
 const SUMMARY = `
-select k.key_id, k.label, k.ambiente, k.state, p.cod_estable, p.cod_punto_venta, k.scopes, k.tipos_dte,
-       k.amount_max, k.limit_hour, k.limit_day, k.limit_status, k.ip_ranges,
-       k.expires_at, k.created_at, k.vault_failures, k.person_id, coalesce(v.active, false) as signs
+select k.key_id as "keyId", k.label, k.ambiente,
+       case when k.state <> 'revoked' and k.expires_at <= $2 then 'expired' else k.state end as state,
+       p.cod_estable as "codEstable", p.cod_punto_venta as "codPuntoVenta", k.scopes,
+       k.tipos_dte as "tiposDte", k.amount_max::float8 as "amountMax",
+       json_build_object('hour', k.limit_hour, 'day', k.limit_day, 'status', k.limit_status) as limits,
+       k.ip_ranges as "ipRanges", k.expires_at as "expiresAt", k.created_at as "createdAt",
+       coalesce(v.active, false) as signs,
+       k.vault_failures >= ${VAULT_FAILURES_MAX} as "signingLocked", k.person_id as "personId"
   from api_keys k
   join points_of_sale p on p.company_id = k.company_id and p.point_of_sale_id = k.point_of_sale_id
   left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id
  where k.company_id = $1`
 
 /** Oldest first. */
-export async function listKeys(
-  db: Db,
-  companyId: string,
-  now: Date,
-): Promise<readonly KeySummary[]> {
-  const rows = await db.many<Row>(`${SUMMARY} order by k.created_at, k.key_id`, [companyId])
-  return rows.map((row) => toSummary(row, now))
+export function listKeys(db: Db, companyId: string, now: Date): Promise<readonly KeySummary[]> {
+  return db.many<KeySummary>(`${SUMMARY} order by k.created_at, k.key_id`, [companyId, now])
 }
 
 /** A key of one company. */
@@ -83,35 +63,12 @@ export interface KeyOf {
 }
 
 /** Null when the company has no such key. */
-export async function findKey(
+export function findKey(
   db: Db,
   { companyId, keyId }: KeyOf,
   now: Date,
 ): Promise<KeySummary | null> {
-  const row = await db.maybeOne<Row>(`${SUMMARY} and k.key_id = $2`, [companyId, keyId])
-  return row && toSummary(row, now)
-}
-
-function toSummary(row: Row, now: Date): KeySummary {
-  const expired = row.expires_at !== null && row.expires_at <= now
-  return {
-    keyId: row.key_id,
-    label: row.label,
-    ambiente: row.ambiente,
-    state: expired && row.state !== 'revoked' ? 'expired' : row.state,
-    codEstable: row.cod_estable,
-    codPuntoVenta: row.cod_punto_venta,
-    scopes: row.scopes,
-    tiposDte: row.tipos_dte,
-    amountMax: Number(row.amount_max),
-    limits: { hour: row.limit_hour, day: row.limit_day, status: row.limit_status },
-    ipRanges: row.ip_ranges,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    signs: row.signs,
-    signingLocked: isVaultLocked(row.vault_failures),
-    personId: row.person_id,
-  }
+  return db.maybeOne<KeySummary>(`${SUMMARY} and k.key_id = $3`, [companyId, now, keyId])
 }
 
 /** What lets a key sign: its vault's data key, encrypted under its sign key. */

@@ -1,15 +1,7 @@
 /** The people of one company, and changes of their roles. A company always keeps an owner. */
 import type { Ambiente } from '@sello/contract'
 import type { Db, Tx } from '../../base/db/tx.ts'
-import {
-  FIRMAS,
-  type Firma,
-  type Firmas,
-  POINT_OF_SALE,
-  type PointOfSale,
-  type Rol,
-  toFirma,
-} from './memberships.ts'
+import { FIRMA, type Firma, POINT_OF_SALE, type PointOfSale, type Rol } from './memberships.ts'
 
 export interface CompanyPerson {
   readonly personaId: string
@@ -22,45 +14,20 @@ export interface CompanyPerson {
   readonly usadaEl: Date | null
 }
 
-interface Row {
-  readonly person_id: string
-  readonly nombre: string
-  readonly correo: string
-  readonly rol: Rol
-  readonly cod_estable: string | null
-  readonly cod_punto_venta: string | null
-  readonly invalida: boolean
-  readonly firmas: Firmas
-  readonly used_at: Date | null
-}
-
 /** Ordered by name. */
-export async function listPeople(
+export function listPeople(
   db: Db,
   companyId: string,
   now: Date,
 ): Promise<readonly CompanyPerson[]> {
-  const rows = await db.many<Row>(
-    `select p.person_id, p.nombre, p.correo, m.rol, pos.cod_estable, pos.cod_punto_venta, m.invalida,
-            ${FIRMAS},
-            (select max(s.used_at) from sessions s where s.person_id = p.person_id) as used_at
+  return db.many<CompanyPerson>(
+    `select p.person_id as "personaId", p.nombre, p.correo, m.rol, pos.codes as "puntoDeVenta", m.invalida,
+            ${FIRMA},
+            (select max(s.used_at) from sessions s where s.person_id = p.person_id) as "usadaEl"
        from memberships m join people p on p.person_id = m.person_id ${POINT_OF_SALE}
       where m.company_id = $1 order by p.nombre, p.correo`,
     [companyId, now],
   )
-  return rows.map((row) => ({
-    personaId: row.person_id,
-    nombre: row.nombre,
-    correo: row.correo,
-    rol: row.rol,
-    puntoDeVenta:
-      row.cod_estable !== null && row.cod_punto_venta !== null
-        ? { codEstable: row.cod_estable, codPuntoVenta: row.cod_punto_venta }
-        : null,
-    invalida: row.invalida,
-    firma: { '00': toFirma(row.firmas, '00'), '01': toFirma(row.firmas, '01') },
-    usadaEl: row.used_at,
-  }))
 }
 
 /** Locks the company's people until the commit: two concurrent changes could remove the last owner. */

@@ -17,18 +17,6 @@ export interface Invitation {
   readonly expiresAt: Date
 }
 
-interface Row {
-  readonly company_id: string
-  readonly invitation_id: string
-  readonly nit: string
-  readonly empresa: string
-  readonly correo: string
-  readonly rol: Rol
-  readonly point_of_sale_id: string | null
-  readonly invited_by: string
-  readonly expires_at: Date
-}
-
 const LIFE_MS = 72 * HOUR_MS
 
 export interface NewInvitation {
@@ -67,27 +55,25 @@ export async function insertInvitation(
 }
 
 const SELECT = `
-select i.company_id, i.invitation_id, c.nit, c.nombre as empresa, i.correo, i.rol, i.point_of_sale_id,
-       i.invited_by, i.expires_at
+select i.company_id as "companyId", i.invitation_id as "invitationId", c.nit, c.nombre as empresa, i.correo,
+       i.rol, i.point_of_sale_id as "pointOfSaleId", i.invited_by as "invitedBy", i.expires_at as "expiresAt"
   from invitations i join companies c on c.company_id = i.company_id
  where i.ended_at is null and i.expires_at > $1`
 
-export async function listInvitations(
+export function listInvitations(
   db: Db,
   companyId: string,
   now: Date,
 ): Promise<readonly Invitation[]> {
-  const rows = await db.many<Row>(`${SELECT} and i.company_id = $2 order by i.created_at`, [
+  return db.many<Invitation>(`${SELECT} and i.company_id = $2 order by i.created_at`, [
     now,
     companyId,
   ])
-  return rows.map(toInvitation)
 }
 
 /** Null when it expired, was withdrawn or accepted, or never existed. */
-export async function findInvitation(db: Db, token: string, now: Date): Promise<Invitation | null> {
-  const row = await db.maybeOne<Row>(`${SELECT} and i.token_hash = $2`, [now, hashToken(token)])
-  return row && toInvitation(row)
+export function findInvitation(db: Db, token: string, now: Date): Promise<Invitation | null> {
+  return db.maybeOne<Invitation>(`${SELECT} and i.token_hash = $2`, [now, hashToken(token)])
 }
 
 /** False if it was already ended. */
@@ -120,15 +106,3 @@ export async function endInvitationsOf(
     [companyId, personId, appoints, now],
   )
 }
-
-const toInvitation = (row: Row): Invitation => ({
-  companyId: row.company_id,
-  invitationId: row.invitation_id,
-  nit: row.nit,
-  empresa: row.empresa,
-  correo: row.correo,
-  rol: row.rol,
-  pointOfSaleId: row.point_of_sale_id,
-  invitedBy: row.invited_by,
-  expiresAt: row.expires_at,
-})

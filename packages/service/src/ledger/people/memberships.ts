@@ -1,7 +1,7 @@
 /** What people may do in each company. */
 import type { Ambiente } from '@sello/contract'
 import type { Db, Tx } from '../../base/db/tx.ts'
-import { isVaultLocked } from '../keys/vault-failures.ts'
+import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
 
 export const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const
 export type Rol = (typeof ROLES)[number]
@@ -37,72 +37,50 @@ export interface Membership {
   readonly firma: Readonly<Record<Ambiente, Firma>>
 }
 
-interface Row {
-  readonly company_id: string
-  readonly nit: string
-  readonly nombre: string
-  readonly nombre_comercial: string | null
-  readonly rol: Rol
-  readonly production_since: Date | null
-  readonly cod_estable: string | null
-  readonly cod_punto_venta: string | null
-  readonly invalida: boolean
-  readonly dueno: string | null
-  readonly firmas: Firmas
-}
-
-/** By environment; null while the person's session has no key. */
-export type Firmas = Partial<
-  Record<
-    Ambiente,
-    { readonly signs: boolean; readonly inForce: boolean; readonly failures: number }
-  >
->
-
-/** JSON of a person's sign keys of `m`, for `toFirma`. */
-export const FIRMAS = `
-coalesce((select json_object_agg(pk.ambiente, json_build_object(
-            'signs', k.vault_wrap is not null,
-            'inForce', coalesce(v.active and v.valid_to > $2, false),
-            'failures', k.vault_failures))
-            from person_keys pk
-            join api_keys k on k.company_id = pk.company_id and k.key_id = pk.key_id
-            left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id
-           where pk.company_id = m.company_id and pk.person_id = m.person_id), '{}'::json) as firmas`
+/** The sign keys of `m`, a person in a company, by environment. `$2` is the time of the call. */
+export const FIRMA = `
+(select json_object_agg(e.ambiente, case when k.vault_wrap is null then 'ninguna'
+                                         when not coalesce(v.active and v.valid_to > $2, false) then 'vencida'
+                                         when k.vault_failures >= ${VAULT_FAILURES_MAX} then 'bloqueada'
+                                         else 'activa' end)
+   from (values ('00'), ('01')) as e (ambiente)
+   left join person_keys pk on pk.company_id = m.company_id and pk.person_id = m.person_id
+        and pk.ambiente = e.ambiente
+   left join api_keys k on k.company_id = pk.company_id and k.key_id = pk.key_id
+   left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id) as firma`
 
 /** For a member without a point of sale, the company's first. */
 export const POINT_OF_SALE = `
 left join lateral (
-  select p.cod_estable, p.cod_punto_venta from points_of_sale p
+  select json_build_object('codEstable', p.cod_estable, 'codPuntoVenta', p.cod_punto_venta) as codes
+    from points_of_sale p
    where p.company_id = m.company_id
      and (m.point_of_sale_id is null or p.point_of_sale_id = m.point_of_sale_id)
    order by p.created_at, p.cod_estable, p.cod_punto_venta limit 1) as pos on true`
 
 const SELECT = `
-select c.company_id, c.nit, c.nombre, c.nombre_comercial, m.rol, c.production_since, pos.cod_estable,
-       pos.cod_punto_venta, m.invalida, ${FIRMAS},
+select c.company_id as "companyId", c.nit, c.nombre, c.nombre_comercial as "nombreComercial", m.rol,
+       c.production_since as "produccionDesde", pos.codes as "puntoDeVenta", m.invalida, ${FIRMA},
        (select p.nombre from memberships d join people p on p.person_id = d.person_id
          where d.company_id = m.company_id and d.rol = 'dueno' order by d.created_at limit 1) as dueno
   from memberships m join companies c on c.company_id = m.company_id ${POINT_OF_SALE}
  where m.person_id = $1`
 
 /** Ordered by name. */
-export async function listMemberships(
+export function listMemberships(
   db: Db,
   personId: string,
   now: Date,
 ): Promise<readonly Membership[]> {
-  const rows = await db.many<Row>(`${SELECT} order by c.nombre, c.nit`, [personId, now])
-  return rows.map(toMembership)
+  return db.many<Membership>(`${SELECT} order by c.nombre, c.nit`, [personId, now])
 }
 
 /** Null if the person does not belong to the company, or the company does not exist. */
-export async function findMembership(
+export function findMembership(
   db: Db,
   { personId, nit, now }: { readonly personId: string; readonly nit: string; readonly now: Date },
 ): Promise<Membership | null> {
-  const row = await db.maybeOne<Row>(`${SELECT} and c.nit = $3`, [personId, now, nit])
-  return row && toMembership(row)
+  return db.maybeOne<Membership>(`${SELECT} and c.nit = $3`, [personId, now, nit])
 }
 
 /** The person's roles in all companies. */
@@ -131,28 +109,4 @@ export async function insertMembership(
      values ($1, $2, $3, $4, $5) on conflict do nothing`,
     [companyId, personId, rol, pointOfSaleId, now],
   )
-}
-
-export function toFirma(firmas: Firmas, ambiente: Ambiente): Firma {
-  const firma = firmas[ambiente]
-  if (!firma?.signs) return 'ninguna'
-  if (!firma.inForce) return 'vencida'
-  return isVaultLocked(firma.failures) ? 'bloqueada' : 'activa'
-}
-
-function toMembership(row: Row): Membership {
-  const { cod_estable: codEstable, cod_punto_venta: codPuntoVenta } = row
-  return {
-    companyId: row.company_id,
-    nit: row.nit,
-    nombre: row.nombre,
-    nombreComercial: row.nombre_comercial,
-    rol: row.rol,
-    produccionDesde: row.production_since,
-    puntoDeVenta:
-      codEstable !== null && codPuntoVenta !== null ? { codEstable, codPuntoVenta } : null,
-    invalida: row.invalida,
-    dueno: row.dueno,
-    firma: { '00': toFirma(row.firmas, '00'), '01': toFirma(row.firmas, '01') },
-  }
 }

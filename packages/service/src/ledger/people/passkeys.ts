@@ -30,35 +30,27 @@ export interface ShownPasskey {
   readonly usadaEl: Date | null
 }
 
-interface Row {
-  readonly credential_id: string
-  readonly person_id: string
-  readonly nombre: string
-  readonly public_key: Buffer
-  readonly counter: bigint
-  readonly transports: string[]
-  readonly prf: boolean
-  readonly created_at: Date
-  readonly used_at: Date | null
-}
-
-const COLUMNS =
-  'credential_id, person_id, nombre, public_key, counter, transports, prf, created_at, used_at'
-
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>
 
-export async function listPasskeys(db: Db, personId: string): Promise<readonly ShownPasskey[]> {
-  const rows = await db.many<Row>(
-    `select ${COLUMNS} from passkeys where person_id = $1 order by created_at, credential_id`,
+export function listPasskeys(db: Db, personId: string): Promise<readonly ShownPasskey[]> {
+  return db.many<ShownPasskey>(
+    `select credential_id as id, nombre, prf, created_at as "creadaEl", used_at as "usadaEl"
+       from passkeys where person_id = $1 order by created_at, credential_id`,
     [personId],
   )
-  return rows.map((row) => ({
-    id: row.credential_id,
-    nombre: row.nombre,
-    prf: row.prf,
-    creadaEl: row.created_at,
-    usadaEl: row.used_at,
-  }))
+}
+
+interface Descriptor {
+  readonly id: string
+  readonly transports: Transports
+}
+
+/** A person's passkeys, as the browser's options name them. */
+function descriptorsOf(db: Db, personId: string): Promise<Descriptor[]> {
+  return db.many<Descriptor>(
+    'select credential_id as id, transports from passkeys where person_id = $1',
+    [personId],
+  )
 }
 
 /** The browser's options for creating a passkey. */
@@ -68,9 +60,6 @@ export async function registrationOptions(
   { rpID }: RelyingParty,
   challenge: Buffer,
 ) {
-  const rows = await db.many<Row>(`select ${COLUMNS} from passkeys where person_id = $1`, [
-    personId,
-  ])
   return generateRegistrationOptions({
     rpName: 'Sello',
     rpID,
@@ -79,10 +68,7 @@ export async function registrationOptions(
     userDisplayName: nombre,
     challenge: new Uint8Array(challenge),
     attestationType: 'none',
-    excludeCredentials: rows.map((row) => ({
-      id: row.credential_id,
-      transports: row.transports as Transports,
-    })),
+    excludeCredentials: await descriptorsOf(db, personId),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
@@ -94,18 +80,11 @@ export async function authenticationOptions(
   { rpID }: RelyingParty,
   challenge: Buffer,
 ) {
-  const rows =
-    personId === null
-      ? []
-      : await db.many<Row>(`select ${COLUMNS} from passkeys where person_id = $1`, [personId])
   return generateAuthenticationOptions({
     rpID,
     challenge: new Uint8Array(challenge),
     userVerification: 'required',
-    allowCredentials: rows.map((row) => ({
-      id: row.credential_id,
-      transports: row.transports as Transports,
-    })),
+    allowCredentials: personId === null ? [] : await descriptorsOf(db, personId),
   })
 }
 
@@ -175,10 +154,16 @@ export async function checkAuthentication(
 ): Promise<string | null> {
   const given = response as AuthenticationResponseJSON
   if (typeof given?.id !== 'string') return null
-  const row = await pool.maybeOne<Row>(`select ${COLUMNS} from passkeys where credential_id = $1`, [
-    given.id,
-  ])
-  if (!row) return null
+  const stored = await pool.maybeOne<
+    Descriptor & { personId: string; publicKey: Buffer; counter: number }
+  >(
+    `select credential_id as id, transports, person_id as "personId", public_key as "publicKey",
+            counter::float8 as counter
+       from passkeys where credential_id = $1`,
+    [given.id],
+  )
+  if (!stored) return null
+  const { personId, publicKey, ...credential } = stored
   const { verified, authenticationInfo } = await orFalse(() =>
     verifyAuthenticationResponse({
       response: given,
@@ -186,12 +171,7 @@ export async function checkAuthentication(
       expectedOrigin: rp.origin,
       expectedRPID: rp.rpID,
       requireUserVerification: true,
-      credential: {
-        id: row.credential_id,
-        publicKey: new Uint8Array(row.public_key),
-        counter: Number(row.counter),
-        transports: row.transports as Transports,
-      },
+      credential: { ...credential, publicKey: new Uint8Array(publicKey) },
     }),
   )
   if (!verified || !authenticationInfo) return null
@@ -199,9 +179,9 @@ export async function checkAuthentication(
     pool,
     `update passkeys set counter = $2, used_at = $3
       where credential_id = $1 and (counter < $2 or ($2 = 0 and counter = 0)) returning 1`,
-    [row.credential_id, authenticationInfo.newCounter, now],
+    [credential.id, authenticationInfo.newCounter, now],
   )
-  return used ? row.person_id : null
+  return used ? personId : null
 }
 
 export function deletePasskey(tx: Tx, personId: string, credentialId: string): Promise<number> {

@@ -16,21 +16,10 @@ export interface Person {
   readonly factorDue: Date | null
 }
 
-interface Row {
-  readonly person_id: string
-  readonly correo: string
-  readonly nombre: string
-  readonly operador: boolean
-  readonly password_hash: string | null
-  readonly totp_secret: Buffer | null
-  readonly totp_active: boolean
-  readonly llaves: bigint
-  readonly factor_due: Date | null
-}
-
 const SELECT = `
-select p.person_id, p.correo, p.nombre, p.operador, p.password_hash, p.totp_secret, p.totp_active, p.factor_due,
-       (select count(*) from passkeys k where k.person_id = p.person_id) as llaves
+select p.person_id as "personId", p.correo, p.nombre, p.operador, p.password_hash as "passwordHash",
+       p.totp_secret as "totpSecret", p.totp_active as "totpActive", p.factor_due as "factorDue",
+       (select count(*) from passkeys k where k.person_id = p.person_id)::integer as "llavesDeAcceso"
   from people p`
 
 /** In its stored and compared form; null if it is not an e-mail address. */
@@ -42,14 +31,12 @@ export function readCorreo(text: string): string | null {
     : null
 }
 
-export async function findPerson(db: Db, personId: string): Promise<Person | null> {
-  const row = await db.maybeOne<Row>(`${SELECT} where p.person_id = $1`, [personId])
-  return row && toPerson(row)
+export function findPerson(db: Db, personId: string): Promise<Person | null> {
+  return db.maybeOne<Person>(`${SELECT} where p.person_id = $1`, [personId])
 }
 
-export async function findPersonByCorreo(db: Db, correo: string): Promise<Person | null> {
-  const row = await db.maybeOne<Row>(`${SELECT} where p.correo = $1`, [correo])
-  return row && toPerson(row)
+export function findPersonByCorreo(db: Db, correo: string): Promise<Person | null> {
+  return db.maybeOne<Person>(`${SELECT} where p.correo = $1`, [correo])
 }
 
 export interface NewPerson {
@@ -89,18 +76,4 @@ export async function setPasswordHash(tx: Tx, personId: string, hash: string): P
 
 export async function setOperador(tx: Tx, personId: string): Promise<void> {
   await tx.run('update people set operador = true where person_id = $1', [personId])
-}
-
-function toPerson(row: Row): Person {
-  return {
-    personId: row.person_id,
-    correo: row.correo,
-    nombre: row.nombre,
-    operador: row.operador,
-    passwordHash: row.password_hash,
-    totpSecret: row.totp_secret,
-    totpActive: row.totp_active,
-    llavesDeAcceso: Number(row.llaves),
-    factorDue: row.factor_due,
-  }
 }

@@ -72,17 +72,6 @@ export async function beginSession(
   return token
 }
 
-interface Row {
-  readonly session_id: string
-  readonly person_id: string
-  readonly metodo: Metodo
-  readonly strong: boolean
-  readonly remembered: boolean
-  readonly confirmed_at: Date | null
-  readonly expires_at: Date
-  readonly used_at: Date
-}
-
 /**
  * The active session of a cookie; null if it ended, expired or never existed. It is marked as used now, unless its page
  * asks by itself: an unattended one must not keep it open.
@@ -93,31 +82,25 @@ export async function findSession(
   now: Date,
   { unattended = false }: { readonly unattended?: boolean } = {},
 ): Promise<Session | null> {
-  const row = await pool.maybeOne<Row>(
+  const found = await pool.maybeOne<Session & { readonly usedAt: Date }>(
     // The thirty days may run out during the session, which then goes on to its end.
-    `select s.session_id, s.person_id, s.metodo, s.strong, s.confirmed_at, s.expires_at, s.used_at,
+    `select s.session_id as "sessionId", s.person_id as "personId", s.metodo, s.strong,
+            s.confirmed_at as "confirmedAt", s.expires_at as "expiresAt", s.used_at as "usedAt",
             coalesce(d.remembered_until > s.created_at, false) as remembered
        from sessions s
        left join devices d on d.token_hash = s.device_hash and d.person_id = s.person_id
       where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.used_at > $3`,
     [hashToken(token), now, new Date(now.getTime() - IDLE_MS)],
   )
-  if (!row) return null
-  if (!unattended && now.getTime() - row.used_at.getTime() > TOUCH_MS) {
+  if (!found) return null
+  const { usedAt, ...session } = found
+  if (!unattended && now.getTime() - usedAt.getTime() > TOUCH_MS) {
     await statement(pool, 'update sessions set used_at = $2 where session_id = $1', [
-      row.session_id,
+      session.sessionId,
       now,
     ])
   }
-  return {
-    sessionId: row.session_id,
-    personId: row.person_id,
-    metodo: row.metodo,
-    strong: row.strong,
-    remembered: row.remembered,
-    confirmedAt: row.confirmed_at,
-    expiresAt: row.expires_at,
-  }
+  return session
 }
 
 /** Until when the last confirmation covers sensitive actions; null if they need a new one. */
@@ -156,30 +139,20 @@ export interface ShownSession {
 }
 
 /** A person's active sessions, most recently used first. */
-export async function listSessions(
+export function listSessions(
   db: Db,
   { personId, sessionId }: Session,
   now: Date,
 ): Promise<readonly ShownSession[]> {
-  const rows = await db.many<
-    Row & { user_agent: string | null; peer: string | null; created_at: Date }
-  >(
-    `select session_id, metodo, user_agent, host(peer) as peer, created_at, used_at, expires_at
+  return db.many<ShownSession>(
+    `select session_id as id, session_id = $4 as actual, metodo, user_agent as navegador,
+            host(peer) as direccion, created_at as "creadaEl", used_at as "usadaEl",
+            expires_at as "venceEl"
        from sessions
       where person_id = $1 and ended_at is null and expires_at > $2 and used_at > $3
       order by used_at desc, session_id`,
-    [personId, now, new Date(now.getTime() - IDLE_MS)],
+    [personId, now, new Date(now.getTime() - IDLE_MS), sessionId],
   )
-  return rows.map((row) => ({
-    id: row.session_id,
-    actual: row.session_id === sessionId,
-    metodo: row.metodo,
-    navegador: row.user_agent,
-    direccion: row.peer,
-    creadaEl: row.created_at,
-    usadaEl: row.used_at,
-    venceEl: row.expires_at,
-  }))
 }
 
 /** Ends one of the person's own sessions; returns how many ended. */

@@ -31,16 +31,6 @@ export interface SignKeyRequest {
   readonly createdAt: Date
 }
 
-interface Row {
-  readonly request_id: string
-  readonly person_id: string
-  readonly nombre: string
-  readonly ambiente: Ambiente
-  readonly public_key: Buffer
-  readonly sealed: EncryptedSignKey | null
-  readonly created_at: Date
-}
-
 /** The console opens with the same suite: packages/console/src/firma/pedido.ts. */
 const SUITE = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),
@@ -101,37 +91,35 @@ export async function putRequest(
 }
 
 const SELECT = `
-select r.request_id, r.person_id, p.nombre, r.ambiente, r.public_key, r.sealed, r.created_at
+select r.request_id as "requestId", r.person_id as "personId", p.nombre, r.ambiente,
+       r.public_key as "publicKey", r.sealed, r.created_at as "createdAt"
   from sign_key_requests r join people p on p.person_id = r.person_id
  where r.company_id = $1`
 
 /** Requests that wait for the owner, oldest first. */
-export async function listRequests(db: Db, companyId: string): Promise<readonly SignKeyRequest[]> {
-  const rows = await db.many<Row>(`${SELECT} and r.sealed is null order by r.created_at`, [
+export function listRequests(db: Db, companyId: string): Promise<readonly SignKeyRequest[]> {
+  return db.many<SignKeyRequest>(`${SELECT} and r.sealed is null order by r.created_at`, [
     companyId,
   ])
-  return rows.map(toRequest)
 }
 
-export async function findRequest(
+export function findRequest(
   db: Db,
   companyId: string,
   requestId: string,
 ): Promise<SignKeyRequest | null> {
-  const row = await db.maybeOne<Row>(`${SELECT} and r.request_id = $2`, [companyId, requestId])
-  return row && toRequest(row)
+  return db.maybeOne<SignKeyRequest>(`${SELECT} and r.request_id = $2`, [companyId, requestId])
 }
 
-export async function findRequestOf(
+export function findRequestOf(
   db: Db,
   of: { readonly companyId: string; readonly personId: string; readonly ambiente: Ambiente },
 ): Promise<SignKeyRequest | null> {
-  const row = await db.maybeOne<Row>(`${SELECT} and r.person_id = $2 and r.ambiente = $3`, [
+  return db.maybeOne<SignKeyRequest>(`${SELECT} and r.person_id = $2 and r.ambiente = $3`, [
     of.companyId,
     of.personId,
     of.ambiente,
   ])
-  return row && toRequest(row)
 }
 
 /** False if the person made a new request meanwhile: no browser could decrypt this key. */
@@ -169,13 +157,3 @@ export async function encryptSignKey(
   const base64url = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64url')
   return { enc: base64url(enc), datos: base64url(ct) }
 }
-
-const toRequest = (row: Row): SignKeyRequest => ({
-  requestId: row.request_id,
-  personId: row.person_id,
-  nombre: row.nombre,
-  ambiente: row.ambiente,
-  publicKey: row.public_key,
-  sealed: row.sealed,
-  createdAt: row.created_at,
-})

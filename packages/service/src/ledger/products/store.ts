@@ -5,7 +5,11 @@ import type { Clock, Random } from '../../base/clock.ts'
 import { isUniqueViolation } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx, transaction } from '../../base/db/tx.ts'
-import { foundSql, indexWords, rangesOf } from '../search/search-words.ts'
+import type { Dated } from '../dated.ts'
+import { listPage, type PageQuery } from '../search/list-page.ts'
+import { indexWords } from '../search/search-words.ts'
+
+export type StoredProduct = Dated<Product>
 
 export interface Storing {
   readonly pool: Pool
@@ -13,24 +17,10 @@ export interface Storing {
   readonly random: Random
 }
 
-interface Row {
-  readonly position: bigint
-  readonly product_id: string
-  readonly codigo: string | null
-  readonly descripcion: string
-  readonly precio_uni: string | null
-  readonly precio_con_iva: string | null
-  readonly tipo_item: number | null
-  readonly uni_medida: number | null
-  readonly tipo_venta: string | null
-  readonly tributos: string[] | null
-  readonly activo: boolean
-  readonly created_at: Date
-  readonly updated_at: Date
-}
-
-const COLUMNS = `position, product_id, codigo, descripcion, precio_uni, precio_con_iva, tipo_item,
-       uni_medida, tipo_venta, tributos, activo, created_at, updated_at`
+/** A row as the wire has it, without its place in the list. */
+const COLUMNS = `product_id as "productId", activo, codigo, descripcion, precio_uni::float8 as "precioUni",
+       precio_con_iva::float8 as "precioConIva", tipo_item as "tipoItem", uni_medida as "uniMedida",
+       tipo_venta as "tipoVenta", tributos, created_at as "createdAt", updated_at as "updatedAt"`
 
 type Said = Required<{
   [M in keyof ProductRequest]: Exclude<ProductRequest[M], undefined> | null
@@ -44,10 +34,10 @@ export async function createProduct(
   { clock, random }: Pick<Storing, 'clock' | 'random'>,
   companyId: string,
   request: ProductRequest,
-): Promise<{ readonly stored: Product; readonly created: boolean }> {
+): Promise<{ readonly stored: StoredProduct; readonly created: boolean }> {
   const said = toSaid(request)
   assertProduct(said)
-  const row = await tx.maybeOne<Row>(
+  const row = await tx.maybeOne<StoredProduct>(
     `insert into products (company_id, product_id, codigo, descripcion, precio_uni, precio_con_iva,
                            tipo_item, uni_medida, tipo_venta, tributos, activo, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $11)
@@ -55,8 +45,8 @@ export async function createProduct(
     [companyId, random.uuid(), ...valuesOf(said), clock.now()],
   )
   if (row) {
-    await indexWords(tx, 'product', { companyId, ids: [row.product_id] })
-    return { stored: toProduct(row), created: true }
+    await indexWords(tx, 'product', { companyId, ids: [row.productId] })
+    return { stored: row, created: true }
   }
   const twin = await findByCodigo(tx, companyId, said.codigo)
   if (twin && saysTheSame(twin, said)) return { stored: twin, created: false }
@@ -68,7 +58,7 @@ export async function updateProduct(
   { pool, clock }: Storing,
   companyId: string,
   { productId, patch }: { readonly productId: string; readonly patch: ProductPatch },
-): Promise<Product | null> {
+): Promise<StoredProduct | null> {
   let codigo: string | null = null
   try {
     return await transaction(pool, async (tx) => {
@@ -78,7 +68,7 @@ export async function updateProduct(
       const said = toSaid({ ...(before as unknown as ProductRequest), ...members })
       assertProduct(said)
       codigo = said.codigo
-      const row = await tx.one<Row>(
+      const row = await tx.one<StoredProduct>(
         `update products set codigo = $3, descripcion = $4, precio_uni = $5, precio_con_iva = $6,
                 tipo_item = $7, uni_medida = $8, tipo_venta = $9, tributos = $10, activo = $11,
                 updated_at = $12
@@ -86,7 +76,7 @@ export async function updateProduct(
         [companyId, productId, ...valuesOf(said), activo, clock.now()],
       )
       await indexWords(tx, 'product', { companyId, ids: [productId] })
-      return toProduct(row)
+      return row
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw codigoTaken(codigo)
@@ -95,12 +85,11 @@ export async function updateProduct(
 }
 
 /** Locks the product until the transaction ends. */
-async function lockProduct(tx: Tx, companyId: string, productId: string): Promise<Product | null> {
-  const row = await tx.maybeOne<Row>(
+function lockProduct(tx: Tx, companyId: string, productId: string): Promise<StoredProduct | null> {
+  return tx.maybeOne<StoredProduct>(
     `select ${COLUMNS} from products where company_id = $1 and product_id = $2 for update`,
     [companyId, productId],
   )
-  return row && toProduct(row)
 }
 
 /** Deactivates it. Null when the company has no such product. */
@@ -108,53 +97,50 @@ export async function deactivateProduct(
   { pool, clock }: Storing,
   companyId: string,
   productId: string,
-): Promise<Product | null> {
-  const [row] = await statement<Row>(
+): Promise<StoredProduct | null> {
+  const [row] = await statement<StoredProduct>(
     pool,
     `update products set activo = false, updated_at = case when activo then $3 else updated_at end
       where company_id = $1 and product_id = $2 returning ${COLUMNS}`,
     [companyId, productId, clock.now()],
   )
-  return row ? toProduct(row) : null
+  return row ?? null
 }
 
 /** Null for an unknown product and for another company's. */
-export async function findProduct(
+export function findProduct(
   db: Db,
   companyId: string,
   productId: string,
-): Promise<Product | null> {
-  const row = await db.maybeOne<Row>(
+): Promise<StoredProduct | null> {
+  return db.maybeOne<StoredProduct>(
     `select ${COLUMNS} from products where company_id = $1 and product_id = $2`,
     [companyId, productId],
   )
-  return row && toProduct(row)
 }
 
 /** The active ones among these products of the company. */
-export async function findActiveProducts(
+export function findActiveProducts(
   db: Db,
   companyId: string,
   productIds: readonly string[],
-): Promise<readonly Product[]> {
-  const rows = await db.many<Row>(
+): Promise<readonly StoredProduct[]> {
+  return db.many<StoredProduct>(
     `select ${COLUMNS} from products
       where company_id = $1 and activo and product_id = any($2::uuid[])`,
     [companyId, productIds],
   )
-  return rows.map(toProduct)
 }
 
-async function findByCodigo(
+function findByCodigo(
   db: Db,
   companyId: string,
   codigo: string | null,
-): Promise<Product | null> {
-  const row = await db.maybeOne<Row>(
+): Promise<StoredProduct | null> {
+  return db.maybeOne<StoredProduct>(
     `select ${COLUMNS} from products where company_id = $1 and activo and codigo = $2`,
     [companyId, codigo],
   )
-  return row && toProduct(row)
 }
 
 /** Null: no filter. */
@@ -165,44 +151,18 @@ export interface ProductFilters {
   readonly descripcion: string | null
 }
 
-const IS_ASKED = `company_id = $1 and activo = $2
-        and ($4::text is null or codigo = $4)
-        and ($5::text is null or strpos(lower(descripcion), lower($5)) > 0)`
-
-const LIST = `
-select ${COLUMNS} from products
- where ${IS_ASKED} and ($3::bigint is null or position < $3)
- order by position desc limit $6`
-
-/** Reads the found rows in order, until the page is full. */
-const SEARCH = `
-select p.* from (${foundSql('product', '$7', '$8')}) found
- cross join lateral (
-   select ${COLUMNS} from products where ${IS_ASKED} and position = found.position limit 1) p
- order by found.position desc limit $6`
-
-/** A page, newest first, in the order of creation, which no row changes. `last` is set when more follow. */
-export async function listProducts(
-  db: Db,
-  wanted: {
-    readonly companyId: string
-    readonly filters: ProductFilters
-    /** Words, each the beginning of one of the row's; null: no search. */
-    readonly buscar: readonly string[] | null
-    readonly below: bigint | null
-    readonly limit: number
-  },
-): Promise<{ readonly rows: readonly Product[]; readonly last: bigint | null }> {
-  const { companyId, filters, buscar, below, limit } = wanted
-  const { activo, codigo, descripcion } = filters
-  const values = [companyId, activo, below, codigo, descripcion, limit + 1]
-  const found =
-    buscar === null
-      ? await db.many<Row>(LIST, values)
-      : await db.many<Row>(SEARCH, [...values, ...rangesOf(buscar)])
-  const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1) : undefined
-  return { rows: page.map(toProduct), last: last?.position ?? null }
+/** A page, as `listPage` has it. */
+export function listProducts(db: Db, query: PageQuery & { readonly filters: ProductFilters }) {
+  const { codigo, descripcion } = query.filters
+  const listed = {
+    kind: 'product',
+    table: 'products',
+    columns: COLUMNS,
+    where: `($5::text is null or codigo = $5)
+            and ($6::text is null or strpos(lower(descripcion), lower($6)) > 0)`,
+    values: [codigo, descripcion],
+  } as const
+  return listPage<StoredProduct>(db, listed, query)
 }
 
 /** Refuses (422) what no document accepts: a missing price, an unknown unit or tribute. */
@@ -257,25 +217,6 @@ const valuesOf = (said: Said) => [
   said.tributos,
 ]
 
-function saysTheSame(product: Product, said: Said): boolean {
+function saysTheSame(product: StoredProduct, said: Said): boolean {
   return JSON.stringify(toSaid(product as unknown as ProductRequest)) === JSON.stringify(said)
-}
-
-const toNumber = (text: string | null) => (text === null ? null : Number(text))
-
-function toProduct(row: Row): Product {
-  return {
-    productId: row.product_id,
-    activo: row.activo,
-    codigo: row.codigo,
-    descripcion: row.descripcion,
-    precioUni: toNumber(row.precio_uni),
-    precioConIva: toNumber(row.precio_con_iva),
-    tipoItem: row.tipo_item,
-    uniMedida: row.uni_medida,
-    tipoVenta: row.tipo_venta,
-    tributos: row.tributos,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  }
 }
