@@ -8,7 +8,9 @@ interface Said {
   readonly noGravado?: number
 }
 
-type Stored = Readonly<Omit<Product, 'tributos'>> & { readonly tributos: readonly string[] | null }
+type Stored = Readonly<Omit<Product, 'tributos' | 'createdAt' | 'updatedAt'>> & {
+  readonly tributos: readonly string[] | null
+}
 
 /** The members that the product fills in: those that the type has and the line omits. */
 export function lineOfProduct<S extends Said>(

@@ -37,7 +37,7 @@ import type { Call } from './v1/gate.ts'
 import { passGates } from './v1/gates.ts'
 import { ROUTES } from './v1/index.ts'
 import { rateLimitHeaders } from './v1/rate-limit.ts'
-import type { Route } from './v1/route.ts'
+import { type Route, readAsked } from './v1/route.ts'
 
 export interface AppSettings {
   /** A base path for all routes, such as `/api`; empty for none. */
@@ -210,12 +210,9 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     },
     handler: async (request, reply) => {
       if (!request.call) throw new Error('bug: a handler ran before its gates')
-      const { status, body, headers, contentType } = await route.handle({
-        call: request.call,
-        body: request.body,
-        params: request.params as Readonly<Record<string, string>>,
-        query: request.query as Readonly<Record<string, unknown>>,
-      })
+      const { status, body, headers, contentType } = await route.handle(
+        readAsked(request.call, request),
+      )
       return reply
         .code(status)
         .headers(headers ?? {})

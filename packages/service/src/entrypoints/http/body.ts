@@ -82,10 +82,3 @@ export function refuseFields(problems: readonly FieldProblem[]): never {
   const more = problems.length > 1 ? ` (y ${problems.length - 1} más en details.issues)` : ''
   throw new Refused('invalid_request', `${field}: ${message}${more}`, { field, issues: problems })
 }
-
-/** Refuses (400) any query parameter: a caller would rely on one that is silently ignored. */
-export function refuseQuery(query: Readonly<Record<string, unknown>>): void {
-  const message = 'no es un parámetro de esta ruta; quítelo.'
-  const problems = Object.keys(query).map((field) => ({ field, message }))
-  if (problems.length > 0) refuseFields(problems)
-}

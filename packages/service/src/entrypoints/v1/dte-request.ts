@@ -9,7 +9,6 @@ import {
 } from '@sello/contract'
 import { issuedTypes } from '../../ledger/keys/admit.ts'
 import { refuseFields, textBodyOf } from '../http/body.ts'
-import { bodyRefusal } from '../http/errors.ts'
 import { admittedOf } from './admitted.ts'
 import type { Call } from './gate.ts'
 
@@ -27,7 +26,6 @@ const checkAny = textBodyOf(DteRequest, ofTypes)
 
 /** 400 for another shape, and for a member of another document type. */
 export function readDteRequest(body: unknown): DteRequest {
-  if (body === undefined) throw bodyRefusal('Falta el cuerpo: el documento en JSON.')
   const check = CHECKS.get((body as Partial<DteRequest> | null)?.tipoDte) ?? checkAny
   const request = check(body) as DteRequest
   const foreign = foreignItemMembers(request).map(({ field, tipos }) => ({

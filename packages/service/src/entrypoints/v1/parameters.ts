@@ -1,9 +1,9 @@
-/** Query parameters: known ones only, once each. */
+/** Parameters of the query and of the path. */
 import { refuseFields } from '../http/body.ts'
 
 /** 400 for an unknown or repeated parameter; absent ones are null. */
 export function readParameters<const Name extends string>(
-  query: Readonly<Record<string, unknown>>,
+  query: object,
   names: readonly Name[],
 ): Readonly<Record<Name, string | null>> {
   const problems = Object.entries(query).flatMap(([field, value]) => {
@@ -13,17 +13,18 @@ export function readParameters<const Name extends string>(
     return typeof value === 'string' ? [] : [{ field, message: 'va una sola vez.' }]
   })
   if (problems.length > 0) refuseFields(problems)
-  const read = names.map((name) => [name, Object.hasOwn(query, name) ? query[name] : null])
+  const given = new Map(Object.entries(query))
+  const read = names.map((name) => [name, given.get(name) ?? null])
   return Object.fromEntries(read) as Record<Name, string | null>
 }
 
 /** A whole number within bounds, or null when absent. 400 for anything else. */
 export function readInteger(
   field: string,
-  text: string | null,
+  text: string | null | undefined,
   { min, max }: { readonly min: number; readonly max: number },
 ): number | null {
-  if (text === null) return null
+  if (text == null) return null
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
   const range = Number.isFinite(max) ? `de ${min} a ${max}` : `desde ${min}`
@@ -33,12 +34,29 @@ export function readInteger(
 /** One of several values, or null when absent. 400 for any other. */
 export function readWord<const Word extends string>(
   field: string,
-  text: string | null,
+  text: string | null | undefined,
   words: readonly Word[],
 ): Word | null {
-  if (text === null) return null
+  if (text == null) return null
   const word = words.find((one) => one === text)
   return word ?? refuseFields([{ field, message: `debe ser uno de: ${words.join(', ')}.` }])
+}
+
+/** A date, or null when absent. 400 for a date that does not exist. */
+export function readDate(field: string, text: string | null | undefined): string | null {
+  if (text == null || isDate(text)) return text ?? null
+  return refuseFields([{ field, message: NO_DATE }])
+}
+
+export const NO_DATE = 'debe ser una fecha que exista, como AAAA-MM-DD.'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** An id in the path, in small letters. 400 for another format. */
+export function readUuid(params: Readonly<Record<string, string>>, field: string): string {
+  const { [field]: id = '' } = params
+  if (UUID.test(id)) return id.toLowerCase()
+  return refuseFields([{ field, message: 'debe tener la forma de un UUID.' }])
 }
 
 /** A calendar day; refuses 2026-02-30 and the year 0. */

@@ -1,13 +1,17 @@
 /** A handler's input and output. Method, path and gates of a route are its row in the contract. */
-import type { RouteName, RouteSpec } from '@sello/contract'
+import { ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
+import { bodyRefusal } from '../http/errors.ts'
 import type { Call } from './gate.ts'
+import { readParameters } from './parameters.ts'
 
-/** The input of a handler, once the gates have passed the call. */
+/** The input of a handler, once the gates have passed the call and `readAsked` has compared it with the contract. */
 export interface Asked {
   readonly call: Call
+  /** Undefined where the contract has no body, and nowhere else. */
   readonly body: unknown
   readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, unknown>>
+  /** Each parameter of the contract; null: absent. */
+  readonly query: Readonly<Record<string, string | null>>
 }
 
 export interface Answered {
@@ -28,4 +32,21 @@ export interface Route {
   /** With Fastify's `:parameters`. */
   readonly path: string
   readonly handle: Handler
+}
+
+/** 400 for a parameter that the contract does not have, a missing body, and one that nobody would read. */
+export function readAsked(
+  call: Call,
+  given: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+): Asked {
+  const spec: RouteSpec = ROUTE_SPECS[call.route]
+  const query = readParameters(given.query as object, Object.keys(spec.query.properties))
+  const { body } = given
+  if (spec.body === null && body !== undefined) {
+    throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
+  }
+  if (spec.body !== null && body === undefined) {
+    throw bodyRefusal('Falta el cuerpo: un objeto JSON.')
+  }
+  return { call, body, params: given.params as Asked['params'], query }
 }

@@ -19,7 +19,6 @@ import {
 } from '../../../ledger/companies/status.ts'
 import { verifiedUntil } from '../../../ledger/destinations/verified.ts'
 import { countWaiting } from '../../../ledger/documents/count-waiting.ts'
-import { readCursor, writeCursor } from '../../../ledger/documents/cursor.ts'
 import { type Days, dayBefore } from '../../../ledger/documents/day-sums.ts'
 import {
   type Day,
@@ -34,13 +33,13 @@ import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
 import { countGaps, findGaps, GAPS_COUNTED_MAX } from '../../../ledger/numbering/gaps.ts'
 import { refuseFields } from '../../http/body.ts'
 import { noDocument, readCode } from '../../v1/code.ts'
-import { readInteger, readParameters } from '../../v1/parameters.ts'
+import { readPage } from '../../v1/page.ts'
+import { readDate, readInteger, readParameters } from '../../v1/parameters.ts'
 import { readAmbiente } from '../body.ts'
 import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
 
 const SEE = ['D', 'A', 'E', 'L', 'C'] as const
 const FILTERS = ['q', 'desde', 'hasta', 'tipo', 'estado', 'receptor', 'porCorregir'] as const
-const LIMIT_DEFAULT = 50
 /** A page that exports requests this many rows at a time. */
 const LIMIT_MAX = 500
 
@@ -54,14 +53,10 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
       const parameters = readParameters(query, [...FILTERS, 'limit', 'cursor'])
       const of = { companyId: company.companyId, ambiente: readAmbiente(params) }
       const filters = readSearch(parameters)
-      const limit = readInteger('limit', parameters.limit, { min: 1, max: LIMIT_MAX })
-      const list = JSON.stringify(['consola', of, filters])
-      const { cursor } = parameters
-      const after = cursor === null ? null : readCursor(deps.secrets, list, cursor)
-      if (cursor !== null && after === null) refuse('cursor', 'no es el "siguiente" de esta lista.')
-      const wanted = { after, limit: limit ?? LIMIT_DEFAULT }
-      const { rows, last } = await searchDocuments(deps.pool, { ...of, filters }, wanted)
-      const siguiente = last && writeCursor(deps.secrets, list, last)
+      readInteger('limit', parameters.limit, { min: 1, max: LIMIT_MAX }) // a larger limit is 400 here
+      const page = readPage({ deps }, parameters, ['consola', of, filters], LIMIT_MAX)
+      const { rows, last } = await searchDocuments(deps.pool, { ...of, filters }, page)
+      const siguiente = page.siguiente(last)
       return { body: { documentos: rows, siguiente } }
     },
   },
@@ -145,8 +140,8 @@ function readSearch(given: Parameters): SearchFilters {
   return {
     q: blankIsNull(q),
     receptor: blankIsNull(receptor),
-    desde: readDay('desde', given.desde),
-    hasta: readDay('hasta', given.hasta),
+    desde: readDate('desde', given.desde),
+    hasta: readDate('hasta', given.hasta),
     tipos: readWords('tipo', given.tipo, TIPOS_DTE),
     estados: readWords<Estado>('estado', estados, SEARCHED),
   }
@@ -165,15 +160,6 @@ function readWords<W extends string>(
   if (unknown !== undefined)
     refuse(field, `lleva, separados por comas, algunos de: ${all.join(', ')}.`)
   return words as W[]
-}
-
-function readDay(field: string, text: string | null): string | null {
-  if (text === null) return null
-  const day = new Date(`${text}T00:00:00Z`)
-  const isDay =
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !text.startsWith('0000') && !Number.isNaN(day.getTime())
-  if (isDay && day.toISOString().startsWith(text)) return text
-  return refuse(field, 'debe ser una fecha que exista, como AAAA-MM-DD.')
 }
 
 const refuse = (field: string, message: string): never => refuseFields([{ field, message }])

@@ -3,13 +3,12 @@ import { ARCHIVOS_DEL_MES } from '@sello/contract'
 import { readerOf } from '../../../ledger/keys/reader.ts'
 import { readBookFile, readBooks } from '../../../papers/books/books.ts'
 import { DICHOS, type Dichos, readCriterio } from '../../../papers/books/criterio.ts'
-import { refuseFields, refuseQuery } from '../../http/body.ts'
+import { refuseFields } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
-import { readInteger, readParameters, readWord } from '../parameters.ts'
+import { readInteger, readWord } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
-export async function handleBooks({ call, params, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleBooks({ call, params }: Asked): Promise<Answered> {
   const mes = readMes(params)
   const reader = readerOfCall(call)
   const { pool, monthReads } = call.deps
@@ -17,9 +16,8 @@ export async function handleBooks({ call, params, query }: Asked): Promise<Answe
   return { status: 200, body: JSON.stringify(books) }
 }
 
-export async function handleBooksFile({ call, params, query }: Asked): Promise<Answered> {
+export async function handleBooksFile({ call, params, query: given }: Asked): Promise<Answered> {
   const mes = readMes(params)
-  const given = readParameters(query, ['archivo', ...DICHOS])
   const archivo =
     readWord('archivo', given.archivo, ARCHIVOS_DEL_MES) ??
     refuseFields([{ field: 'archivo', message: `falta: ${ARCHIVOS_DEL_MES.join(', ')}.` }])

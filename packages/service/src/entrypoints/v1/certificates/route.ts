@@ -1,7 +1,7 @@
 /** GET and HEAD /v1/certificates/{nit}: public keys, for verifying documents. Needs no API key. */
 import { Refused } from '@sello/contract'
 import { listCertificates } from '../../../ledger/companies/certificates.ts'
-import { refuseFields, refuseQuery } from '../../http/body.ts'
+import { refuseFields } from '../../http/body.ts'
 import type { Answered, Asked } from '../route.ts'
 
 /** Any web page may read it, and caches keep it for at most an hour. */
@@ -10,8 +10,7 @@ const HEADERS = {
   'access-control-allow-origin': '*',
 } as const
 
-export async function handleCertificates({ call, params, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleCertificates({ call, params }: Asked): Promise<Answered> {
   const { nit = '' } = params
   if (!/^(\d{9}|\d{14})$/.test(nit)) {
     refuseFields([{ field: 'nit', message: 'son 14 cifras, o las 9 del DUI, sin guiones.' }])

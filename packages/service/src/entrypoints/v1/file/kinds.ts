@@ -1,17 +1,16 @@
 /** Reads from the query parameters which file is wanted. */
 import type { FileRequest } from '../../../flows/keeping/download.ts'
 import { refuseFields } from '../../http/body.ts'
-import { readInteger, readParameters, readWord } from '../parameters.ts'
+import { readInteger, readWord } from '../parameters.ts'
+import type { Asked } from '../route.ts'
 
-const PARAMETERS = ['kind', 'raw', 'paperWidthMm'] as const
 const KINDS = ['json', 'pdf', 'ticket'] as const
 /** The widths of printer rolls; 80 is the usual one. */
 const PAPER_WIDTH_MM = { min: 40, max: 120 } as const
 const PAPER_WIDTH_MM_DEFAULT = 80
 
 /** 400 for an invalid value, and for a parameter that does not fit the kind. */
-export function readFileRequest(query: Readonly<Record<string, unknown>>): FileRequest {
-  const parameters = readParameters(query, PARAMETERS)
+export function readFileRequest(parameters: Asked['query']): FileRequest {
   const kind = readWord('kind', parameters.kind, KINDS) ?? 'json'
   const raw = readWord('raw', parameters.raw, ['true', 'false'])
   const paperWidthMm = readInteger('paperWidthMm', parameters.paperWidthMm, PAPER_WIDTH_MM)

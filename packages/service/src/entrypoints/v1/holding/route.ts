@@ -2,13 +2,12 @@
 import { listHolding } from '../../../ledger/holding/holding.ts'
 import { admittedOf } from '../admitted.ts'
 import { readPage } from '../page.ts'
-import { readInteger, readParameters } from '../parameters.ts'
+import { readInteger } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
 const LIMIT = { min: 1, max: 100 } as const
 
-export async function handleHolding({ call, query }: Asked): Promise<Answered> {
-  const parameters = readParameters(query, ['limit', 'cursor'])
+export async function handleHolding({ call, query: parameters }: Asked): Promise<Answered> {
   readInteger('limit', parameters.limit, LIMIT) // a larger limit is 400 here
   const { pool, clock } = call.deps
   const key = admittedOf(call)

@@ -1,8 +1,7 @@
 /** POST /v1/dte/{codigoGeneracion}/invalidate (docs/wire.md#invalidation): cancels a sealed document, or a return event. */
 import { InvalidationRequest } from '@sello/contract'
 import { invalidate } from '../../../flows/correcting/invalidate.ts'
-import { refuseQuery, textBodyOf } from '../../http/body.ts'
-import { bodyRefusal } from '../../http/errors.ts'
+import { textBodyOf } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import { readCode } from '../code.ts'
 import { toCtx } from '../ctx.ts'
@@ -11,10 +10,8 @@ import type { Answered, Asked } from '../route.ts'
 
 const check = textBodyOf(InvalidationRequest, () => null)
 
-export async function handleInvalidate({ call, body, params, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleInvalidate({ call, body, params }: Asked): Promise<Answered> {
   const codigoGeneracion = readCode(params)
-  if (body === undefined) throw bodyRefusal('Falta el cuerpo: la anulación en JSON.')
   const request = check(body)
   const ctx = toCtx(call, { codigoGeneracion, ...request })
   const ended = await invalidate(ctx, { codigoGeneracion, request }, call.found)

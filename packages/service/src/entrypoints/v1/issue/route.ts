@@ -2,7 +2,6 @@
 
 import { yieldIfLarge } from '../../../base/time/event-loop.ts'
 import { issue } from '../../../flows/issuing/issue.ts'
-import { refuseQuery } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import { toCtx } from '../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../dte-request.ts'
@@ -10,8 +9,7 @@ import { issueWarnings } from '../issue-warnings.ts'
 import { drawIssued } from '../issued-answer.ts'
 import type { Answered, Asked } from '../route.ts'
 
-export async function handleIssue({ call, body, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleIssue({ call, body }: Asked): Promise<Answered> {
   const request = readDteRequest(body)
   assertTypeAllowed(call, request)
   await yieldIfLarge({ lines: request.items.length })

@@ -3,23 +3,11 @@ import { ESTADOS, Referencia, TIPOS_CONOCIDOS } from '@sello/contract'
 import { Compile } from 'typebox/compile'
 import type { Filters } from '../../../ledger/documents/list.ts'
 import { refuseFields } from '../../http/body.ts'
-import { isDate, readWord } from '../parameters.ts'
-
-export const PARAMETERS = [
-  'desde',
-  'hasta',
-  'estado',
-  'tipoDte',
-  'referencia',
-  'include',
-  'limit',
-  'cursor',
-] as const
-
-type Parameters = Readonly<Record<(typeof PARAMETERS)[number], string | null>>
+import { readDate, readWord } from '../parameters.ts'
+import type { Asked } from '../route.ts'
 
 /** 400 for an invalid date, and for an unknown state or type. */
-export function readFilters(parameters: Parameters): Filters {
+export function readFilters(parameters: Asked['query']): Filters {
   return {
     desde: readDate('desde', parameters.desde),
     hasta: readDate('hasta', parameters.hasta),
@@ -32,13 +20,9 @@ export function readFilters(parameters: Parameters): Filters {
 
 const referenciaForm = Compile(Referencia)
 
-function readReferencia(text: string | null): string | null {
-  if (text === null || referenciaForm.Check(text)) return text
+function readReferencia(text: string | null | undefined): string | null {
+  if (text == null) return null
+  if (referenciaForm.Check(text)) return text
   const message = 'lleva de 1 a 100 caracteres, y ninguno de control.'
   return refuseFields([{ field: 'referencia', message }])
-}
-
-function readDate(field: string, text: string | null): string | null {
-  if (text === null || isDate(text)) return text
-  return refuseFields([{ field, message: 'debe ser una fecha que exista, como AAAA-MM-DD.' }])
 }

@@ -10,15 +10,14 @@ import { readerOf } from '../../../ledger/keys/reader.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Call } from '../gate.ts'
 import { type Page, readPage } from '../page.ts'
-import { readParameters, readWord } from '../parameters.ts'
+import { readWord } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
-import { PARAMETERS, readFilters } from './filters.ts'
+import { readFilters } from './filters.ts'
 
 /** A larger `limit` gets this many rows (docs/wire.md#limits). */
 const LIMIT_WITH_DOCUMENTOS = 25
 
-export async function handleList({ call, query }: Asked): Promise<Answered> {
-  const parameters = readParameters(query, PARAMETERS)
+export async function handleList({ call, query: parameters }: Asked): Promise<Answered> {
   const filters = readFilters(parameters)
   const include = readWord('include', parameters.include, INCLUIBLES)
   const { companyId, ambiente } = admittedOf(call)

@@ -3,13 +3,12 @@ import type { DteRequest } from '@sello/contract'
 import { jsonObject, rawJson } from '../../../base/json/write.ts'
 import { yieldIfLarge } from '../../../base/time/event-loop.ts'
 import { type Prepared, prepare } from '../../../flows/issuing/prepare.ts'
-import { refuseFields, refuseQuery } from '../../http/body.ts'
+import { refuseFields } from '../../http/body.ts'
 import { toCtx } from '../ctx.ts'
 import { assertTypeAllowed, readDteRequest } from '../dte-request.ts'
 import type { Answered, Asked } from '../route.ts'
 
-export async function handlePrepare({ call, body, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handlePrepare({ call, body }: Asked): Promise<Answered> {
   const request = readDteRequest(body)
   assertNewNumber(request)
   assertTypeAllowed(call, request)

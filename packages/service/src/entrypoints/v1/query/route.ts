@@ -12,13 +12,12 @@ import { jwsOf } from '../../../ledger/transmission/filing.ts'
 import type { Printer } from '../../../papers/printing/printer.ts'
 import { admittedOf } from '../admitted.ts'
 import { noDocument, readCode } from '../code.ts'
-import { readParameters, readWord } from '../parameters.ts'
+import { readWord } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 import { drawEvento, drawEventos, drawRetornos } from './eventos.ts'
 
 export async function handleQuery({ call, params, query }: Asked): Promise<Answered> {
-  const { explica } = readParameters(query, ['explica'])
-  const isExplained = readWord('explica', explica, EXPLICABLES) !== null
+  const isExplained = readWord('explica', query.explica, EXPLICABLES) !== null
   const codigoGeneracion = readCode(params)
   const { deps } = call
   const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })

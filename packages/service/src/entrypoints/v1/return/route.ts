@@ -2,16 +2,14 @@
 import { itemProblems, ReturnRequest } from '@sello/contract'
 import { abandonReturn } from '../../../flows/correcting/abandon.ts'
 import { registerReturn } from '../../../flows/correcting/return.ts'
-import { bodyOf, refuseFields, refuseQuery } from '../../http/body.ts'
-import { bodyRefusal } from '../../http/errors.ts'
+import { bodyOf, refuseFields } from '../../http/body.ts'
 import { readCode } from '../code.ts'
 import { toCaller, toCtx } from '../ctx.ts'
 import { drawReturn } from '../event-answer.ts'
-import { isDate } from '../parameters.ts'
+import { isDate, NO_DATE } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
-export async function handleReturn({ call, body, params, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleReturn({ call, body, params }: Asked): Promise<Answered> {
   const codigoGeneracion = readCode(params)
   const request = readReturnRequest(body)
   const ctx = toCtx(call, { codigoGeneracion, ...request })
@@ -19,9 +17,7 @@ export async function handleReturn({ call, body, params, query }: Asked): Promis
   return drawReturn(ended, call.deps.printer)
 }
 
-export async function handleReturnAbandon({ call, body, params, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
-  if (body !== undefined) throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
+export async function handleReturnAbandon({ call, params }: Asked): Promise<Answered> {
   const codigoGeneracion = readCode(params)
   const evento = readCode(params, 'evento')
   const given = await abandonReturn(toCaller(call), { codigoGeneracion, evento })
@@ -36,15 +32,11 @@ const check = bodyOf(ReturnRequest, () => null)
 
 /** 400 for another shape, with every problem at once. */
 function readReturnRequest(body: unknown): ReturnRequest {
-  if (body === undefined) throw bodyRefusal('Falta el cuerpo: lo que regresa, en JSON.')
   const request = check(body)
   const problems = itemProblems(request)
   const { fechaEvento } = request
   if (fechaEvento !== undefined && !isDate(fechaEvento)) {
-    problems.push({
-      field: 'fechaEvento',
-      message: 'debe ser una fecha que exista, como AAAA-MM-DD.',
-    })
+    problems.push({ field: 'fechaEvento', message: NO_DATE })
   }
   if (problems.length > 0) refuseFields(problems)
   return request

@@ -2,16 +2,14 @@
 import { SignRequest } from '@sello/contract'
 import { canonical } from '@sello/fiscal'
 import { sign } from '../../../flows/issuing/sign.ts'
-import { bodyOf, refuseFields, refuseQuery } from '../../http/body.ts'
-import { bodyRefusal } from '../../http/errors.ts'
+import { bodyOf, refuseFields } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import { toCtx } from '../ctx.ts'
 import { issueWarnings } from '../issue-warnings.ts'
 import { drawIssued } from '../issued-answer.ts'
 import type { Answered, Asked } from '../route.ts'
 
-export async function handleSign({ call, body, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleSign({ call, body }: Asked): Promise<Answered> {
   const request = readSignRequest(body)
   const key = admittedOf(call)
   call.deps.storageNotices.refresh(key.companyId)
@@ -23,7 +21,6 @@ const check = bodyOf(SignRequest, () => null)
 
 /** 400 for another shape, and for a document that our JSON cannot contain. */
 function readSignRequest(body: unknown): SignRequest {
-  if (body === undefined) throw bodyRefusal('Falta el cuerpo: prepareToken y documento en JSON.')
   const request = check(body)
   try {
     canonical(request)

@@ -10,13 +10,11 @@ import { countWaiting } from '../../../ledger/documents/count-waiting.ts'
 import { type Admitted, issuedTypes } from '../../../ledger/keys/admit.ts'
 import { keyName } from '../../../ledger/keys/api-key.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../ledger/keys/quota.ts'
-import { refuseQuery } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Answered, Asked } from '../route.ts'
 import { stops, warningsOf } from './warnings.ts'
 
-export async function handleStatus({ call, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleStatus({ call }: Asked): Promise<Answered> {
   const { deps, at } = call
   const key = admittedOf(call)
   const waiting = { ...key, estados: ['contingencia'] } as const

@@ -4,18 +4,15 @@ import { type FileSubject, findFileSubject, signedOf } from '../../../flows/keep
 import { pathsOf } from '../../../flows/keeping/paths.ts'
 import { recordReport } from '../../../ledger/destinations/reports.ts'
 import { readerOf } from '../../../ledger/keys/reader.ts'
-import { bodyOf, refuseFields, refuseQuery } from '../../http/body.ts'
-import { bodyRefusal } from '../../http/errors.ts'
+import { bodyOf, refuseFields } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import { noDocument, readCode } from '../code.ts'
 import type { Answered, Asked } from '../route.ts'
 
 const readReport = bodyOf(CopyReport, () => null)
 
-export async function handleCopyReport({ call, body, params, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleCopyReport({ call, body, params }: Asked): Promise<Answered> {
   const code = readCode(params)
-  if (body === undefined) throw bodyRefusal('Falta el cuerpo: dónde quedaron los archivos.')
   const report = readReport(body)
   const { deps } = call
   const key = admittedOf(call)

@@ -10,46 +10,37 @@ import {
   type StoredDestination,
   type Which,
 } from '../../../ledger/destinations/own.ts'
-import { bodyOf, refuseFields, refuseQuery, textBodyOf } from '../../http/body.ts'
-import { bodyRefusal } from '../../http/errors.ts'
+import { bodyOf, textBodyOf } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Call } from '../gate.ts'
+import { readUuid } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const readDestination = textBodyOf(DestinoRequest, () => null)
 const readVerification = bodyOf(VerificationRequest, () => null)
 
 export const DESTINATION_HANDLERS = {
-  async destinations({ call, query }: Asked): Promise<Answered> {
-    refuseQuery(query)
+  async destinations({ call }: Asked): Promise<Answered> {
     const rows = await listAllDestinations(call.deps.pool, admittedOf(call).companyId)
     const destinos = rows.map((row) => drawDestino(row, call.at))
     return { status: 200, body: JSON.stringify({ destinos }) }
   },
 
-  async destination_put({ call, body, params, query }: Asked): Promise<Answered> {
-    refuseQuery(query)
+  async destination_put({ call, body, params }: Asked): Promise<Answered> {
     const which = whichOf(call, params)
-    if (body === undefined) throw bodyRefusal('Falta el cuerpo: el destino en JSON.')
     const request = readDestination(body) as DestinoRequest
     const stored = await putDestination(call.deps.pool, which, { request, now: call.at })
     return draw(stored ?? (await refusePut(call, which, request)), call)
   },
 
-  async destination_delete({ call, body, params, query }: Asked): Promise<Answered> {
-    refuseQuery(query)
+  async destination_delete({ call, params }: Asked): Promise<Answered> {
     const which = whichOf(call, params)
-    if (body !== undefined) throw bodyRefusal('Esta ruta no lleva cuerpo; quítelo.')
     if (!(await endDestination(call.deps.pool, which, call.at))) await refuseAbsent(call, which)
     return { status: 200, body: JSON.stringify({ id: which.destinationId, terminado: true }) }
   },
 
-  async destination_verification({ call, body, params, query }: Asked): Promise<Answered> {
-    refuseQuery(query)
+  async destination_verification({ call, body, params }: Asked): Promise<Answered> {
     const which = whichOf(call, params)
-    if (body === undefined) throw bodyRefusal('Falta el cuerpo: la revisión verificada.')
     const { revision } = readVerification(body)
     const stored = await recordOwnVerified(call.deps.pool, which, { revision, now: call.at })
     return draw(stored ?? refuseRevision(await refuseAbsent(call, which)), call)
@@ -60,10 +51,8 @@ function draw(stored: StoredDestination, { at }: Call) {
   return { status: 200, body: JSON.stringify(drawDestino(stored, at)) }
 }
 
-/** 400 for a malformed id. */
-function whichOf(call: Call, { id = '' }: Asked['params']): Which {
-  if (!UUID.test(id)) refuseFields([{ field: 'id', message: 'debe tener la forma de un UUID.' }])
-  return { companyId: admittedOf(call).companyId, destinationId: id.toLowerCase() }
+function whichOf(call: Call, params: Asked['params']): Which {
+  return { companyId: admittedOf(call).companyId, destinationId: readUuid(params, 'id') }
 }
 
 /** The reason, now, why the revision was not stored. */

@@ -2,12 +2,10 @@
 import type { StorageStatus } from '@sello/contract'
 import { isVerified } from '../../../ledger/destinations/verified.ts'
 import { listPending } from '../../../ledger/holding/pending.ts'
-import { refuseQuery } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Answered, Asked } from '../route.ts'
 
-export async function handleStorageStatus({ call, query }: Asked): Promise<Answered> {
-  refuseQuery(query)
+export async function handleStorageStatus({ call }: Asked): Promise<Answered> {
   const pending = await listPending(call.deps.pool, admittedOf(call))
   const status: StorageStatus = {
     destinos: pending.map(({ destinationId, verifiedAt, pendientes, desde, problem }) => ({
