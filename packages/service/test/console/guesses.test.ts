@@ -164,3 +164,31 @@ test('a sign-in by passkey serves once, within five minutes, and only with a cha
   await world.advance(5 * MINUTE_MS)
   assert.equal((await answer(other.retoId, passkey.answer(other.opciones))).status, 401)
 })
+
+test('a challenge of a person serves once, and neither another purpose nor another session of another person', async () => {
+  const browser = await signInAs(world, 'lector', { correo: 'gloria@example.com' })
+  const passkey = await addPasskey(browser)
+  const stranger = await signInAs(world, 'lector', { correo: 'hilda@example.com' })
+  const ask = async (path = '/yo/confirmar/opciones', from = browser) =>
+    (await from.send('POST', path, {})).body as {
+      retoId: string
+      opciones: { challenge: string }
+    }
+  const confirm = ({ retoId, opciones }: Awaited<ReturnType<typeof ask>>) =>
+    browser.send('POST', '/yo/confirmar', { retoId, respuesta: passkey.answer(opciones) })
+
+  for (const foreign of [
+    await ask('/yo/confirmar/opciones', stranger),
+    await ask('/yo/llaves/opciones'),
+    await ask('/entrar/llave/opciones', openBrowser(world)),
+  ]) {
+    assert.ok(foreign.retoId)
+    assert.equal(codeOf(await confirm(foreign)), '401 sign_in_failed')
+  }
+  const own = await ask()
+  const twice = await Promise.all([confirm(own), confirm(own)])
+  assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 401])
+  const late = await ask()
+  await world.advance(5 * MINUTE_MS)
+  assert.equal((await confirm(late)).status, 401)
+})

@@ -114,10 +114,9 @@ async function serve(context: ConsoleContext, route: ConsoleRoute, { request, re
 }
 
 export function toAsked(context: ConsoleContext, request: FastifyRequest): ConsoleAsked {
-  const { deps, settings, basePath, limits, turns, delays } = context
+  const { deps, settings, basePath, turns, delays } = context
   return {
     deps,
-    limits,
     turns,
     delays,
     admin: adminOf(context),

@@ -7,7 +7,7 @@ import type { Membership, Rol } from '../../ledger/people/memberships.ts'
 import type { Person } from '../../ledger/people/person.ts'
 import type { Session } from '../../ledger/people/sessions.ts'
 import type { SignInDelays } from './delays.ts'
-import type { ConsoleLimits, Limited } from './limits.ts'
+import type { Limited } from './limits.ts'
 
 /** D owner, A administrator, E issuer, L reader, C accountant, O operator of the service. */
 export type Letter = 'D' | 'A' | 'E' | 'L' | 'C' | 'O'
@@ -44,7 +44,6 @@ export interface Caller {
 export interface ConsoleAsked {
   /** With the console's pool as its `pool`. */
   readonly deps: Deps
-  readonly limits: ConsoleLimits
   readonly turns: Turns
   readonly delays: SignInDelays
   readonly admin: Admin

@@ -1,73 +1,44 @@
-/** WebAuthn challenges: each can be answered once. */
+/**
+ * WebAuthn challenges: each can be answered once. None is stored: its id has its time, and the challenge is the
+ * HMAC of the id and of whom and what it is for, under the service's secret, so that only what this service issued can
+ * be answered, and only there.
+ */
 import type { Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
 import { hashesOf, type Secrets } from '../../base/secrets/secrets.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
 
-export interface Challenge {
-  readonly purpose: 'registro' | 'confirmacion'
-  readonly personId: string
-}
+/** What it is for. Anybody may sign in; the others are a person's own. */
+export type Challenge =
+  | { readonly purpose: 'sign-in' }
+  | { readonly purpose: 'registro' | 'confirmacion'; readonly personId: string }
 
-const CHALLENGE_BYTES = 32
 const LIFE_MS = 5 * MINUTE_MS
 
-/** A challenge for a person who is signed in. */
-export async function askChallenge(
-  { pool, random }: { readonly pool: Pool; readonly random: Random },
-  { purpose, personId }: Challenge,
-  now: Date,
-): Promise<{ readonly retoId: string; readonly challenge: Buffer }> {
-  const retoId = random.uuid()
-  const challenge = random.bytes(CHALLENGE_BYTES)
-  await statement(
-    pool,
-    `insert into challenges (challenge_id, challenge, purpose, person_id, expires_at)
-     values ($1, $2, $3, $4, $5)`,
-    [retoId, challenge.toString('base64url'), purpose, personId, new Date(now.getTime() + LIFE_MS)],
-  )
-  return { retoId, challenge }
-}
-
-/** Uses it up; none if it was answered, expired, or was issued to another person or for another purpose. */
-export async function takeChallenge(
-  pool: Pool,
-  retoId: string,
-  { purpose, personId }: Challenge,
-  now: Date,
-): Promise<readonly string[]> {
-  const rows = await statement<{ challenge: string }>(
-    pool,
-    `delete from challenges
-      where challenge_id = $1 and purpose = $2 and person_id = $3 and expires_at > $4
-     returning challenge`,
-    [retoId, purpose, personId, now],
-  )
-  return rows.map(({ challenge }) => challenge)
-}
-
-/**
- * A challenge to sign in with, for anybody. Nothing is stored: the id has its time, and the challenge is the id's
- * HMAC under the service's secret, so that only what this service issued can be answered.
- */
-export function issueSignInChallenge(
+export function issueChallenge(
   { secrets, random }: { readonly secrets: Secrets; readonly random: Random },
+  of: Challenge,
   now: Date,
 ): { readonly retoId: string; readonly challenge: Buffer } {
   const time = now.getTime().toString(16).padStart(12, '0')
   const retoId = `${time.slice(0, 8)}-${time.slice(8)}${random.uuid().slice(13)}`
-  return { retoId, challenge: challengesOf(secrets, retoId)[0] }
+  return { retoId, challenge: hashes(secrets, retoId, of)[0] }
 }
 
-/** What may have been issued with the id; none if it is too old. */
-export function signInChallenges(secrets: Secrets, retoId: string, now: Date): readonly string[] {
+/** What may have been issued with the id, for this; none if it is too old. */
+export function challengesOf(
+  secrets: Secrets,
+  retoId: string,
+  of: Challenge,
+  now: Date,
+): readonly string[] {
   if (now.getTime() >= issuedAt(retoId) + LIFE_MS) return []
-  return challengesOf(secrets, retoId.toLowerCase()).map((one) => one.toString('base64url'))
+  return hashes(secrets, retoId.toLowerCase(), of).map((one) => one.toString('base64url'))
 }
 
-/** False if the challenge has served before. */
-export async function useSignInChallenge(pool: Pool, retoId: string): Promise<boolean> {
+/** Uses it up. False if it has served before. Call it once the answer is right: what strangers send stores nothing. */
+export async function useChallenge(pool: Pool, retoId: string): Promise<boolean> {
   const rows = await statement(
     pool,
     `insert into answered_challenges (challenge_id, expires_at) values ($1, $2)
@@ -77,8 +48,11 @@ export async function useSignInChallenge(pool: Pool, retoId: string): Promise<bo
   return rows.length === 1
 }
 
-const challengesOf = (secrets: Secrets, retoId: string) =>
-  hashesOf(secrets, `sign-in challenge\n${retoId}`)
+const hashes = (secrets: Secrets, retoId: string, of: Challenge) =>
+  hashesOf(
+    secrets,
+    `${of.purpose} challenge\n${'personId' in of ? `${of.personId}\n` : ''}${retoId}`,
+  )
 
 /** The first 48 bits are the milliseconds of the epoch. */
 const issuedAt = (retoId: string) => Number.parseInt(retoId.slice(0, 13).replace('-', ''), 16)

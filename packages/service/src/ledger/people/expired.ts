@@ -19,7 +19,7 @@ interface Sweep {
 
 // biome-ignore format: a table
 const SWEEPS: readonly Sweep[] = [
-  { table: 'challenges',       where: 'expires_at <= $1',                keptMs: 0 },
+  { table: 'challenges',       where: 'expires_at <= $1',                keptMs: 0 },            // of the release before
   { table: 'answered_challenges', where: 'expires_at <= $1',             keptMs: 0 },
   { table: 'sign_in_counts',   where: 'changed_at <= $1',                keptMs: DAY_MS },      // the longest window is an hour
   { table: 'sign_in_attempts', where: 'at <= $1',                        keptMs: DAY_MS },      // of the release before

@@ -2,11 +2,7 @@
 import { Refused } from '@sello/contract'
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
-import {
-  issueSignInChallenge,
-  signInChallenges,
-  useSignInChallenge,
-} from '../../../ledger/people/challenges.ts'
+import { challengesOf, issueChallenge, useChallenge } from '../../../ledger/people/challenges.ts'
 import { isRemembered } from '../../../ledger/people/devices.ts'
 import {
   authenticationOptions,
@@ -32,6 +28,7 @@ const readPassword = bodyReader({
   codigo: Type.Optional(Verbatim),
 })
 const readNothing = bodyReader({})
+const SIGN_IN = { purpose: 'sign-in' } as const
 const readPasskey = bodyReader({
   retoId: Type.String({ format: 'uuid' }),
   respuesta: Type.Unknown(),
@@ -57,7 +54,7 @@ export const ENTRAR_ROUTES: readonly ConsoleRoute[] = [
     who: '-',
     async handle({ deps, now, origin, body }) {
       readNothing(body)
-      const { retoId, challenge } = issueSignInChallenge(deps, now)
+      const { retoId, challenge } = issueChallenge(deps, SIGN_IN, now)
       const rp = relyingParty(origin)
       return {
         body: { retoId, opciones: await authenticationOptions(deps.pool, null, rp, challenge) },
@@ -72,10 +69,10 @@ export const ENTRAR_ROUTES: readonly ConsoleRoute[] = [
     async handle(asked) {
       const { deps, now, origin } = asked
       const { retoId, respuesta } = readPasskey(asked.body)
-      const challenges = signInChallenges(deps.secrets, retoId, now)
+      const challenges = challengesOf(deps.secrets, retoId, SIGN_IN, now)
       const answered = { relyingParty: relyingParty(origin), response: respuesta, challenges }
       const personId = await checkAuthentication(deps.pool, answered, now)
-      if (personId === null || !(await useSignInChallenge(deps.pool, retoId))) {
+      if (personId === null || !(await useChallenge(deps.pool, retoId))) {
         noteSecurity(asked, 'entrada_fallida', null)
         throw signInFailed()
       }

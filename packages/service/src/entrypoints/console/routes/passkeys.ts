@@ -1,7 +1,7 @@
 /** The person's own passkeys. */
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
-import { askChallenge, takeChallenge } from '../../../ledger/people/challenges.ts'
+import { challengesOf, issueChallenge, useChallenge } from '../../../ledger/people/challenges.ts'
 import { forgetDevices } from '../../../ledger/people/devices.ts'
 import {
   checkRegistration,
@@ -44,7 +44,7 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
       const { deps, now, origin } = asked
       const { person } = caller
       const purpose = { purpose: 'registro', personId: person.personId } as const
-      const { retoId, challenge } = await askChallenge(deps, purpose, now)
+      const { retoId, challenge } = issueChallenge(deps, purpose, now)
       const rp = relyingParty(origin)
       const opciones = await registrationOptions(deps.pool, person, rp, challenge)
       return { body: { retoId, opciones } }
@@ -65,10 +65,11 @@ export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
       const named = nameOf(nombre, 'thing')
       const { personId } = caller.person
       const purpose = { purpose: 'registro', personId } as const
-      const challenges = await takeChallenge(deps.pool, retoId, purpose, now)
+      const challenges = challengesOf(deps.secrets, retoId, purpose, now)
       const answered = { relyingParty: relyingParty(origin), response: respuesta }
       const passkey = await checkRegistration({ ...answered, challenges })
-      if (!passkey) refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
+      if (!passkey || !(await useChallenge(deps.pool, retoId)))
+        refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
       const of = { personId, nombre: named, prf, now }
       if (!(await insertPasskey(deps.pool, passkey, of))) {
         refuseField('respuesta', 'Esa llave de acceso ya está registrada.')

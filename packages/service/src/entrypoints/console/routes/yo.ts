@@ -1,7 +1,7 @@
 /** The person's own account: name, password, second factor, sessions, and confirming their identity. */
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
-import { askChallenge, takeChallenge } from '../../../ledger/people/challenges.ts'
+import { challengesOf, issueChallenge, useChallenge } from '../../../ledger/people/challenges.ts'
 import { forgetDeviceOf, forgetDevices } from '../../../ledger/people/devices.ts'
 import {
   authenticationOptions,
@@ -48,7 +48,7 @@ export const YO_ROUTES: readonly ConsoleRoute[] = [
     beforeSecondFactor: true,
     async handle({ deps, now, origin }, { person: { personId } }) {
       const purpose = { purpose: 'confirmacion', personId } as const
-      const { retoId, challenge } = await askChallenge(deps, purpose, now)
+      const { retoId, challenge } = issueChallenge(deps, purpose, now)
       const rp = relyingParty(origin)
       const opciones = await authenticationOptions(deps.pool, personId, rp, challenge)
       return { body: { retoId, opciones } }
@@ -237,10 +237,10 @@ async function confirm(asked: ConsoleAsked, { person, session }: Caller): Promis
   }
   if (retoId === undefined) refuseField('contrasena', 'falta; o confirme con su llave de acceso.')
   const purpose = { purpose: 'confirmacion', personId } as const
-  const challenges = await takeChallenge(deps.pool, retoId, purpose, now)
+  const challenges = challengesOf(deps.secrets, retoId, purpose, now)
   const answered = { relyingParty: relyingParty(origin), response: respuesta }
   const whose = await checkAuthentication(deps.pool, { ...answered, challenges }, now)
-  if (whose !== personId) {
+  if (whose !== personId || !(await useChallenge(deps.pool, retoId))) {
     noteSecurity(asked, 'segundo_factor_rechazado', person)
     throw signInFailed()
   }
