@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { addPerson } from '../../src/admin.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { addPasskey } from '../passkey.ts'
-import { openBrowser, signInAs } from '../people.ts'
+import { type Browser, openBrowser, signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
 const PASSWORD = 'montaña verde lluvia 8'
@@ -169,7 +169,7 @@ test('a challenge of a person serves once, and neither another purpose nor anoth
   const browser = await signInAs(world, 'lector', { correo: 'gloria@example.com' })
   const passkey = await addPasskey(browser)
   const stranger = await signInAs(world, 'lector', { correo: 'hilda@example.com' })
-  const ask = async (path = '/yo/confirmar/opciones', from = browser) =>
+  const ask = async (path = '/yo/confirmar/opciones', from: Browser = browser) =>
     (await from.send('POST', path, {})).body as {
       retoId: string
       opciones: { challenge: string }

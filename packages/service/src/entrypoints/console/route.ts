@@ -20,6 +20,13 @@ export const LETTER_OF: Readonly<Record<Rol, Letter>> = {
   contador: 'C',
 }
 
+export const OWNER: readonly Letter[] = ['D']
+export const RUN: readonly Letter[] = ['D', 'A']
+export const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
+/** Those who keep the books. */
+export const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
+export const SEE: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
+
 export interface ConsoleSettings {
   /** The prefix of API keys. */
   readonly keyPrefix: string

@@ -19,51 +19,52 @@ import {
 } from './app.ts'
 import { assertConfirmed } from './confirm.ts'
 import { notAllowed } from './refusals.ts'
-import type { ConsoleAsked, Letter, Member } from './route.ts'
+import {
+  BOOKKEEPERS,
+  type ConsoleAsked,
+  ISSUERS,
+  type Letter,
+  type Member,
+  RUN,
+  SEE,
+} from './route.ts'
 import { refuseRole } from './security.ts'
-
-const ISSUERS: readonly Letter[] = ['D', 'A', 'E']
-const ALL: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
-/** The roles that keep the books. */
-const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
-/** The roles that change where the company stores its files. */
-const OWNERS: readonly Letter[] = ['D', 'A']
 
 /** Who may call each route of /v1 from the console. A new route needs a row here. */
 const V1_ROLES = {
   issue: ISSUERS,
   prepare: ISSUERS,
   sign: ISSUERS,
-  list: ALL,
-  query: ALL,
-  file: ALL,
-  holding: ALL,
+  list: SEE,
+  query: SEE,
+  file: SEE,
+  holding: SEE,
   invalidate: ISSUERS,
   return: ISSUERS,
   return_abandon: ISSUERS,
-  contingency_list: ALL,
+  contingency_list: SEE,
   contingency_close: ISSUERS,
-  customers_list: ALL,
-  customer_read: ALL,
+  customers_list: SEE,
+  customer_read: SEE,
   customer_create: ISSUERS,
   customer_update: ISSUERS,
   customer_delete: ISSUERS,
-  products_list: ALL,
-  product_read: ALL,
+  products_list: SEE,
+  product_read: SEE,
   product_create: ISSUERS,
   product_update: ISSUERS,
   product_delete: ISSUERS,
-  destinations: OWNERS,
-  destination_put: OWNERS,
-  destination_delete: OWNERS,
-  destination_verification: OWNERS,
-  storage_status: OWNERS,
+  destinations: RUN,
+  destination_put: RUN,
+  destination_delete: RUN,
+  destination_verification: RUN,
+  storage_status: RUN,
   copy_report: ISSUERS,
   books: BOOKKEEPERS,
   books_file: BOOKKEEPERS,
-  certificates: ALL,
-  openapi: ALL,
-  status: ALL,
+  certificates: SEE,
+  openapi: SEE,
+  status: SEE,
 } as const satisfies Record<RouteName, readonly Letter[]>
 
 /** Irrevocable actions need a confirmation, and an owner may deny them to issuers. */

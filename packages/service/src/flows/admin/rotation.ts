@@ -102,7 +102,7 @@ function reencryptOne(admin: Admin, value: EncryptedValue): Buffer | null {
   }
 }
 
-function idOf({ table, column, companyId, ambiente, location }: EncryptedValue): string {
+function idOf({ table, column, ownerId: companyId, ambiente, location }: EncryptedValue): string {
   if (table === 'audit_heads') return chainKeyId(companyId)
   if (table === 'people') return totpId(companyId)
   if (location !== null) return credentialsId({ companyId, kind: 'managed_bucket', location })

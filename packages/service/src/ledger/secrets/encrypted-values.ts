@@ -3,59 +3,46 @@ import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 
-/** Its table, its column, and the row it is bound to. */
-export interface EncryptedValue {
-  readonly table:
-    | 'companies'
-    | 'ministry_accounts'
-    | 'storage_destinations'
-    | 'audit_heads'
-    | 'people'
-  readonly column:
-    | 'data_key'
-    | 'password'
-    | 'token'
-    | 'credentials'
-    | 'key'
-    | 'totp_secret'
-    | 'totp_pending'
-  /** For a person's values, the person's id. */
-  readonly companyId: string
+/** Each of them: its table, its column, and what names its row. */
+// biome-ignore format: a table
+const VALUES = [
+  { table: 'companies',            column: 'data_key',     owner: 'company_id' },
+  { table: 'ministry_accounts',    column: 'password',     owner: 'company_id', ambiente: 'ambiente' },
+  { table: 'ministry_accounts',    column: 'token',        owner: 'company_id', ambiente: 'ambiente' },
+  { table: 'storage_destinations', column: 'credentials',  owner: 'company_id', location: 'location' },
+  { table: 'audit_heads',          column: 'key',          owner: 'company_id' },
+  { table: 'people',               column: 'totp_secret',  owner: 'person_id' },
+  { table: 'people',               column: 'totp_pending', owner: 'person_id' },
+] as const
+
+interface Column {
+  readonly table: (typeof VALUES)[number]['table']
+  readonly column: (typeof VALUES)[number]['column']
+  readonly owner: 'company_id' | 'person_id'
+  readonly ambiente?: string
+  readonly location?: string
+}
+
+export interface EncryptedValue extends Pick<Column, 'table' | 'column'> {
+  /** The company, or the person. */
+  readonly ownerId: string
   readonly ambiente: Ambiente | null
   /** Only for a bucket. */
   readonly location: string | null
   readonly encrypted: Buffer
 }
 
-export function listEncryptedValues(db: Db): Promise<readonly EncryptedValue[]> {
-  return db.many<EncryptedValue>(
-    `select 'companies' as table, 'data_key' as column, company_id as "companyId", null as ambiente,
-            null as location, data_key as encrypted
-       from companies
-     union all
-     select 'ministry_accounts', 'password', company_id, ambiente, null, password
-       from ministry_accounts
-     union all
-     select 'ministry_accounts', 'token', company_id, ambiente, null, token from ministry_accounts
-      where token is not null
-     union all
-     select 'storage_destinations', 'credentials', company_id, null, location, credentials
-       from storage_destinations where credentials is not null
-     union all
-     select 'audit_heads', 'key', company_id, null, null, key from audit_heads
-     union all
-     select 'people', 'totp_secret', person_id, null, null, totp_secret from people
-      where totp_secret is not null
-     union all
-     select 'people', 'totp_pending', person_id, null, null, totp_pending from people
-      where totp_pending is not null`,
-  )
-}
+const selectOf = ({ table, column, owner, ambiente = 'null', location = 'null' }: Column) =>
+  `select '${table}' as table, '${column}' as column, ${owner} as "ownerId", ${ambiente}::text as ambiente,
+          ${location}::text as location, ${column} as encrypted from ${table} where ${column} is not null`
+
+export const listEncryptedValues = (db: Db): Promise<readonly EncryptedValue[]> =>
+  db.many<EncryptedValue>(VALUES.map(selectOf).join(' union all '))
 
 /** False if the value was changed meanwhile: the newer one stays. */
 export async function replaceValue(
   pool: Pool,
-  { table, column, companyId, ambiente, encrypted }: EncryptedValue,
+  { table, column, ownerId, ambiente, encrypted }: EncryptedValue,
   again: Buffer,
 ): Promise<boolean> {
   const [also, values] = ambiente === null ? ['', []] : ['and ambiente = $4', [ambiente]]
@@ -63,7 +50,7 @@ export async function replaceValue(
   const replaced = await statement(
     pool,
     `update ${table} set ${column} = $3 where ${id} = $1 and ${column} = $2 ${also} returning 1`,
-    [companyId, encrypted, again, ...values],
+    [ownerId, encrypted, again, ...values],
   )
   return replaced.length > 0
 }

@@ -22,7 +22,15 @@ import {
 import { verifiedUntil } from '../../../ledger/destinations/verified.ts'
 import { Ambiente, bodyReader, Direccion, readAmbiente, Text, textIn, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import {
+  type Answer,
+  type CompanyRoute,
+  type ConsoleAsked,
+  type Member,
+  OWNER,
+  RUN,
+  SEE,
+} from '../route.ts'
 
 const readChange = bodyReader({
   nrc: Type.Optional(Text),
@@ -64,9 +72,6 @@ const readDestination = bodyReader({
   accessKeyId: Type.Optional(Verbatim),
   secretAccessKey: Type.Optional(Verbatim),
 })
-const SEE = ['D', 'A', 'E', 'L', 'C'] as const
-const RUN = ['D', 'A'] as const
-const OWN = ['D'] as const
 
 export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
   { name: 'empresa', method: 'GET', path: '/:empresa/empresa', who: SEE, handle: drawCompany },
@@ -111,7 +116,7 @@ export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
     name: 'certificados.cargar',
     method: 'POST',
     path: '/:empresa/certificados',
-    who: OWN,
+    who: OWNER,
     confirmed: true,
     audited: ({ body }) => ({ detalle: { ambiente: textIn(body, 'ambiente') } }),
     async handle(asked, member) {

@@ -13,7 +13,7 @@ import {
 import { refuseFields } from '../../http/body.ts'
 import { noDocument } from '../../v1/code.ts'
 import { bodyReader, readAmbiente, VERBATIM } from '../body.ts'
-import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import { type CompanyRoute, type ConsoleAsked, ISSUERS, type Member } from '../route.ts'
 import { readId } from './personas.ts'
 
 const readDraft = bodyReader({
@@ -31,7 +31,6 @@ const BODY_BYTES_MAX = DRAFT_BYTES_MAX + 1_024
 const TOO_LARGE = `Este borrador pasa de ${DRAFT_BYTES_MAX / 1_024} KB.`
 const TOO_MANY = `Ya tiene ${DRAFTS_MAX} borradores, que es el máximo: termine o borre alguno.`
 
-const ISSUERS = ['D', 'A', 'E'] as const
 const PATH = '/:empresa/:ambiente(^0[01]$)/borradores'
 
 export const BORRADORES_ROUTES: readonly CompanyRoute[] = [

@@ -36,9 +36,15 @@ import { noDocument, readCode } from '../../v1/code.ts'
 import { readPage } from '../../v1/page.ts'
 import { readDate, readInteger, readParameters } from '../../v1/parameters.ts'
 import { readAmbiente } from '../body.ts'
-import type { CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import {
+  BOOKKEEPERS,
+  type CompanyRoute,
+  type ConsoleAsked,
+  ISSUERS,
+  type Member,
+  SEE,
+} from '../route.ts'
 
-const SEE = ['D', 'A', 'E', 'L', 'C'] as const
 const FILTERS = ['q', 'desde', 'hasta', 'tipo', 'estado', 'receptor', 'porCorregir'] as const
 /** A page that exports requests this many rows at a time. */
 const LIMIT_MAX = 500
@@ -75,7 +81,7 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
     name: 'documentos.saldo',
     method: 'GET',
     path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/saldo',
-    who: ['D', 'A', 'E'],
+    who: ISSUERS,
     async handle({ deps, params }, { company: { companyId, nit } }) {
       const dataKey = await companyDataKey(deps.pool, deps.secrets, companyId)
       const reader = { companyId, nit, ambiente: readAmbiente(params), dataKey }
@@ -88,7 +94,7 @@ export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
     name: 'huecos',
     method: 'GET',
     path: '/:empresa/:ambiente(^0[01]$)/huecos',
-    who: ['D', 'A', 'L', 'C'],
+    who: BOOKKEEPERS,
     async handle({ deps, now, params, query }, { company: { companyId } }) {
       const { year } = readParameters(query, ['year'])
       const wanted = readInteger('year', year, { min: 2000, max: 2999 })

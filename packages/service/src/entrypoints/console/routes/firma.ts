@@ -16,15 +16,12 @@ import {
 } from '../../../ledger/people/sign-key-requests.ts'
 import { bodyReader, readAmbiente, Text, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import type { CompanyRoute } from '../route.ts'
+import { type CompanyRoute, ISSUERS, OWNER } from '../route.ts'
 import { drawPeople, readId } from './personas.ts'
 
 const readFrase = bodyReader({ frase: Verbatim })
 const readApproval = bodyReader({ frase: Verbatim, huella: Text })
 const readRequest = bodyReader({ clavePublica: Text })
-
-const ISSUERS = ['D', 'A', 'E'] as const
-const OWNER = ['D'] as const
 
 export const FIRMA_ROUTES: readonly CompanyRoute[] = [
   {

@@ -14,7 +14,7 @@ import {
 import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
 import { Ambiente, bodyReader, Text, textIn, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import { type Answer, type CompanyRoute, type ConsoleAsked, type Member, RUN } from '../route.ts'
 
 const oneOf = <T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)))
@@ -40,7 +40,6 @@ const readNewKey = bodyReader({
 })
 const readChange = bodyReader(CHANGE)
 
-const RUN = ['D', 'A'] as const
 const onKey = ({ params }: ConsoleAsked) => ({ sobre: params.keyId?.slice(0, 40) ?? null })
 
 export const LLAVES_ROUTES: readonly CompanyRoute[] = [

@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import { setBrand } from '../../../flows/admin/brand.ts'
 import { findBrand } from '../../../ledger/companies/brands.ts'
 import { bodyReader } from '../body.ts'
-import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import {
+  type Answer,
+  type CompanyRoute,
+  type ConsoleAsked,
+  type Member,
+  RUN,
+  SEE,
+} from '../route.ts'
 
 /** A logo has at most 256 KB, and a third more in base64. */
 const LOGO_LENGTH_MAX = 400_000
@@ -20,14 +27,14 @@ export const MARCA_ROUTES: readonly CompanyRoute[] = [
     name: 'marca',
     method: 'GET',
     path: '/:empresa/marca',
-    who: ['D', 'A', 'E', 'L', 'C'],
+    who: SEE,
     handle: drawBrand,
   },
   {
     name: 'marca.cambiar',
     method: 'PUT',
     path: '/:empresa/marca',
-    who: ['D', 'A'],
+    who: RUN,
     limited: 'look',
     audited: ({ body }) => ({
       detalle: { miembros: Object.keys((body as object | null) ?? {}).slice(0, 2) },

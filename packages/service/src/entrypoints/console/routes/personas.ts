@@ -29,7 +29,7 @@ import { deleteRequest, listRequests } from '../../../ledger/people/sign-key-req
 import { bodyReader, PuntoDeVenta, readAmbiente, Text, textIn } from '../body.ts'
 import { invitationLinks } from '../origin.ts'
 import { notAllowed, refuseField } from '../refusals.ts'
-import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import { type Answer, type CompanyRoute, type ConsoleAsked, type Member, RUN } from '../route.ts'
 
 const RolOf = Type.Union(ROLES.map((rol) => Type.Literal(rol)))
 const readInvitation = bodyReader({
@@ -43,7 +43,6 @@ const readChange = bodyReader({
   invalida: Type.Optional(Type.Boolean()),
 })
 
-const RUN = ['D', 'A'] as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const onPerson = ({ params, body }: ConsoleAsked) => ({
   sobre: params.personaId?.slice(0, 40) ?? null,

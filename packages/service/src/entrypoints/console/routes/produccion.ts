@@ -14,7 +14,14 @@ import {
 import { isVerified } from '../../../ledger/destinations/verified.ts'
 import { bodyReader, Text } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import type { Answer, CompanyRoute, ConsoleAsked, Member } from '../route.ts'
+import {
+  type Answer,
+  type CompanyRoute,
+  type ConsoleAsked,
+  type Member,
+  OWNER,
+  RUN,
+} from '../route.ts'
 
 const readNit = bodyReader({ nit: Text })
 const readTipos = bodyReader({
@@ -22,9 +29,6 @@ const readTipos = bodyReader({
     maxItems: TIPOS_DTE.length,
   }),
 })
-
-const RUN = ['D', 'A'] as const
-const OWN = ['D'] as const
 
 export const PRODUCCION_ROUTES: readonly CompanyRoute[] = [
   {
@@ -45,7 +49,7 @@ export const PRODUCCION_ROUTES: readonly CompanyRoute[] = [
     name: 'produccion.tipos',
     method: 'PUT',
     path: '/:empresa/produccion/tipos',
-    who: OWN,
+    who: OWNER,
     confirmed: true,
     audited: ({ body }) => ({ detalle: { tiposDte: tiposIn(body) } }),
     async handle(asked, member) {
@@ -58,7 +62,7 @@ export const PRODUCCION_ROUTES: readonly CompanyRoute[] = [
     name: 'produccion.pasar',
     method: 'POST',
     path: '/:empresa/produccion',
-    who: OWN,
+    who: OWNER,
     confirmed: true,
     audited: () => ({}),
     async handle(asked, member) {

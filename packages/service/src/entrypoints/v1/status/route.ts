@@ -1,18 +1,17 @@
 /** GET /v1/status (docs/wire.md#status): what the key may do, and what its company is missing. */
 import { type Ambiente, type Status, VERSION } from '@sello/contract'
-import type { SharedTime } from '../../../base/time/shared-time.ts'
 import type { Deps } from '../../../flows/context.ts'
-import { type Deadlines, esperaDe, readDeadlines } from '../../../flows/contingency/periods.ts'
+import { esperaDe, readDeadlines } from '../../../flows/contingency/periods.ts'
 import { queHacer } from '../../../flows/contingency/que-hacer.ts'
-import { type CompanyStatus, readCompanyStatus } from '../../../ledger/companies/status.ts'
+import { readCompanyStatus } from '../../../ledger/companies/status.ts'
 import { isVerified } from '../../../ledger/destinations/verified.ts'
 import { countWaiting } from '../../../ledger/documents/count-waiting.ts'
-import { type Admitted, issuedTypes } from '../../../ledger/keys/admit.ts'
+import { issuedTypes } from '../../../ledger/keys/admit.ts'
 import { keyName } from '../../../ledger/keys/api-key.ts'
 import { type Quota, type RateWindow, readQuota, remainingOf } from '../../../ledger/keys/quota.ts'
 import { admittedOf } from '../admitted.ts'
 import type { Answered, Asked } from '../route.ts'
-import { stops, warningsOf } from './warnings.ts'
+import { type Facts, stops, warningsOf } from './warnings.ts'
 
 export async function handleStatus({ call }: Asked): Promise<Answered> {
   const { deps, at } = call
@@ -23,20 +22,12 @@ export async function handleStatus({ call }: Asked): Promise<Answered> {
     countWaiting(deps.pool, waiting, null),
     readQuota(deps.pool, key, at),
   ])
-  const ministerio = ministerioOf(deps, key.ambiente)
   const deadlines = await readDeadlines(deps, key, contingencias)
   const { time, keyPrefix, fence } = deps
-  const isFenced = !fence.isOpen
   const facts = {
-    key,
-    standing,
-    contingencias,
-    quota,
-    ministerio,
-    deadlines,
-    time,
-    keyPrefix,
-    isFenced,
+    ...{ key, standing, contingencias, quota, deadlines, time, keyPrefix },
+    ministerio: ministerioOf(deps, key.ambiente),
+    isFenced: !fence.isOpen,
   }
   return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
 }
@@ -52,20 +43,14 @@ function ministerioOf({ mh, breaker }: Deps, ambiente: Ambiente): Status['minist
   }
 }
 
-interface Facts {
-  readonly key: Admitted
-  readonly standing: CompanyStatus
+interface Standing extends Facts {
   /** Documents without an answer from the ministry. */
   readonly contingencias: number
   readonly quota: Quota
   readonly ministerio: Status['ministerio']
-  readonly deadlines: Deadlines
-  readonly time: SharedTime
-  readonly keyPrefix: string
-  readonly isFenced: boolean
 }
 
-function drawStatus(facts: Facts, now: Date): Status {
+function drawStatus(facts: Standing, now: Date): Status {
   const { key, standing, contingencias, quota, ministerio, deadlines, keyPrefix } = facts
   const { ambiente, emisor, vault } = key
   const { certificado, destinos } = standing
