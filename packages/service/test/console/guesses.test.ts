@@ -165,7 +165,7 @@ test('a sign-in by passkey serves once, within five minutes, and only with a cha
   assert.equal((await answer(other.retoId, passkey.answer(other.opciones))).status, 401)
 })
 
-test('a challenge of a person serves once, and neither another purpose nor another session of another person', async () => {
+test('a challenge of a person serves once, and for no other purpose and no other person', async () => {
   const browser = await signInAs(world, 'lector', { correo: 'gloria@example.com' })
   const passkey = await addPasskey(browser)
   const stranger = await signInAs(world, 'lector', { correo: 'hilda@example.com' })
