@@ -46,7 +46,7 @@ const LONG: readonly Long[] = [
   { file: 'packages/fiscal/test/retorno.test.ts',                    sizes: { SELLO_RETURN_RUNS: [20_000, 1_000] } },
   { file: 'packages/service/src/flows/correcting/generated-returns.test.ts', sizes: { SELLO_RETURNS_SENT: [2_000, 200] } },
   { file: 'packages/fiscal/src/acreditable.test.ts',                 sizes: { SELLO_CREDIT_SEQUENCES: [5_000, 200] } },
-  { file: 'packages/console/test/console.test.ts',                   sizes: { SELLO_CONSOLE_TOTALS: [2_000, 960] } },
+  { file: 'packages/console/test/console.browser.test.ts',           sizes: { SELLO_CONSOLE_TOTALS: [2_000, 960] } },
   // drills
   { file: 'packages/service/src/flows/contingency/outage-of-a-day.test.ts', sizes: { OUTAGE_DOCUMENTS: [5_000, 60] } },
   { file: 'packages/service/src/flows/recovering/restore.test.ts',           sizes: { RESTORE_DOCUMENTS: [500, 40] } },

@@ -1,7 +1,9 @@
 /**
- * `npm test`: every test of the project against one PostgreSQL, the one of DATABASE_URL or an embedded one for this
- * run. `npm test -- packages/vault` runs the files below a path or with it in their name, `npm test -- --skipped` those
- * that the last run skipped for want of a program; other arguments that begin with `-` go to node's test runner.
+ * `npm test`: the lanes `unit` and `service` (test-lanes.ts) against one PostgreSQL, the one of DATABASE_URL or an
+ * embedded one for this run; `npm run test:unit` and `npm run test:browser` run their lane. `npm test -- packages/vault`
+ * runs the lane's files below a path or with it in their name, and those of other lanes if it has none; `npm test --
+ * --skipped` those that the last run skipped for want of a program; other arguments that begin with `-` go to node's
+ * test runner.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,6 +23,7 @@ import {
 import { FOLDER_VARIABLE } from '../packages/service/test/folder.ts'
 import { PROGRAMS_VARIABLE } from '../packages/service/test/programs.ts'
 import { bundleTests } from './test-bundle.ts'
+import { COMMANDS, type CommandName, type Lane, laneOf, othersOf, testFiles } from './test-lanes.ts'
 import { LIFETIMES_VARIABLE } from './test-lifetime.ts'
 import { processesOf } from './test-processes.ts'
 import { reportSkipped, SKIPPED_FLAG, skippedBefore } from './test-skipped.ts'
@@ -37,17 +40,19 @@ const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
 const CONCURRENCY = 2
 /** A process that hangs fails. If it has several files, the hanging one fails first, by name. */
 const TEST_MS_MAX = 10 * 60_000
-/** Packages with pure tests, which need no server. */
-const WITHOUT_DATABASE = ['console', 'contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
+/** The argument before the name of a command of test-lanes.ts; absent: `test`. */
+const COMMAND_FLAG = '--command='
 
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
-  const flags = args.filter((arg) => arg.startsWith('-') && arg !== SKIPPED_FLAG)
+  const ours = (arg: string) => arg === SKIPPED_FLAG || arg.startsWith(COMMAND_FLAG)
+  const flags = args.filter((arg) => arg.startsWith('-') && !ours(arg))
   const filters = args.filter((arg) => !arg.startsWith('-'))
   const isAgain = args.includes(SKIPPED_FLAG)
-  const all = isAgain ? await skippedBefore() : await testFiles()
-  const files = all.filter((file) => isWanted(file, filters))
+  const command = commandOf(args)
+  const all = isAgain ? await skippedBefore() : await testFiles(ROOT)
+  const files = isAgain ? all : filesOf(all, COMMANDS[command], filters)
   if (files.length === 0) {
     console.error(
       isAgain ? 'the last run skipped nothing' : `no test file matches ${filters.join(' ')}`,
@@ -61,7 +66,9 @@ async function main(args: readonly string[]): Promise<number> {
   await mkdir(BUNDLES, { recursive: true })
   const bundles = await mkdtemp(join(BUNDLES, `${process.pid}-`))
   await chmod(bundles, 0o755) // programs in it run as that user too
-  const database = files.every(isPure) ? null : await startDatabase(folder)
+  const database = files.every((file) => laneOf(file) === 'unit')
+    ? null
+    : await startDatabase(folder)
   try {
     // A larger limit means long files, each in its own process.
     const isLong = flags.some((flag) => flag.startsWith('--test-timeout'))
@@ -80,6 +87,9 @@ async function main(args: readonly string[]): Promise<number> {
     const code = await runNode(bundled, flags, env)
     const areOver = await reportLifetimes(lifetimes)
     await reportSkipped(skipped)
+    if (filters.length === 0 && !isAgain) {
+      console.log(`\nnot run here: ${othersOf(command, all).join(', ')}`)
+    }
     return areOver ? code : code || 1
   } finally {
     await database?.stop()
@@ -114,21 +124,22 @@ function onInterrupt(): AbortController {
   return interrupted
 }
 
-async function testFiles(): Promise<readonly string[]> {
-  const packages = (await readdir(join(ROOT, 'packages'))).map((name) => join('packages', name))
-  const folders = [...packages.flatMap((p) => [join(p, 'src'), join(p, 'test')]), 'bench/src']
-  const found = await Promise.all(
-    folders
-      .filter((folder) => existsSync(join(ROOT, folder)))
-      .map(async (folder) => {
-        const files = await readdir(join(ROOT, folder), { recursive: true })
-        return files.map((file) => join(folder, file))
-      }),
-  )
-  return found
-    .flat()
-    .filter((file) => file.endsWith('.test.ts'))
-    .sort()
+function commandOf(args: readonly string[]): CommandName {
+  const given = args.find((arg) => arg.startsWith(COMMAND_FLAG))?.slice(COMMAND_FLAG.length)
+  if (given === undefined) return 'test'
+  if (given in COMMANDS) return given as CommandName
+  throw new Error(`${COMMAND_FLAG} is one of ${Object.keys(COMMANDS).join(', ')}`)
+}
+
+/** Those of the lanes; a filter that only names files of others runs them. */
+function filesOf(
+  all: readonly string[],
+  lanes: readonly Lane[],
+  filters: readonly string[],
+): readonly string[] {
+  const wanted = all.filter((file) => isWanted(file, filters))
+  const here = wanted.filter((file) => lanes.includes(laneOf(file)))
+  return here.length === 0 && filters.length > 0 ? wanted : here
 }
 
 /** A filter is a path relative to the current folder or the root, or a part of a name. */
@@ -141,10 +152,6 @@ function isWanted(file: string, filters: readonly string[]): boolean {
       return file === path || file.startsWith(`${path}/`) || file.includes(filter)
     })
   )
-}
-
-function isPure(file: string): boolean {
-  return WITHOUT_DATABASE.some((name) => file.startsWith(`packages/${name}/`))
 }
 
 interface Database {

@@ -4,6 +4,7 @@
  */
 import ts from 'typescript'
 import { isTest, isTool } from './files.ts'
+import { lanesRule } from './lanes-rule.ts'
 import { migrationsRule } from './migrations-rule.ts'
 import { findingAt, nodesOf, pathOf, sourcesOf } from './program.ts'
 import type { Project, Rule } from './rule.ts'
@@ -299,6 +300,7 @@ export const HOUSE_RULES: readonly Rule[] = [
   transactionRule,
   migrationsRule,
   machinePaths,
+  lanesRule,
   length,
 ]
 

@@ -1,7 +1,7 @@
-/** The frame of a file of journeys: one demonstration and one browser for all. */
+/** The frames of a file of journeys: one demonstration, or an empty service, and one browser for all. */
 import { after, before, describe } from 'node:test'
 import { without } from '../../../scripts/test-tools.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, openBrowser, type World } from './world.ts'
 
 /** Each journey adds its tests; the world may be read while they run. `testFile` is the caller's `import.meta.url`. */
 export function describeJourneys(
@@ -21,5 +21,26 @@ export function describeJourneys(
         return running
       })
     }
+  })
+}
+
+type Opened = Awaited<ReturnType<typeof openBrowser>>
+
+/** The journey begins its own service; the browser may be read while it runs. */
+export function describeEmptyService(
+  testFile: string,
+  journey: (running: () => Opened) => void,
+): void {
+  describe('an empty service', { skip: without(testFile, 'browser') }, () => {
+    let running: Opened | null = null
+    before(async () => {
+      running = await openBrowser()
+    })
+    after(() => running?.browser.close())
+
+    journey(() => {
+      if (!running) throw new Error('bug: a journey before its browser')
+      return running
+    })
   })
 }

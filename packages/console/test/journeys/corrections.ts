@@ -12,6 +12,29 @@ const SALE = {
   ],
 }
 
+/** Played with every change (smoke.test.ts). */
+export function invalidation(world: () => World): void {
+  test('an invoice is invalidated after its last digits are typed and its owner confirmed', async () => {
+    const { body } = await world().v1('/dte', SALE)
+    const page = await world().ownerPage(`/documentos/${body.codigoGeneracion}`)
+    await pickFrom(page, 'Corregir', 'Invalidar')
+    await page.selectOption('dialog select >> nth=0', '2')
+    await page.fill('[name="responsable.numDocumento"]', '00016297-5')
+    const digits = page.locator('dialog input.code')
+    await digits.fill('0000')
+    await digits.press('Enter')
+    assert.equal(await page.locator('dialog [aria-busy]').count(), 0, 'nothing without the digits')
+    await digits.fill(body.numeroControl.slice(-4))
+    await page.click('dialog button:has-text("Invalidar")')
+    await sign(page, world(), '.h .pill:has-text("Invalidado")')
+    await page.click('[role=tab]:has-text("Historial")')
+    await page.waitForSelector('.event:has-text("Invalidación") .pill:has-text("Sellado")')
+    const path = `/console/api/${world().nit}/00/v1/dte/${body.codigoGeneracion}`
+    assert.equal((await (await world().api.get(path)).json()).estado, 'invalidado')
+    await page.close()
+  })
+}
+
 export function corrections(world: () => World): void {
   test('a part of an invoice is returned from its page, and the balance shows what is left', async () => {
     const { body } = await world().v1('/dte', SALE)
@@ -60,26 +83,6 @@ export function corrections(world: () => World): void {
     await pickFrom(page, 'Corregir', 'Devolución')
     const cells = page.locator('dialog tbody tr').first().locator('td')
     assert.deepEqual((await cells.allTextContents()).slice(1, 4), ['4', '2', '2'])
-    await page.close()
-  })
-
-  test('an invoice is invalidated after its last digits are typed and its owner confirmed', async () => {
-    const { body } = await world().v1('/dte', SALE)
-    const page = await world().ownerPage(`/documentos/${body.codigoGeneracion}`)
-    await pickFrom(page, 'Corregir', 'Invalidar')
-    await page.selectOption('dialog select >> nth=0', '2')
-    await page.fill('[name="responsable.numDocumento"]', '00016297-5')
-    const digits = page.locator('dialog input.code')
-    await digits.fill('0000')
-    await digits.press('Enter')
-    assert.equal(await page.locator('dialog [aria-busy]').count(), 0, 'nothing without the digits')
-    await digits.fill(body.numeroControl.slice(-4))
-    await page.click('dialog button:has-text("Invalidar")')
-    await sign(page, world(), '.h .pill:has-text("Invalidado")')
-    await page.click('[role=tab]:has-text("Historial")')
-    await page.waitForSelector('.event:has-text("Invalidación") .pill:has-text("Sellado")')
-    const path = `/console/api/${world().nit}/00/v1/dte/${body.codigoGeneracion}`
-    assert.equal((await (await world().api.get(path)).json()).estado, 'invalidado')
     await page.close()
   })
 }

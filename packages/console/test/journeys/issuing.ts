@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { FRASE, kept, openFirma, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
-export function issuing(world: () => World): void {
+/** Played with every change (smoke.test.ts). */
+export function firstInvoice(world: () => World): void {
   test('an invoice is issued with the keyboard alone, and nothing secret rests in the clear', async () => {
     const page = await world().ownerPage('')
     const errors: string[] = []
@@ -37,7 +38,9 @@ export function issuing(world: () => World): void {
     assert.deepEqual(errors, [])
     await page.close()
   })
+}
 
+export function issuing(world: () => World): void {
   test('a fiscal problem is shown at its field, and the button leads there', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/01`)

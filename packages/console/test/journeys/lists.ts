@@ -7,7 +7,56 @@ import type { Page } from 'playwright-core'
 import { emit, fill, pickFrom, typeLines } from '../hands.ts'
 import { PHONE, type World } from '../world.ts'
 
-export function lists(world: () => World): void {
+/** Played with every change (smoke.test.ts). */
+export function listed(world: () => World): void {
+  test('documents are exported as CSV, XLSX and ZIP, and an injected formula stays a text', async () => {
+    await world().v1('/dte', {
+      tipoDte: '01',
+      referencia: `=HYPERLINK("http://evil.example")${Date.now()}`,
+      items: [{ descripcion: 'Café', cantidad: 1, precioUni: 2 }],
+    })
+    const page = await world().ownerPage('/documentos')
+    const csv = (await readFile(await exported(page, 'CSV'))).toString()
+    assert.match(csv, /^\uFEFFEstado,Tipo,/)
+    assert.match(csv, /"'=HYPERLINK/)
+    const xlsx = unzipSync(await readFile(await exported(page, 'XLSX')))
+    const sheet = strFromU8(xlsx['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    assert.match(sheet, /<t xml:space="preserve">Estado<\/t>/)
+    assert.equal(sheet.match(/<row /g)?.length, csv.trim().split('\r\n').length)
+    const zip = unzipSync(await readFile(await exported(page, 'ZIP')))
+    const copies = Object.entries(zip).filter(([name]) =>
+      /^\d{4}-\d{2}\/DTE-01-M001P001-\d{15}\.pdf$/.test(name),
+    )
+    assert.ok(copies.length > 0, Object.keys(zip).join())
+    for (const [, copy] of copies) assert.match(strFromU8(copy, true), /^%PDF-1\.7.*%%EOF\s*$/s)
+    await page.close()
+  })
+}
+
+/** Played with every change (smoke.test.ts). */
+export function newCustomer(world: () => World): void {
+  test('a customer that is made is found by its number without hyphens', async () => {
+    const page = await world().ownerPage('/clientes')
+    await page.click('a:has-text("Crear cliente") >> nth=0')
+    await fill(page, {
+      'receptor.nombre': 'Imprenta Ñandú',
+      'receptor.numDocumento': '0614-050590-102-3',
+      'receptor.correo': 'imprenta@example.com',
+    })
+    await page.click('dialog button:has-text("Guardar")')
+    await page.waitForSelector('.table:has-text("Imprenta Ñandú")')
+    await page.goto(`${world().root}/emitir/01`)
+    await page.locator('[data-at="receptor"]').fill('06140505901023')
+    await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
+    await page.locator('[data-at="receptor"]').fill('nandu')
+    await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
+    await page.locator('[data-at="receptor"]').fill('')
+    await page.close()
+  })
+}
+
+/** Played with every change (smoke.test.ts). */
+export function newProduct(world: () => World): void {
   test('a product that is made is found in the form by its name, and by its code with a scanner', async () => {
     const page = await world().ownerPage('/productos')
     await page.click('a:has-text("Crear producto") >> nth=0')
@@ -41,7 +90,9 @@ export function lists(world: () => World): void {
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await page.close()
   })
+}
 
+export function lists(world: () => World): void {
   test('another type says whether typed prices include IVA now, and undoing it brings back type and prices', async () => {
     const page = await world().ownerPage('/emitir/01')
     await pickFrom(page, 'Más acciones', 'Vaciar')
@@ -65,48 +116,6 @@ export function lists(world: () => World): void {
     await page.click('.types a:has-text("Factura")')
     await page.waitForSelector('.toast:has-text("ahora incluyen IVA")')
     await pickFrom(page, 'Más acciones', 'Vaciar')
-    await page.close()
-  })
-
-  test('a customer that is made is found by its number without hyphens', async () => {
-    const page = await world().ownerPage('/clientes')
-    await page.click('a:has-text("Crear cliente") >> nth=0')
-    await fill(page, {
-      'receptor.nombre': 'Imprenta Ñandú',
-      'receptor.numDocumento': '0614-050590-102-3',
-      'receptor.correo': 'imprenta@example.com',
-    })
-    await page.click('dialog button:has-text("Guardar")')
-    await page.waitForSelector('.table:has-text("Imprenta Ñandú")')
-    await page.goto(`${world().root}/emitir/01`)
-    await page.locator('[data-at="receptor"]').fill('06140505901023')
-    await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
-    await page.locator('[data-at="receptor"]').fill('nandu')
-    await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
-    await page.locator('[data-at="receptor"]').fill('')
-    await page.close()
-  })
-
-  test('documents are exported as CSV, XLSX and ZIP, and an injected formula stays a text', async () => {
-    await world().v1('/dte', {
-      tipoDte: '01',
-      referencia: `=HYPERLINK("http://evil.example")${Date.now()}`,
-      items: [{ descripcion: 'Café', cantidad: 1, precioUni: 2 }],
-    })
-    const page = await world().ownerPage('/documentos')
-    const csv = (await readFile(await exported(page, 'CSV'))).toString()
-    assert.match(csv, /^\uFEFFEstado,Tipo,/)
-    assert.match(csv, /"'=HYPERLINK/)
-    const xlsx = unzipSync(await readFile(await exported(page, 'XLSX')))
-    const sheet = strFromU8(xlsx['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-    assert.match(sheet, /<t xml:space="preserve">Estado<\/t>/)
-    assert.equal(sheet.match(/<row /g)?.length, csv.trim().split('\r\n').length)
-    const zip = unzipSync(await readFile(await exported(page, 'ZIP')))
-    const copies = Object.entries(zip).filter(([name]) =>
-      /^\d{4}-\d{2}\/DTE-01-M001P001-\d{15}\.pdf$/.test(name),
-    )
-    assert.ok(copies.length > 0, Object.keys(zip).join())
-    for (const [, copy] of copies) assert.match(strFromU8(copy, true), /^%PDF-1\.7.*%%EOF\s*$/s)
     await page.close()
   })
 

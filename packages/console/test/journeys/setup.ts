@@ -28,7 +28,9 @@ const API = 'Clave-de-Hacienda-1'
 const FRASE_DUENO = 'la frase de la nueva dueña'
 const CONTRASENA = 'siete nubes sobre el lago'
 
-export function setup(running: () => Awaited<ReturnType<typeof openBrowser>>): void {
+/** Sets up the companies whose owners have a screen of this size, in an empty service of their own. */
+export function setup(size: Size, running: () => Awaited<ReturnType<typeof openBrowser>>): void {
+  const owners = OWNERS.filter((owner) => owner.size === size)
   let service: EmptyService | null = null
   const enlaces = new Map<string, string>()
   before(async () => {
@@ -37,7 +39,7 @@ export function setup(running: () => Awaited<ReturnType<typeof openBrowser>>): v
     await operator.goto(service.link)
     await operator.waitForSelector('text=Ninguna empresa todavía.')
     await operator.waitForSelector('.notice:has-text("Su enlace sirvió una vez.") a[href="/yo"]')
-    for (const owner of OWNERS) {
+    for (const owner of owners) {
       await operator.goto(`${service.origin}/empresas`)
       enlaces.set(owner.nit, await createCompany(operator, owner))
     }
@@ -45,7 +47,7 @@ export function setup(running: () => Awaited<ReturnType<typeof openBrowser>>): v
   })
   after(() => service?.stop())
 
-  for (const owner of OWNERS) {
+  for (const owner of owners) {
     test(`from an empty service, at ${owner.size.width} px: an operator makes a company, its owner sets it up without a shell and issues, and its key issues too`, async () => {
       if (!service) throw new Error('bug: an owner before the service')
       await settle(running(), service, { ...owner, enlace: enlaces.get(owner.nit) ?? '' })

@@ -1,7 +1,9 @@
-/** The console as people meet it, in a real browser. One world for all: starting it takes more than most journeys. */
+/**
+ * The console as people meet it, in a real browser. One world for all: starting it takes more than most journeys. The
+ * journeys of every change are those of smoke.test.ts.
+ */
 
 import { books } from './journeys/books.ts'
-import { contingency } from './journeys/contingency.ts'
 import { corrections } from './journeys/corrections.ts'
 import { counter } from './journeys/counter.ts'
 import { doubt } from './journeys/doubt.ts'
@@ -26,6 +28,6 @@ describeJourneys(
   'the console',
   ...[issuing, policy, types, moreData, people, security],
   ...[corrections, notices, doubt, rejected, exports, sessions],
-  ...[lists, office, books, contingency, counter, totals],
+  ...[lists, office, books, counter, totals],
   storedScript, // last: it renames the company and its owner
 )
