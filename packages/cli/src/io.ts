@@ -9,8 +9,10 @@ export interface Io {
   readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
   /** Prints results only. */
   out(text: string): void
-  /** Prints errors, logs, questions and progress. */
+  /** Prints errors, logs and questions. */
   err(text: string): void
+  /** For progress, which is drawn over itself on a terminal. */
+  readonly stderr: NodeJS.WritableStream
   now(): Date
   readonly stopping: Stopping
 }

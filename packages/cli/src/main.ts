@@ -17,6 +17,7 @@ const io: Io = {
   stdin: process.stdin,
   out: (text) => void process.stdout.write(`${shown(process.stdout, text)}\n`),
   err,
+  stderr: process.stderr,
   now: () => new Date(),
   stopping,
 }

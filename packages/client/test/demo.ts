@@ -1,5 +1,6 @@
-/** The demonstration as a separate process, for tests that call it over HTTP like any program. */
-import { createFolder, endAll, type Running, start } from '../../cli/test/cli.ts'
+/** The demonstration, for tests that call it over HTTP like any program. */
+import { createFolder, endAll } from '../../cli/test/cli.ts'
+import { startDemonstration } from '../../cli/test/demonstration.ts'
 import { Sello, type SelloOptions } from '../src/index.ts'
 
 export interface Demo {
@@ -17,37 +18,24 @@ export interface Demo {
   stop(): Promise<void>
 }
 
-interface Ready {
-  readonly baseUrl: string
-  readonly clockUrl: string
-  readonly simulatorUrl: string
-  readonly companies: readonly {
-    nit: string
-    keys: readonly { apiKey: string; signKey: string }[]
-  }[]
-}
-
 export async function startDemo(): Promise<Demo> {
   const folder = await createFolder()
-  const args = ['demo', '--json', '--port', '0', '--data-dir', 'demo', '--no-first-document']
-  const running: Running = start(args, { cwd: folder.path })
-  const ready = await running.ready<Ready>().catch(async (error: unknown) => {
-    await endAll() // otherwise the test's process would wait for it
-    throw error
-  })
-  const { baseUrl, clockUrl, simulatorUrl, companies } = ready
-  const [company] = companies
-  const [all, query] = company?.keys ?? []
-  if (!company || !all || !query) throw new Error('the demonstration has no keys')
+  const { world, stop } = await startDemonstration(folder.in('demo'))
+  const { service, state, simulatorUrl } = world
+  const [all, query] = state.keys
+  if (!all?.signKey || !query) throw new Error('the demonstration has no keys')
   const { apiKey, signKey } = all
+  const baseUrl = service.url
   return {
-    ...{ baseUrl, clockUrl, simulatorUrl, apiKey, signKey },
-    nit: company.nit,
+    ...{ baseUrl, simulatorUrl, apiKey, signKey },
+    clockUrl: service.clockUrl ?? '',
+    nit: state.nit,
     queryKey: query.apiKey,
     folder: folder.path,
     client: (options) => new Sello({ baseUrl, apiKey, signKey, ...options }),
     async stop() {
       await endAll()
+      await stop()
       await folder.remove()
     },
   }

@@ -44,25 +44,33 @@ export async function withDemoWorld(
   const simulator = await openSimulator({ host: '127.0.0.1', port: 0, schemas })
   try {
     const config = await demoSettings(io, { ...options, mhUrl: simulator.url })
-    await withDatabase(config, { log: logTo(io, config) }, async (open) => {
-      const { state, token } = await withAdmin(open, async (admin) => {
-        const made = await prepareCompany(admin, open.dataDir)
-        return { state: made, token: await linkOfOwner(admin, made) }
-      })
-      await register(simulator.url, state)
-      const service = await listen(io, open)
-      // Passkeys need a host name: browsers create none for an IP address.
-      const consoleUrl = signInAddress(service.url.replace('127.0.0.1', 'localhost'), token)
-      const { dataDir } = open
-      const world = { service, state, simulatorUrl: simulator.url, dataDir, consoleUrl }
-      try {
-        await use(world)
-      } finally {
-        await stopWithin(PATIENCE_MS, service.stop)
-      }
-    })
+    await withDatabase(config, { log: logTo(io, config) }, (open) =>
+      serveDemo(io, open, simulator.url, use),
+    )
   } finally {
     await simulator.close()
+  }
+}
+
+/** The company and its service, on an open database and a ministry that is running. */
+export async function serveDemo(
+  io: Io,
+  open: Config,
+  simulatorUrl: string,
+  use: (world: DemoWorld) => Promise<void>,
+): Promise<void> {
+  const { state, token } = await withAdmin(open, async (admin) => {
+    const made = await prepareCompany(admin, open.dataDir)
+    return { state: made, token: await linkOfOwner(admin, made) }
+  })
+  await register(simulatorUrl, state)
+  const service = await listen(io, open)
+  // Passkeys need a host name: browsers create none for an IP address.
+  const consoleUrl = signInAddress(service.url.replace('127.0.0.1', 'localhost'), token)
+  try {
+    await use({ service, state, simulatorUrl, dataDir: open.dataDir, consoleUrl })
+  } finally {
+    await stopWithin(PATIENCE_MS, service.stop)
   }
 }
 

@@ -80,7 +80,7 @@ async function issueSales(issuing: Issuing): Promise<Result> {
     await issueAll({
       desk: { sello, ledger, folder, waitQuota: quotaWaiter(io) },
       ...{ sales, concurrency: options.concurrency ?? CONCURRENCY, totalPagar: checked.totalPagar },
-      progress: createProgress(io.now),
+      progress: createProgress(io),
       isStopping: io.stopping.isRequested,
     })
   } finally {

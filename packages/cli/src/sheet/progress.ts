@@ -1,19 +1,20 @@
 /** A progress bar on a terminal, otherwise a plain line every few seconds. */
 import { SingleBar } from 'cli-progress'
+import type { Io } from '../io.ts'
 import type { Progress } from './issue-all.ts'
 
 const FORMAT =
   '{bar} {value}/{total}  {rate}/s  falta {left}  sellados {sellado}  en espera {contingencia}  rechazados {rechazado}'
 const PLAIN_MS = 5_000
 
-export function createProgress(now: () => Date): Progress {
+export function createProgress({ now, stderr }: Pick<Io, 'now' | 'stderr'>): Progress {
   const counts = { sellado: 0, contingencia: 0, rechazado: 0, refused: 0 }
   let began = 0
   let done = 0
   let total = 0
   const bar = new SingleBar({
     format: FORMAT,
-    stream: process.stderr,
+    stream: stderr,
     noTTYOutput: true,
     notTTYSchedule: PLAIN_MS,
     barsize: 24,
