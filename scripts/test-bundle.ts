@@ -98,7 +98,7 @@ function inTurn(files: readonly string[]): string {
 
 /**
  * Writes the run's processes and the programs that they start below `folder`, and returns the path of each process.
- * A process of a single file has that file's name below `root`.
+ * They run in this order.
  */
 export async function bundleTests(
   root: string,
@@ -108,7 +108,9 @@ export async function bundleTests(
   const out = (file: string) => file.replace(/\.tsx?$/, '')
   const outs = processes.map((files, n) => {
     const [first = ''] = files
-    return files.length === 1 ? out(first) : `${dirname(first)}/in-turn-${n}`
+    // Node.js runs them in the order of their names.
+    const place = String(n).padStart(3, '0')
+    return join(place, files.length === 1 ? out(first) : `${dirname(first)}/in-turn`)
   })
   await build({
     entryPoints: [

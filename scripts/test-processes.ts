@@ -1,10 +1,12 @@
 /**
- * Which test files share a process. Loading the service, and running it before the JIT warms up, costs a process
- * more than most files' tests.
+ * Which test files share a process, and in which order processes run. Loading the service, and running it before the
+ * JIT warms up, costs a process more than most files' tests. The longest begin first, so that none is left alone at the
+ * end of a run.
  */
 
-/** At most this many files of a package share a process. */
+/** At most this many files of a package share a process, if they take less than that many seconds together. */
 const TOGETHER = 16
+const SECONDS_TOGETHER = 30
 
 /** Files with their own process. */
 // biome-ignore format: a list
@@ -14,34 +16,147 @@ const ALONE: readonly string[] = [
   'packages/service/src/entrypoints/connections.test.ts',
   'packages/service/test/fuzz/fuzz.test.ts',
   // they start processes, servers and browsers
-  'packages/cli/',
-  'packages/client/src/faults.test.ts',
-  'packages/client/src/node/archive/',
   'packages/console/test/console.browser.test.ts',
   'packages/console/test/pages.browser.test.ts',
   'packages/console/test/setup.browser.test.ts',
   'packages/console/test/smoke.test.ts',
-  'packages/service/src/flows/correcting/crash.test.ts',
   'packages/service/src/base/db/embedded',
-  'packages/service/src/flows/issuing/conformance.test.ts',
   'packages/service/src/flows/recovering/',
   'packages/service/test/crash/',
   'packages/service/test/rolling/',
   'packages/service/test/simulation/',
 ]
 
+/** Seconds of the longest files, as a run on two cores prints them at its end. */
+// biome-ignore format: a table
+const LONGEST: Readonly<Record<string, number>> = {
+  'packages/console/test/console.browser.test.ts': 230,
+  'packages/console/test/pages.browser.test.ts': 133,
+  'packages/cli/src/admin.test.ts': 60,
+  'packages/cli/test/packed.test.ts': 58,
+  'packages/console/test/smoke.test.ts': 50,
+  'packages/service/src/flows/recovering/restore.test.ts': 40,
+  'packages/cli/src/calling.test.ts': 40,
+  'packages/service/src/flows/contingency/false-outage.test.ts': 39,
+  'packages/service/src/flows/correcting/crash.test.ts': 36,
+  'packages/console/test/setup.browser.test.ts': 34,
+  'packages/service/src/flows/contingency/contingency.test.ts': 32,
+  'packages/service/test/simulation/mutants.test.ts': 31,
+  'packages/service/test/crash/random-instants.test.ts': 28,
+  'packages/service/src/entrypoints/v1/issue/late-seal.test.ts': 25,
+  'packages/cli/src/archive.test.ts': 25,
+  'packages/cli/test/examples.test.ts': 23,
+  'packages/service/test/rolling/rolling.test.ts': 23,
+  'packages/service/test/time/frozen-process.test.ts': 22,
+  'packages/service/src/flows/recovering/two-copies.test.ts': 22,
+  'packages/service/test/crash/two-clusters.test.ts': 21,
+  'packages/cli/src/keys.test.ts': 21,
+  'packages/service/src/base/db/embedded/crash.test.ts': 20,
+  'packages/client/src/faults.test.ts': 19,
+  'packages/cli/src/sheet/wrong-files.test.ts': 19,
+  'packages/cli/src/recovery.test.ts': 18,
+  'packages/service/src/outside/ministry/breaker.test.ts': 17,
+  'packages/client/src/readme.test.ts': 17,
+  'packages/cli/src/database-restarts.test.ts': 16,
+  'packages/service/src/base/db/embedded.test.ts': 16,
+  'packages/service/test/crash/corrections-random.test.ts': 16,
+  'packages/client/src/seal.test.ts': 15,
+  'packages/cli/src/verify/verify.test.ts': 14,
+  'packages/service/src/outside/ministry/retries.test.ts': 14,
+  'packages/service/src/flows/issuing/conformance.test.ts': 13,
+  'packages/service/src/entrypoints/connections.test.ts': 13,
+  'packages/service/src/entrypoints/v1/sign/crash.test.ts': 12,
+  'packages/service/src/flows/recovering/restore-all.test.ts': 12,
+  'packages/cli/src/usage.test.ts': 12,
+  'packages/cli/src/customers-import.test.ts': 12,
+  'packages/client/src/node/archive/archive.test.ts': 12,
+  'packages/service/src/flows/contingency/failed-probe.test.ts': 12,
+  'packages/client/src/sello.test.ts': 11,
+  'packages/client/src/node/archive/bucket.test.ts': 11,
+  'packages/service/test/console/many.test.ts': 11,
+  'packages/service/src/entrypoints/v1/issue/crash.test.ts': 11,
+  'packages/cli/src/demo.test.ts': 11,
+  'packages/service/src/entrypoints/v1/issue/202.test.ts': 11,
+  'packages/service/test/fuzz/fuzz.test.ts': 10,
+  'packages/cli/src/start.test.ts': 10,
+  'packages/service/src/flows/correcting/deadlines.test.ts': 10,
+  'packages/service/test/histories/corrections.test.ts': 10,
+  'packages/service/src/ledger/marks/fence.test.ts': 10,
+  'packages/cli/src/sheet/issue-file.test.ts': 10,
+  'packages/service/src/base/db/embedded/binaries.test.ts': 10,
+  'packages/service/test/crash/database-killed.test.ts': 10,
+  'packages/cli/src/pooler.test.ts': 10,
+  'packages/service/test/crash/dies-twice.test.ts': 9,
+  'packages/service/test/races/job-and-request.test.ts': 9,
+  'packages/service/test/worker.test.ts': 8,
+  'packages/service/test/time/wrong-clock.test.ts': 8,
+  'packages/service/test/fuzz/generated.test.ts': 8,
+  'packages/service/src/flows/keeping/copy-sealed.test.ts': 8,
+  'packages/service/src/base/db/migrate.test.ts': 8,
+  'packages/service/test/races/released-numbers.test.ts': 7,
+  'packages/fiscal/test/retorno.test.ts': 7,
+  'packages/service/test/simulation/simulation.test.ts': 7,
+  'packages/service/src/entrypoints/v1/issue/several-origins.test.ts': 7,
+  'packages/service/test/histories/late-seals.test.ts': 7,
+  'packages/client/src/node/archive/interrupted.test.ts': 7,
+  'packages/service/test/console/company.test.ts': 6,
+  'packages/client/src/node/file-key-store.test.ts': 6,
+  'packages/service/test/simulation/promises.test.ts': 6,
+  'packages/service/test/races/broken-commits.test.ts': 6,
+  'packages/client/src/limits.test.ts': 6,
+  'packages/service/src/outside/stores/bucket.test.ts': 6,
+  'packages/service/src/flows/correcting/given-up.test.ts': 6,
+  'packages/service/test/races/numbering.test.ts': 6,
+  'packages/service/src/flows/keeping/copy-invalidated.test.ts': 6,
+  'packages/service/src/entrypoints/v1/file/file.test.ts': 6,
+  'packages/service/src/flows/keeping/event-files.test.ts': 6,
+  'packages/service/src/papers/printing/printer.test.ts': 6,
+  'packages/paper/src/margins.test.ts': 5,
+  'packages/service/test/races/rate-windows.test.ts': 5,
+  'packages/service/src/entrypoints/operator/ministry.test.ts': 5,
+  'packages/client/src/lost-answer.test.ts': 5,
+  'packages/fiscal/test/conformance.test.ts': 5,
+  'packages/paper/src/types.test.ts': 5,
+  'packages/service/src/flows/correcting/unanswered.test.ts': 5,
+  'packages/service/src/flows/keeping/copy.test.ts': 5,
+  'packages/service/src/base/log.test.ts': 5,
+  'packages/paper/src/foreign/foreign.test.ts': 5,
+  'packages/service/test/console/origins.test.ts': 4,
+  'packages/fiscal/src/build.test.ts': 4,
+  'packages/service/src/entrypoints/v1/prepare/crash.test.ts': 4,
+  'packages/service/src/flows/correcting/late-seal.test.ts': 4,
+  'packages/service/test/console/odd-texts.test.ts': 4,
+  'packages/service/src/entrypoints/v1/invalidate/422.test.ts': 4,
+  'packages/service/test/console/documents.test.ts': 4,
+  'packages/service/src/entrypoints/v1/issue/late-seal-signed.test.ts': 4,
+  'packages/service/test/races/sign-once.test.ts': 4,
+  'packages/service/src/entrypoints/v1/sign/200.test.ts': 4,
+}
+/** Of a file that is not in the table. */
+const SECONDS = 1
+
 export function processesOf(files: readonly string[]): readonly (readonly string[])[] {
   const alone = files.filter(isAlone).map((file) => [file])
   const others = files.filter((file) => !isAlone(file))
   const packages = [...new Set(others.map(packageOf))]
   const groups = packages.flatMap((one) => inGroups(others.filter((f) => packageOf(f) === one)))
-  return [...alone, ...groups]
+  return [...alone, ...groups].sort((a, b) => secondsOf(b) - secondsOf(a))
 }
 
 function inGroups(files: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(files.length / TOGETHER)
-  return Array.from({ length: count }, (_, n) => files.slice(n * TOGETHER, (n + 1) * TOGETHER))
+  const groups: string[][] = []
+  for (const file of files.toSorted((a, b) => secondsOf([b]) - secondsOf([a]))) {
+    const group = groups.find((one) => hasRoom(one, file))
+    if (group) group.push(file)
+    else groups.push([file])
+  }
+  return groups
 }
 
+const hasRoom = (group: readonly string[], file: string) =>
+  group.length < TOGETHER && secondsOf([...group, file]) <= SECONDS_TOGETHER
+
+const secondsOf = (files: readonly string[]) =>
+  files.reduce((sum, file) => sum + (LONGEST[file] ?? SECONDS), 0)
 const packageOf = (file: string) => file.split('/').slice(0, 2).join('/')
 const isAlone = (file: string) => ALONE.some((part) => file.startsWith(part))

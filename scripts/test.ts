@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isAlive, stopServer } from '../packages/service/src/base/db/embedded/postmaster.ts'
@@ -36,8 +36,8 @@ const FOLDER = 'sello-test-'
 const SERVER = 'server'
 /** Below the packages that the tests import, so that they can be resolved. */
 const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
-/** Two concurrent processes: the tests measure races, and a laptop does other work. */
-const CONCURRENCY = 2
+/** Concurrent processes: one for each core, and one that works while another waits for a timer or for PostgreSQL. */
+const CONCURRENCY = availableParallelism() + 1
 /** A process that hangs fails. If it has several files, the hanging one fails first, by name. */
 const TEST_MS_MAX = 10 * 60_000
 /** The argument before the name of a command of test-lanes.ts; absent: `test`. */

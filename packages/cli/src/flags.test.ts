@@ -16,8 +16,8 @@ after(() => folder.remove())
 function commands(said: string[] = []): readonly Command[] {
   const stopping = { requested: new Promise<void>(() => {}), isRequested: () => false }
   const err = (text: string) => void said.push(text)
-  const { env, stdin } = process
-  const io = { env, stdin, stopping, out: () => {}, err, now: () => new Date() }
+  const { env, stdin, stderr } = process
+  const io = { env, stdin, stderr, stopping, out: () => {}, err, now: () => new Date() }
   const all = (one: Command): readonly Command[] => [one, ...one.commands.flatMap(all)]
   return all(createProgram(io))
 }

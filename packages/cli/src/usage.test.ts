@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
   { args: ['migrate', '--data-dir', '/dev/null/x'],      code: 3, says: /^sello: \/dev\/null\/x: una parte de la ruta no es una carpeta\.$/ },
 ]
 
-describe('an invalid command line gets a sentence and its exit code', { concurrency: 2 }, () => {
+describe('an invalid command line gets a sentence and its exit code', () => {
   for (const { args, says, code, env = {}, input = '' } of CASES) {
     const variables = Object.keys(env).map((name) => `${name}=… `)
     test(`${variables.join('')}sello ${args.join(' ')}`, async () => {
@@ -99,7 +99,7 @@ const OWN = {
   ...{ idempotencyKey: null, retryAfterSeconds: null, details: {} },
 }
 
-describe('with --json the error is one object on standard output', { concurrency: 2 }, () => {
+describe('with --json the error is one object on standard output', () => {
   test('for an invalid line', async () => {
     const ended = await run(['start', '--port', 'ocho', '--json'])
 
@@ -118,7 +118,7 @@ describe('with --json the error is one object on standard output', { concurrency
   })
 })
 
-describe('help is on standard output when requested', { concurrency: 2 }, () => {
+describe('help is on standard output when requested', () => {
   test('for the program', async () => {
     const ended = await run(['--help'], { fromSources: true })
 
@@ -147,9 +147,9 @@ const ENGLISH =
   /(?<!\p{L})(arguments|choices|commands|default|display|env|global|help for|options|preset|usage)(?!\p{L})/iu
 
 test('the help of every command is in Spanish', () => {
-  const { env, stdin } = process
+  const { env, stdin, stderr } = process
   const stopping = { requested: new Promise<void>(() => {}), isRequested: () => false }
-  const io = { env, stdin, stopping, out: () => {}, err: () => {}, now: () => new Date() }
+  const io = { env, stdin, stderr, stopping, out: () => {}, err: () => {}, now: () => new Date() }
   const all = (one: Command): readonly Command[] => [one, ...one.commands.flatMap(all)]
   for (const one of all(createProgram(io))) {
     const help = one.helpInformation()

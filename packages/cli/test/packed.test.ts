@@ -46,6 +46,16 @@ async function pack(name: 'client' | 'sello'): Promise<string> {
   return join(copy, filename)
 }
 
+let client: Promise<string> | null = null
+/** Its tarball, built once for all tests: the compiler writes its declarations. */
+function packedClient(): Promise<string> {
+  client ??= buildClient().then((size) => {
+    console.log(size)
+    return pack('client')
+  })
+  return client
+}
+
 /** The tarball unpacked where npm would put it. */
 async function install(tarball: string, name: string): Promise<string> {
   const home = await mkdtemp(join(folder, 'home-'))
@@ -66,8 +76,7 @@ async function readmeLines(): Promise<string> {
 }
 
 test('the README’s lines issue a sealed document with the packed client, and are strict TypeScript', async (t) => {
-  console.log(await buildClient())
-  const home = await install(await pack('client'), '@sello/client')
+  const home = await install(await packedClient(), '@sello/client')
   const lines = await readmeLines()
   await mkdir(join(home, 'node_modules/@types'))
   await symlink(join(ROOT, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'))
@@ -141,8 +150,7 @@ const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
 `
 
 test('a CommonJS program has the client and its types, with each resolution of TypeScript', async () => {
-  await buildClient()
-  const home = await install(await pack('client'), '@sello/client')
+  const home = await install(await packedClient(), '@sello/client')
   await mkdir(join(home, 'node_modules/@types'))
   await symlink(join(ROOT, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'))
   await writeFile(join(home, 'package.json'), '{ "type": "commonjs" }')
@@ -163,7 +171,7 @@ test('a CommonJS program has the client and its types, with each resolution of T
 })
 
 test('each condition of the client’s exports has its file, types first', async () => {
-  await buildClient()
+  await packedClient()
   const { exports } = (await publishedManifest('client', {})) as {
     exports: Record<string, Record<string, string | Record<string, string>>>
   }

@@ -14,7 +14,7 @@ import { type Answer, post, type Running, startProcess } from './process.ts'
 /**
  * SELLO_CRASH_ROUNDS sets the rounds, SEED the instants and faults. The machine's own timing is not reproducible.
  */
-const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 4)
+const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 2)
 const CALLS = 12
 const LATENCY_MS = 15
 /** How long after its first call a process is killed. */

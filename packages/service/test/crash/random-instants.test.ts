@@ -22,7 +22,7 @@ import { post, type Running, startProcess } from './process.ts'
  * For each of two processes: twice as many are killed. SELLO_CRASH_ROUNDS sets the rounds, SEED the instants and
  * faults. The machine's own timing is not reproducible.
  */
-const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 6)
+const ROUNDS = Number(process.env.SELLO_CRASH_ROUNDS ?? 3)
 const CALLERS = 8
 const LATENCY_MS = 15
 /** A process is killed this many answers after its load began, and this much later. */

@@ -81,13 +81,13 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     found: /credited/,
-    history: 5,
+    history: 20,
   },
   {
     name: 'no ceiling of credit notes, and a ministry that has one',
     mistakes: [WITHOUT_CEILING],
     found: /rejected what nobody asked it to reject/,
-    history: 5,
+    history: 20,
   },
   {
     name: 'earlier returns are forgotten',
