@@ -32,7 +32,11 @@ const CHEAP: readonly Step[] = [
   schema,
 ]
 
-const TESTS = program('tests', process.execPath, ['--import', 'tsx', 'scripts/test.ts'])
+const TEST = ['--import', 'tsx', 'scripts/test.ts']
+const TESTS: readonly Step[] = [
+  program('tests', process.execPath, TEST),
+  program('journeys', process.execPath, [...TEST, '--command=test:browser']),
+]
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -43,7 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   if (args.includes('--update')) return update()
-  const tests = args.includes('--no-tests') ? [] : [TESTS]
+  const tests = args.includes('--no-tests') ? [] : TESTS
   const times: string[] = []
   let failed = 0
   for (const step of [...CHEAP, ...typesAndHouseRules(), ...tests]) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Lifetime } from './test-lifetime.ts'
 
-const SHOWN = 10
+const SHOWN = 400
 /** An open server or timer keeps its process alive, and the whole run with it. */
 const OUTLIVED_MS_MAX = 5_000
 
