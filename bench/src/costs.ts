@@ -1,5 +1,6 @@
 /** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N] [--rows N] [--rounds N] [--callers N]`: what a sealed document costs, as ratios in one run. */
 import { parseArgs } from 'node:util'
+import { type Growth, measureGrowth } from './growth.ts'
 import { type Large, measureLarge } from './large.ts'
 import { arrive, load, percentile } from './load.ts'
 import { callDirectly, type Ministry } from './ministry.ts'
@@ -59,6 +60,16 @@ async function throughput(): Promise<Report['throughput']> {
       const copied = (await countCopied(world)) - copiedBefore
       return { into, perSecond: sealed / took, copiedPerSecond: copied / took, cpuMs }
     })
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Without a warm-up: the statements are planned while the tables are empty. */
+async function growth(): Promise<readonly Growth[]> {
+  const world = await startWorld(0, { into })
+  try {
+    return await measureGrowth(world, [1_000, 50_000])
   } finally {
     await world.stop()
   }
@@ -194,6 +205,8 @@ const report: Report = {
   timing: wanted('timing') ? await timing() : null,
   pages: wanted('pages') ? await pages() : null,
   large: wanted('large') ? await large() : null,
+  // Only on request, since it issues 50,000 documents.
+  growth: values.only === 'growth' ? await growth() : null,
   // Only on request, since it starts a command for each round.
   spreadsheet: values.only === 'spreadsheet' ? await spreadsheet() : null,
 }

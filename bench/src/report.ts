@@ -1,4 +1,5 @@
 /** The results, for people or as one line of JSON. */
+import type { Growth } from './growth.ts'
 import type { Large, Times } from './large.ts'
 import type { Pages } from './pages.ts'
 import type { Ran, Spreadsheet } from './spreadsheet.ts'
@@ -44,6 +45,7 @@ export interface Report extends Rated {
   readonly timing: Timing | null
   readonly pages: Pages | null
   readonly large: Large | null
+  readonly growth: readonly Growth[] | null
   readonly spreadsheet: Spreadsheet | null
 }
 
@@ -62,6 +64,7 @@ function lines(report: Report): string[] {
     timing,
     pages,
     large,
+    growth,
     spreadsheet,
   } = report
   return [
@@ -73,6 +76,7 @@ function lines(report: Report): string[] {
     ...(timing ? timingLines(timing) : []),
     ...(pages ? pagesLines(pages) : []),
     ...(large ? largeLines(large, rate) : []),
+    ...(growth ? growthLines(growth) : []),
     ...(spreadsheet ? spreadsheetLines(spreadsheet) : []),
   ]
 }
@@ -136,6 +140,18 @@ function pagesLines({ documents, rows, walk }: Pages) {
       ({ name, p50, p99 }) => `  ${name.padEnd(36)}p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`,
     ),
     `Walking ${walk.rows} rows in ${walk.pages} pages      ${walk.seconds.toFixed(0)} s while ${walk.issuedMeanwhile} were issued: ${walk.repeated} repeated, ${walk.missed} missed`,
+  ]
+}
+
+function growthLines(windows: readonly Growth[]): string[] {
+  return [
+    '',
+    'What PostgreSQL reads for a document, from an empty database',
+    ...windows.map(
+      ({ after, measured, rows, blocks, perSecond }) =>
+        `  the ${measured} after ${after}`.padEnd(38) +
+        `${rows.toFixed(0)} rows, ${blocks.toFixed(0)} blocks, ${perSecond.toFixed(1)} a second`,
+    ),
   ]
 }
 

@@ -42,6 +42,20 @@ test('migrations are applied in order, once, and recorded', async (t) => {
   assert.deepEqual(await pool.many('select * from first'), [{ id: 1, name: null }])
 })
 
+test('an upgrade leaves statistics, and a new database waits for rows', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  const isAnalysed = async () =>
+    (
+      await pool.one<{ is: boolean }>(
+        "select reltuples >= 0 as is from pg_class where oid = 'first'::regclass",
+      )
+    ).is
+  await migrate(url, await filesOf(ONE))
+  assert.equal(await isAnalysed(), false)
+  await migrate(url, await filesOf(TWO))
+  assert.equal(await isAnalysed(), true)
+})
+
 test('processes that start at once apply each file once', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   const files = await filesOf(TWO)

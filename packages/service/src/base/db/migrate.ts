@@ -40,6 +40,7 @@ export async function migrate(url: string, files?: readonly Migration[]): Promis
       }
     }
     await inTurn(client, () => assertSame(client, migrations))
+    if (isUpgrade(applied, migrations)) await analyze(client)
     return { applied, version: migrations.length }
   })
 }
@@ -57,6 +58,16 @@ export async function findPending(
     const count = rows[0].made ? await assertSame(client, migrations) : 0
     return migrations.slice(count).map(({ name }) => name)
   })
+}
+
+/** Not of a new database: a table that was analysed while it was empty is planned as if it stayed so. */
+const isUpgrade = (applied: readonly string[], migrations: readonly Migration[]) =>
+  applied.length > 0 && applied.length < migrations.length
+
+/** New columns and indexes have no statistics until somebody counts. Calls go on meanwhile. */
+async function analyze(client: pg.Client): Promise<void> {
+  await client.query('set statement_timeout = 0')
+  await client.query('analyze')
 }
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

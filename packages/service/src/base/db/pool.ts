@@ -155,7 +155,7 @@ function startupOptions(options: Pool['options']): string {
     ['TimeZone', 'UTC'],
     ['jit', 'off'], // JIT costs more than our short statements
     // Every statement of ours uses an index. A plan cached while a table was empty would still scan it when it is
-    // full, until it is analysed.
+    // full, until it is analysed (ADR 0108).
     ['enable_seqscan', 'off'],
     ['enable_hashjoin', 'off'],
     ['enable_mergejoin', 'off'],

@@ -10,7 +10,7 @@ import { diagnose } from '../../entrypoints/admin/doctor.ts'
 import { transmitLots } from '../../entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../entrypoints/jobs/outages.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
-import { findPeriods } from '../../ledger/outages/deferred.ts'
+import { findPeriods } from '../../ledger/outages/periods.ts'
 import { readDeadlines } from './periods.ts'
 
 let world: World

@@ -2,13 +2,8 @@
 import type { Ambiente, ContingenciaConsultada, Contingencias } from '@sello/contract'
 import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
 import { findRunningOf } from '../../ledger/outages/deadlines.ts'
-import {
-  findPeriods,
-  findStanding,
-  type Period,
-  type PeriodEvent,
-  type Standing,
-} from '../../ledger/outages/deferred.ts'
+import { findStanding, type Standing } from '../../ledger/outages/deferred.ts'
+import { findPeriods, type Period, type PeriodEvent } from '../../ledger/outages/periods.ts'
 import { TIPO_CONTINGENCIA } from '../../ledger/transmission/outcome.ts'
 import type { Caller, Deps } from '../context.ts'
 import { type Espera, queHacer } from './que-hacer.ts'

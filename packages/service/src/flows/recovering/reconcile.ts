@@ -5,6 +5,7 @@
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
+import { analyze } from '../../base/db/analyze.ts'
 import { transaction } from '../../base/db/tx.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
@@ -108,6 +109,7 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
   const identity = await readIdentity(pool)
   await closeFenceFirst(pool, { identity, reason: REASON })
   await othersEnded(deps)
+  await analyze(pool)
   const now = clock.now()
   const desde = before?.aliveAt ?? now
   const months = options.withoutStorage ? [] : monthsOf(desde, now)

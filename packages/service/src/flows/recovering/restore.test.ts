@@ -89,6 +89,10 @@ test('while the ministry is silent a reconciliation fails and the fence stays cl
 
 test('after a reconciliation the service issues, and gives out no number twice', async () => {
   report = await reconcile(restored.deps, { margin: MARGIN })
+  const counted = await restored.deps.pool.one<{ n: number }>(
+    "select reltuples as n from pg_class where oid = 'documents'::regclass",
+  )
+  assert.ok(counted.n > 0, 'the restored tables were not analysed')
   await restored.deps.fence.check()
   const lost = await documentsIn(world)
   const spent = new Set(

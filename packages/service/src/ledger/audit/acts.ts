@@ -29,6 +29,9 @@ export interface Page {
   readonly limit: number
 }
 
+/** The largest bigint: a range with an end is read from the index by every plan, "null or below" only by some. */
+const PAST_ALL = '9223372036854775807'
+
 export interface Acts {
   /** Newest first. */
   readonly acts: readonly Entry[]
@@ -47,7 +50,7 @@ export async function readActs(pool: Pool, secrets: Secrets, page: Page): Promis
   const chain = head && { companyId, key: keyOf(secrets, companyId, head) }
   const marked = chain && below === null ? await advanceMark(pool, chain, head) : NOTHING
   const rows = await pool.many<Row>(
-    `select ${COLUMNS} from audit_log where company_id = $1 and ($2::bigint is null or seq < $2)
+    `select ${COLUMNS} from audit_log where company_id = $1 and seq < coalesce($2::bigint, ${PAST_ALL})
       order by seq desc limit $3`,
     [companyId, below, limit + 1],
   )

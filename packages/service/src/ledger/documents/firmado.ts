@@ -83,7 +83,7 @@ export function insertNumerados(numbered: readonly NewNumerado[]): Statement {
                  receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
                  outage_id)
      ), named as (
-       ${nameClaimsSql('d')}
+       ${nameClaimsSql('d', '$10', '$11')}
      )
      insert into documents
        (company_id, ambiente, tipo_dte, codigo_generacion, estado, numero_control, year, fec_emi,

@@ -86,11 +86,12 @@ const PAGE = `
       order by d.fec_emi desc, d.position desc limit $9) p
    order by p.fec_emi desc, p.position desc limit $9`
 
-/** Only a few documents ever share one reference. */
+/** Only a few documents ever share one reference: they are found by it alone (`offset 0`), and the rest is compared. */
 const PAGE_OF_REFERENCIA = `
-  select d.codigo_generacion, d.fec_emi, d.position from documents d
-   where d.company_id = $1 and d.ambiente = $2 and d.referencia = $10
-     and d.tipo_dte = any ($3::text[]) and d.estado = any ($4::text[]) and ${IS_ASKED}
+  select d.codigo_generacion, d.fec_emi, d.position
+    from (select * from documents
+           where company_id = $1 and ambiente = $2 and referencia = $10 offset 0) d
+   where d.tipo_dte = any ($3::text[]) and d.estado = any ($4::text[]) and ${IS_ASKED}
    order by d.fec_emi desc, d.position desc limit $9`
 
 const ROW = `d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,
@@ -112,7 +113,9 @@ function sqlOf(page: string, columns: string): string {
 with page as (${page}
 )
 select ${columns}
-  from page join documents d on d.company_id = $1 and d.codigo_generacion = page.codigo_generacion
+  from page cross join lateral (
+    select * from documents
+     where company_id = $1 and codigo_generacion = page.codigo_generacion limit 1) d
  order by page.fec_emi desc, page.position desc`
 }
 

@@ -13,13 +13,13 @@ export const waitingDocuments: Omit<Store, 'settle'> = {
   takeDue: (pool, { now, leaseUntil, limit, away }) =>
     statement<Taken>(
       pool,
-      `with due as (
-         select company_id, codigo_generacion from documents
-          where lease_until <= $1 and ambiente <> all($4::text[]) order by lease_until limit $3 for update skip locked
-       ), taken as (
-         update documents d set lease_until = $2, attempts = d.attempts + 1 from due
-          where d.company_id = due.company_id and d.codigo_generacion = due.codigo_generacion
-      returning d.company_id, d.codigo_generacion, d.ambiente, d.attempts, d.created_at
+      `with taken as (
+         update documents set lease_until = $2, attempts = attempts + 1
+          where ctid = any (array(
+                select ctid from documents
+                 where lease_until <= $1 and ambiente <> all($4::text[])
+                 order by lease_until limit $3 for update skip locked))
+      returning company_id, codigo_generacion, ambiente, attempts, created_at
        )
        select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
       [now, leaseUntil, limit, away],

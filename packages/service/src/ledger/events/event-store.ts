@@ -14,16 +14,15 @@ export const eventStore: Store = {
   takeDue: (pool, { now, leaseUntil, limit, away }) =>
     statement<Taken>(
       pool,
-      `with due as (
-         select company_id, codigo_generacion from events
-          where retry_at <= $1 and coalesce(lease_until, retry_at) <= $1
-            and ambiente <> all($4::text[])
-          order by retry_at limit $3 for update skip locked
-       ), taken as (
-         update events e set lease_until = $2, retry_at = $2, attempts = e.attempts + 1,
-                sendings = e.sendings + (e.kind = any ($5::text[]))::int from due
-          where e.company_id = due.company_id and e.codigo_generacion = due.codigo_generacion
-      returning e.company_id, e.codigo_generacion, e.ambiente, e.attempts, e.created_at
+      `with taken as (
+         update events set lease_until = $2, retry_at = $2, attempts = attempts + 1,
+                sendings = sendings + (kind = any ($5::text[]))::int
+          where ctid = any (array(
+                select ctid from events
+                 where retry_at <= $1 and coalesce(lease_until, retry_at) <= $1
+                   and ambiente <> all($4::text[])
+                 order by retry_at limit $3 for update skip locked))
+      returning company_id, codigo_generacion, ambiente, attempts, created_at
        )
        select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
       [now, leaseUntil, limit, away, RESENT],

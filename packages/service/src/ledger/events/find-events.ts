@@ -101,8 +101,10 @@ export async function findReturnLines(
 ): Promise<ReadonlyMap<string, readonly ReturnLine[]>> {
   const rows = await db.many<ReturnLine & { evento: string }>(
     `select l.evento, l.linea, l.cantidad, l.no_gravado as "noGravado"
-       from events e join return_lines l on l.company_id = e.company_id and l.evento = e.codigo_generacion
-      where e.company_id = $1 and e.documento = $2 and e.kind = 'retorno'
+       from return_lines l
+      where l.company_id = $1
+        and l.evento = any (array(select codigo_generacion from events
+                                   where company_id = $1 and documento = $2 and kind = 'retorno'))
       order by l.evento, l.position`,
     [companyId, documento],
   )

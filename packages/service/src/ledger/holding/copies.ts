@@ -40,15 +40,14 @@ export function takePendingCopies(
 ): Promise<DueCopy[]> {
   return statement<DueCopy>(
     pool,
-    `with due as (
-       select company_id, codigo_generacion from holding
-        where coalesce(copy_at, expires_at) <= $1 and copy_at is not null
-          and company_id <> all ($4::uuid[])
-        order by coalesce(copy_at, expires_at) limit $3 for update skip locked
-     ), taken as (
-       update holding h set copy_at = $2, copy_attempts = h.copy_attempts + 1 from due
-        where h.company_id = due.company_id and h.codigo_generacion = due.codigo_generacion
-    returning h.company_id, h.codigo_generacion, h.ambiente, h.copy_attempts
+    `with taken as (
+       update holding set copy_at = $2, copy_attempts = copy_attempts + 1
+        where ctid = any (array(
+              select ctid from holding
+               where coalesce(copy_at, expires_at) <= $1 and copy_at is not null
+                 and company_id <> all ($4::uuid[])
+               order by coalesce(copy_at, expires_at) limit $3 for update skip locked))
+    returning company_id, codigo_generacion, ambiente, copy_attempts
      )
      select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
     [now, leaseUntil, limit, busy],
@@ -84,8 +83,9 @@ export async function findMissing(
             d.location, d.credentials, d.inner_network as "innerNetwork",
             d.refused_since is not null as "isRefusing"
        from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)
-       join storage_destinations d on d.company_id = w.company_id and d.kind = any ($3)
-        and d.verified_at > $4
+      cross join lateral (
+         select * from storage_destinations
+          where company_id = w.company_id and kind = any ($3) and verified_at > $4 offset 0) d
       where not exists (
         select 1 from copies c where c.company_id = w.company_id
            and c.codigo_generacion = w.codigo_generacion and c.destination_id = d.destination_id)
@@ -129,26 +129,26 @@ export async function recordCopies(pool: Pool, done: readonly Done[], now: Date)
   await statement(
     pool,
     `with current as (
-       select h.company_id, h.codigo_generacion
-         from holding h join unnest($8::uuid[], $9::uuid[], $11::int[], $12::boolean[])
-              as w (company_id, codigo_generacion, attempts, whole)
-           on h.company_id = w.company_id and h.codigo_generacion = w.codigo_generacion
-          and h.copy_attempts = w.attempts
-        order by h.company_id, h.codigo_generacion for no key update of h
+       select w.company_id, w.codigo_generacion, h.tid, w.whole
+         from (select * from unnest($8::uuid[], $9::uuid[], $11::int[], $12::boolean[])
+                      as w (company_id, codigo_generacion, attempts, whole)
+                order by company_id, codigo_generacion) w
+        cross join lateral (
+           select ctid as tid, copy_attempts from holding
+            where company_id = w.company_id and codigo_generacion = w.codigo_generacion
+            limit 1 for no key update) h
+        where h.copy_attempts = w.attempts
      ), written as (
        insert into copies (company_id, codigo_generacion, destination_id, json_path, json_sha256,
                            pdf_path, pdf_sha256, written_by, created_at)
        select w.*, 'service', $10
          from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[], $6::text[],
                      $7::bytea[]) as w (company_id, codigo_generacion)
-         join current using (company_id, codigo_generacion)
+        where (w.company_id, w.codigo_generacion) in (select company_id, codigo_generacion from current)
        on conflict (company_id, codigo_generacion, destination_id) do nothing
      )
-     update holding h set copy_at = null
-       from current join unnest($8::uuid[], $9::uuid[], $12::boolean[])
-            as w (company_id, codigo_generacion, whole) using (company_id, codigo_generacion)
-      where h.company_id = current.company_id and h.codigo_generacion = current.codigo_generacion
-        and w.whole`,
+     update holding set copy_at = null
+      where ctid = any (array(select tid from current where whole))`,
     [
       ...keysOf(copies.map(({ pending }) => pending)),
       copies.map(({ destinationId }) => destinationId),
@@ -186,7 +186,8 @@ export async function postponeCopies(
                where company_id = $1 and codigo_generacion = any ($2::uuid[]) and copy_at is not null
                  for update skip locked)
         || array(select ctid from holding
-                  where company_id = $1 and codigo_generacion <> all ($2::uuid[]) and copy_at < $3 and $4
+                  where company_id = $1 and codigo_generacion <> all ($2::uuid[])
+                    and copy_at > '-infinity' and copy_at < $3 and $4
                   limit ${POSTPONED_MAX} for update skip locked))`,
     [failed[0]?.company_id, codes, at, all],
   )

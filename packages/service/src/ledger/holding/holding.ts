@@ -143,8 +143,10 @@ export async function listHolding(
        from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
                  and ($5::bigint is null or position < $5)
                order by position desc limit $4) h
-       left join documents d on d.company_id = $1 and d.codigo_generacion = h.codigo_generacion
-       left join events e on e.company_id = $1 and e.codigo_generacion = h.codigo_generacion
+       left join lateral (select * from documents where company_id = $1
+                             and codigo_generacion = h.codigo_generacion limit 1) d on true
+       left join lateral (select * from events where company_id = $1
+                             and codigo_generacion = h.codigo_generacion limit 1) e on true
       order by h.position desc`,
     [companyId, ambiente, now, limit + 1, below],
   )

@@ -83,8 +83,8 @@ function findTrouble(db: Db, companyId: string, now: Date): Promise<StorageTroub
   const since = new Date(now.getTime() - WAITING_MS)
   return db.one<StorageTrouble>(
     `select exists (select 1 from holding
-                     where company_id = $1 and copy_at is not null
-                       and greatest(created_at, expires_at - ${interval(HOLDING_MS)}) <= $2) as "copiesWait",
+                     where company_id = $1 and copy_at > '-infinity'
+                       and created_at <= $2 and expires_at - ${interval(HOLDING_MS)} <= $2) as "copiesWait",
             (select coalesce(json_agg(json_build_object('id', destination_id, 'kind', kind)
                                       order by created_at, destination_id), '[]')
                from storage_destinations

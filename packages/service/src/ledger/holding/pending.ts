@@ -25,7 +25,7 @@ interface Row extends Omit<Pending, 'pendientes'> {
  * was invalidated since has no printed copy (`copyAgain`).
  */
 const SQL = `
-with newest as materialized (
+with newest as materialized ( /* reads 20000: the newest documents, each with its copies */
   select d.codigo_generacion, d.estado, d.created_at from documents d
    where d.company_id = $1 and d.ambiente = $2 and d.position >= 0
    order by d.fec_emi desc, d.position desc limit ${DOCUMENTS_COUNTED}

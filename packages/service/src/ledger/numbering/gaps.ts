@@ -135,18 +135,24 @@ async function gapsOf(
   const codes = [tipo_dte, cod_estable, cod_punto_venta]
   const prefix = format(1n).slice(0, -CORRELATIVO_DIGITS)
   const rows = await db.many<GapRow>(
-    `select n as correlativo, d.estado, coalesce(d.codigo_generacion, r.codigo_generacion) as codigo_generacion,
+    `select /* reads 50000: every number of the year */
+            n as correlativo, d.estado, coalesce(d.codigo_generacion, r.codigo_generacion) as codigo_generacion,
             d.rechazo ->> 'descripcionMsg' as motivo, s.skipped_at, r.sello_recibido
        from generate_series($10::bigint, $5::bigint) as n
-       left join skipped_numbers s
-         on s.company_id = $1 and s.ambiente = $2 and s.year = $3 and s.tipo_dte = $7
-        and s.cod_estable = $8 and s.cod_punto_venta = $9 and s.correlativo = n
-       left join recovered_documents r
-         on r.company_id = $1 and r.ambiente = $2 and r.year = $3
-        and r.numero_control = $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0')
-       left join documents d
-         on d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
-        and d.numero_control = $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0')
+      cross join lateral (
+         select $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0') as numero_control offset 0) c
+       left join lateral (
+         select * from documents
+          where company_id = $1 and ambiente = $2 and year = $3 and estado <> 'liberado'
+            and numero_control = c.numero_control limit 1) d on true
+       left join lateral (
+         select * from skipped_numbers
+          where company_id = $1 and ambiente = $2 and year = $3 and tipo_dte = $7
+            and cod_estable = $8 and cod_punto_venta = $9 and correlativo = n limit 1) s on true
+       left join lateral (
+         select * from recovered_documents
+          where company_id = $1 and ambiente = $2 and year = $3
+            and numero_control = c.numero_control limit 1) r on true
       where d.estado is null or not d.estado = any($6)
       union all
      select right(d.numero_control, ${CORRELATIVO_DIGITS})::bigint, d.estado, d.codigo_generacion,

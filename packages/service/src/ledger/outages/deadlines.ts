@@ -32,7 +32,8 @@ const OLDEST = waitingRanges('d.*', {
 
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
 const waiting = (documents: string) =>
-  `select d.ambiente, coalesce(e.estado = 'sellado', false) as event_sealed,
+  `select /* reads 10000: what waits for a verdict, of a company the ${OLDEST_MAX} oldest of each type */
+          d.ambiente, coalesce(e.estado = 'sellado', false) as event_sealed,
           e.codigo_generacion is not null as is_listed,
           min(o.closed_at) as closed_at, ${EVENT_SEAL}
      from ${documents}

@@ -2,7 +2,7 @@
  * Documents signed in the deferred model, until they are sealed: a contingency event lists them, then they are sent
  * in lots of up to 100. A document's row names its event and its lot.
  */
-import type { Ambiente, Estado, TipoDte } from '@sello/contract'
+import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
 import type { Lease } from '../transmission/store.ts'
@@ -51,15 +51,16 @@ export async function takeOwed(
   },
 ): Promise<readonly Owed[]> {
   const rows = await tx.many<OwedRow>(
-    `with first as (
+    `with rejected as materialized ( /* reads 10000: what the company deferred and no event lists */
+       select coalesce(max(created_at), '-infinity') as at from events
+        where company_id = $1 and ambiente = $2 and kind = 'contingencia' and estado = 'rechazado'
+     ), first as (
        select o.outage_id, o.opened_at, o.closed_at
          from documents d join ministry_outages o on o.outage_id = d.outage_id
         where d.company_id = $1 and d.ambiente = $2 and d.outage_id is not null
           and d.evento_contingencia is null and d.estado = 'contingencia' and o.closed_at is not null
-          and not exists (select 1 from events e
-                           where e.company_id = $1 and e.ambiente = $2 and e.kind = 'contingencia'
-                             and e.estado = 'rechazado'
-                             and e.created_at > case when o.closed_at > $5 then $4::timestamptz else $6::timestamptz end)
+          and (select at from rejected)
+              <= case when o.closed_at > $5 then $4::timestamptz else $6::timestamptz end
         order by o.closed_at <= $5, d.created_at limit 1
      )
      select d.codigo_generacion, d.tipo_dte, d.created_at, f.outage_id, f.opened_at, f.closed_at
@@ -96,7 +97,7 @@ export async function listInEvent(
   documentos: readonly string[],
 ): Promise<void> {
   await tx.run(
-    `update documents set evento_contingencia = $2
+    `update /* reads 5000: the thousand of an event */ documents set evento_contingencia = $2
       where company_id = $1 and codigo_generacion = any($3::uuid[])`,
     [companyId, codigoGeneracion, documentos],
   )
@@ -129,7 +130,7 @@ interface Forming {
 export async function formLot(pool: Pool, { lote, limit, now, away }: Forming): Promise<boolean> {
   const formed = await statement(
     pool,
-    `with event as (
+    `with event as ( /* reads 10000: what waits for the seal of its event */
        select e.company_id, e.codigo_generacion, e.ambiente
          from documents d
          join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
@@ -171,13 +172,12 @@ export interface TakenLot {
 export function takeLots(pool: Pool, lease: Lease): Promise<TakenLot[]> {
   return statement<TakenLot>(
     pool,
-    `with due as (
-       select company_id, lote from lots where next_at <= $1 and ambiente <> all($4::text[])
-        order by next_at limit $3 for update skip locked
-     ), taken as (
-       update lots l set next_at = $2, attempts = l.attempts + 1 from due
-        where l.company_id = due.company_id and l.lote = due.lote
-      returning l.company_id, l.lote, l.ambiente, l.codigo_lote, l.attempts
+    `with taken as (
+       update lots set next_at = $2, attempts = attempts + 1
+        where ctid = any (array(
+              select ctid from lots where next_at <= $1 and ambiente <> all($4::text[])
+               order by next_at limit $3 for update skip locked))
+      returning company_id, lote, ambiente, codigo_lote, attempts
      )
      select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
     [lease.now, lease.leaseUntil, lease.limit, lease.away],
@@ -190,8 +190,9 @@ export async function findLotDocuments(
   { company_id, lote }: Pick<TakenLot, 'company_id' | 'lote'>,
 ): Promise<readonly string[]> {
   const rows = await db.many<{ codigo_generacion: string }>(
-    `select codigo_generacion from documents
-      where company_id = $1 and lote = $2 and estado = 'contingencia' order by created_at`,
+    `select codigo_generacion
+       from (select * from documents where company_id = $1 and lote = $2 offset 0) d
+      where estado = 'contingencia' order by created_at`,
     [company_id, lote],
   )
   return rows.map(({ codigo_generacion }) => codigo_generacion.toUpperCase())
@@ -223,7 +224,11 @@ export async function endLot(
        update lots set next_at = null where company_id = $1 and lote = $2
      )
      update documents set lease_until = $3
-      where company_id = $1 and lote = $2 and estado = 'contingencia' and lease_until is null`,
+      where company_id = $1
+        and codigo_generacion = any (array(
+              select codigo_generacion
+                from (select * from documents where company_id = $1 and lote = $2 offset 0 for update) d
+               where estado = 'contingencia' and lease_until is null))`,
     [company_id, lote, now],
   )
 }
@@ -269,131 +274,4 @@ interface StandingRow extends EventSealRow {
   closed_at: Date | null
   is_listed: boolean
   login_refused: boolean
-}
-
-/** A company's period of contingency: an outage in which it signed documents, and their verdicts so far. */
-export interface Period {
-  readonly outageId: string
-  readonly openedAt: Date
-  readonly closedAt: Date | null
-  readonly documentos: number
-  /** Without a verdict of the ministry. */
-  readonly pendientes: number
-  /** Not listed in an event, or in an event without a seal. */
-  readonly sinEvento: number
-  readonly eventos: readonly PeriodEvent[]
-}
-
-export interface PeriodEvent {
-  readonly codigoGeneracion: string
-  readonly estado: 'firmado' | 'sellado' | 'rechazado'
-  readonly selloRecibido: string | null
-  readonly documentos: number
-  readonly sealedAt: Date | null
-  /** The ministry's words of a rejection. */
-  readonly motivo: string | null
-}
-
-interface PeriodRow {
-  outage_id: string
-  opened_at: Date
-  closed_at: Date | null
-  documentos: bigint
-  pendientes: bigint
-  sin_evento: bigint
-}
-
-interface EventRow extends EventSealRow {
-  outage_id: string
-  codigo_generacion: string
-  estado: PeriodEvent['estado']
-  documentos: bigint
-  motivo: string | null
-}
-
-/** Newest first. `limit` at most: of those with documents that wait the oldest, then the newest of the others. */
-export async function findPeriods(
-  db: Db,
-  wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly limit: number },
-): Promise<readonly Period[]> {
-  const { companyId, ambiente, limit } = wanted
-  const periods = await db.many<PeriodRow>(
-    `select o.outage_id, o.opened_at, o.closed_at, count(*) as documentos,
-            count(*) filter (where d.estado = any($3)) as pendientes,
-            count(*) filter (where d.estado = any($3) and e.estado is distinct from 'sellado') as sin_evento
-       from documents d
-       join ministry_outages o on o.outage_id = d.outage_id
-       left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
-      where d.company_id = $1 and o.ambiente = $2
-      group by o.outage_id
-      order by case when count(*) filter (where d.estado = any($3)) > 0 then o.opened_at end,
-               o.opened_at desc limit $4`,
-    [companyId, ambiente, WITHOUT_VERDICT, limit],
-  )
-  const events = await db.many<EventRow>(
-    `select d.outage_id, e.codigo_generacion, e.estado, count(*) as documentos, ${EVENT_SEAL},
-            e.rechazo ->> 'descripcionMsg' as motivo
-       from documents d
-       join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
-      where d.company_id = $1 and d.outage_id = any($2::uuid[])
-      group by d.outage_id, e.company_id, e.codigo_generacion order by e.created_at`,
-    [companyId, periods.map(({ outage_id }) => outage_id)],
-  )
-  const newestFirst = periods.toSorted((a, b) => b.opened_at.getTime() - a.opened_at.getTime())
-  return newestFirst.map((row) => ({
-    outageId: row.outage_id,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-    documentos: Number(row.documentos),
-    pendientes: Number(row.pendientes),
-    sinEvento: Number(row.sin_evento),
-    eventos: events.filter(({ outage_id }) => outage_id === row.outage_id).map(toEvent),
-  }))
-}
-
-const WITHOUT_VERDICT: readonly Estado[] = ['contingencia']
-
-function toEvent(row: EventRow): PeriodEvent {
-  return {
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    estado: row.estado,
-    selloRecibido: row.sello_recibido,
-    documentos: Number(row.documentos),
-    sealedAt: eventSealedAt(row),
-    motivo: row.motivo,
-  }
-}
-
-export interface ContingencyEvent {
-  readonly codigoGeneracion: string
-  readonly estado: PeriodEvent['estado']
-  readonly selloRecibido: string | null
-  readonly documentos: number
-}
-
-type ContingencyEventRow = Pick<
-  EventRow,
-  'codigo_generacion' | 'estado' | 'sello_recibido' | 'documentos'
->
-
-/** The company's contingency events signed after `since`, oldest first. */
-export async function findContingencyEvents(
-  db: Db,
-  wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly since: Date },
-): Promise<readonly ContingencyEvent[]> {
-  const rows = await db.many<ContingencyEventRow>(
-    `select e.codigo_generacion, e.estado, e.sello_recibido,
-            (select count(*) from documents d
-              where d.company_id = e.company_id and d.evento_contingencia = e.codigo_generacion) as documentos
-       from events e
-      where e.company_id = $1 and e.ambiente = $2 and e.kind = 'contingencia' and e.created_at > $3
-      order by e.created_at`,
-    [wanted.companyId, wanted.ambiente, wanted.since],
-  )
-  return rows.map((row) => ({
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    estado: row.estado,
-    selloRecibido: row.sello_recibido,
-    documentos: Number(row.documentos),
-  }))
 }

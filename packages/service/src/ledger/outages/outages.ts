@@ -34,10 +34,11 @@ export async function readOutages(db: Db, now: Date): Promise<OutageView> {
       'select outage_id, ambiente, opened_at, probe_at from ministry_outages where closed_at is null',
     ),
     db.many<{ ambiente: Ambiente }>(
-      `select ambiente from unnest(array['00', '01']) as a (ambiente)
-        where exists (select 1 from documents d
-                       where d.ambiente = a.ambiente and d.outage_id is not null
-                         and d.evento_contingencia is null and d.estado = 'contingencia')`,
+      `select a.ambiente from unnest(array['00', '01']) as a (ambiente)
+        cross join lateral (
+          select from documents d
+           where d.ambiente = a.ambiente and d.outage_id is not null
+             and d.evento_contingencia is null and d.estado = 'contingencia' limit 1) d`,
     ),
     listWindows(db, now),
   ])
@@ -113,15 +114,15 @@ export async function hastenWaiting(pool: Pool, ambiente: Ambiente, now: Date): 
     for (;;) {
       const hastened = await statement(
         pool,
-        `with waiting as (
-           select company_id, codigo_generacion from ${table}
-            where ambiente = $1 and ${WAITING[table]}
-              and ${due} > $2::timestamptz + $3::float8 * interval '1 second'
-            limit $4 for update skip locked
-         )
-         update ${table} d set ${due} = $2::timestamptz + ${SHARE}::float8 * $3::float8 * interval '1 second'
-           from waiting w
-          where d.company_id = w.company_id and d.codigo_generacion = w.codigo_generacion returning 1`,
+        `update /* reads 20000: a batch of ${HASTENED_MAX} */ ${table} d
+            set ${due} = $2::timestamptz + ${SHARE}::float8 * $3::float8 * interval '1 second'
+          where ctid = any (array(
+                select tid
+                  from (select ctid as tid, * from ${table}
+                         where ${due} > $2::timestamptz + $3::float8 * interval '1 second'
+                        offset 0 for update skip locked) due
+                 where ambiente = $1 and ${WAITING[table]} limit $4))
+         returning 1`,
         [ambiente, now, SPREAD_SECONDS, HASTENED_MAX],
       )
       if (hastened.length < HASTENED_MAX) break
@@ -156,7 +157,8 @@ const rangeOf = (first: 'oldest' | 'newest') =>
 
 /** The lateral part is evaluated company by company, in the subquery's order, until one has a document. */
 const PROBE = `
-select c.company_id, c.nit, c.usable as has_credentials, d.tipo_dte, d.codigo_generacion
+select /* reads 500000: 24 ranges of each company, until one has a document that waits */
+       c.company_id, c.nit, c.usable as has_credentials, d.tipo_dte, d.codigo_generacion
   from (select k.company_id, k.nit,
                exists (select 1 from ministry_accounts m
                         where m.company_id = k.company_id and m.ambiente = $1

@@ -40,13 +40,17 @@ interface Row {
 const COUNTED_MAX = 1_000
 
 const WAITING = waitingRanges('1', {
-  ...{ companyId: 'c.company_id', ambiente: 'c.ambiente', tipos: '$4' },
-  ...{ estados: `array['firmado', 'contingencia']`, limit: '$5::bigint' },
+  ...{ companyId: 'c.company_id', ambiente: 'c.ambiente', tipos: '$3' },
+  ...{ estados: `array['firmado', 'contingencia']`, limit: '$4::bigint' },
 })
 
-/** Of the environment that the company works in. */
-const SQL = `
-select c.company_id, c.nit, c.nombre, m.rol, c.production_since, c.ambiente,
+const OWN =
+  'where company_id = any (array(select company_id from memberships where person_id = $1))'
+
+/** Of the environment that the company works in. An operator's read all companies, a person's only theirs. */
+const sqlOf = (companies: string) => `
+select /* reads 2500: two counts of each company, to ${COUNTED_MAX} */
+       c.company_id, c.nit, c.nombre, m.rol, c.production_since, c.ambiente,
        (select v.valid_to from signing_vaults v
          where v.company_id = c.company_id and v.ambiente = '00' and v.active) as test_until,
        (select v.valid_to from signing_vaults v
@@ -54,12 +58,11 @@ select c.company_id, c.nit, c.nombre, m.rol, c.production_since, c.ambiente,
        (select count(*) from (
           select 1 from documents d
            where d.company_id = c.company_id and d.ambiente = c.ambiente and d.estado = 'rechazado'
-             and d.created_at > $3 limit $5) counted) as rechazados,
-       (select count(*) from (select 1 from ${WAITING} limit $5) counted) as contingencias
+             and d.created_at > $2 limit $4) counted) as rechazados,
+       (select count(*) from (select 1 from ${WAITING} limit $4) counted) as contingencias
   from (select *, case when production_since is null then '00' else '01' end as ambiente
-          from companies) c
+          from companies ${companies}) c
   left join memberships m on m.company_id = c.company_id and m.person_id = $1
- where m.person_id is not null or $2
  order by c.nombre, c.nit`
 
 /** An operator sees every company, without figures. */
@@ -69,8 +72,8 @@ export async function listCompanies(
   now: Date,
 ): Promise<readonly CompanyState[]> {
   const rejectedSince = new Date(now.getTime() - CORRECTABLE_MS)
-  const rows = await pool.many<Row>(SQL, [
-    ...[personId, operador, rejectedSince, TIPOS_DTE, COUNTED_MAX],
+  const rows = await pool.many<Row>(sqlOf(operador ? '' : OWN), [
+    ...[personId, rejectedSince, TIPOS_DTE, COUNTED_MAX],
   ])
   const hoy = civilTime(now).fecEmi
   const days = { desde: `${hoy.slice(0, 8)}01`, hasta: hoy, hoy }

@@ -40,7 +40,7 @@ export async function sweepPeople(
     for (;;) {
       const gone = await statement(
         pool,
-        `delete from ${table} where ctid = any (array(
+        `delete /* reads 30000: people and their browsers, not documents */ from ${table} where ctid = any (array(
            select ctid from ${table} where ${where} limit $2)) returning 1`,
         [until, BATCH],
       )

@@ -32,41 +32,33 @@ export async function indexWords(
   kind: Kind,
   { companyId, ids }: { readonly companyId: string; readonly ids: readonly string[] },
 ): Promise<void> {
-  const { table, id, text } = SOURCES[kind]
+  const { table, id: idColumn, text } = SOURCES[kind]
   const rows = await tx.many<Row>(
-    `select ${id} as id, position, searched as before, ${text} as after from ${table}
-      where company_id = $1 and ${id} = any ($2::uuid[]) and searched is distinct from ${text}
+    `select ${idColumn} as id, position, searched as before, ${text} as after from ${table}
+      where company_id = $1 and ${idColumn} = any ($2::uuid[]) and searched is distinct from ${text}
       order by position for update`,
     [companyId, ids],
   )
   if (rows.length === 0) return
-  const changes = rows.map(({ position, before, after }) => {
+  for (const { id, position, before, after } of rows) {
     const [old, now] = [wordsOf(before ?? ''), wordsOf(after)]
     const gone = old.filter((word) => !now.includes(word))
     const added = now.filter((word) => !old.includes(word))
-    return { position, gone, added }
-  })
-  const pairs = (of: 'gone' | 'added') =>
-    changes.flatMap((change) => change[of].map((word) => [change.position, word] as const))
-  const [gone, added] = [pairs('gone'), pairs('added')]
-  await tx.run(
-    `with gone as (
-       delete from search_words s using unnest($3::bigint[], $4::text[]) as g (position, word)
-        where s.company_id = $1 and s.kind = $2 and s.word = g.word and s.position = g.position
-     ), added as (
-       insert into search_words (company_id, kind, word, position)
-       select $1, $2, word, position from unnest($5::bigint[], $6::text[]) as a (position, word)
-       on conflict do nothing
-     )
-     update ${table} t set searched = w.text from unnest($7::uuid[], $8::text[]) as w (id, text)
-      where t.company_id = $1 and t.${id} = w.id`,
-    [
-      ...[companyId, kind],
-      ...[gone.map(([position]) => position), gone.map(([, word]) => word)],
-      ...[added.map(([position]) => position), added.map(([, word]) => word)],
-      ...[rows.map(({ id }) => id), rows.map(({ after }) => after)],
-    ],
-  )
+    // One row at a time: its position is a value, so that the whole key is known and no join can turn around.
+    await tx.run(
+      `with gone as (
+         delete from search_words
+          where company_id = $1 and kind = $2 and position = $3 and word = any ($4::text[])
+       ), added as (
+         insert into search_words (company_id, kind, word, position)
+         select $1, $2, word, $3 from unnest($5::text[]) as a (word)
+         on conflict do nothing
+       )
+       update ${table} set searched = $7
+          where company_id = $1 and ${idColumn} = $6 and position = $3`,
+      [companyId, kind, position, gone, added, id, after],
+    )
+  }
 }
 
 interface Stale {
@@ -87,7 +79,8 @@ export async function indexStale(pool: Pool, kind: Kind, limit: number): Promise
 function findStale(db: Db, kind: Kind, limit: number): Promise<Stale[]> {
   const { table, id, text } = SOURCES[kind]
   return db.many<Stale>(
-    `select company_id, ${id} as id from ${table} where searched is distinct from ${text} limit $1`,
+    `select /* reads 30000: all of them once an hour, for what an import left unindexed */
+            company_id, ${id} as id from ${table} where searched is distinct from ${text} limit $1`,
     [limit],
   )
 }
@@ -103,7 +96,7 @@ export const rangesOf = (words: readonly string[]) => {
  * subquery is one range of the primary key; `distinct` keeps the planner from joining it another way.
  */
 export const foundSql = (kind: Kind, from: `$${number}`, to: `$${number}`) => `
-  select w.position from unnest(${from}::text[], ${to}::text[]) as asked (low, high)
+  select /* reads 20000: what has one of the words */ w.position from unnest(${from}::text[], ${to}::text[]) as asked (low, high)
    cross join lateral (
      select distinct s.position from search_words s
       where s.company_id = $1 and s.kind = '${kind}' and s.word >= asked.low and s.word < asked.high

@@ -26,7 +26,7 @@ export async function findBacklog(db: Db): Promise<readonly Waiting[]> {
        from lots where next_at is not null group by ambiente
      union all
      select 'copies', '', count(*), extract(epoch from now() - min(copy_at))
-       from holding where copy_at is not null having count(*) > 0
+       from holding where copy_at > '-infinity' having count(*) > 0
      union all
      select 'claims', '', count(*), extract(epoch from now() - min(claimed_at))
        from claims where outcome is null having count(*) > 0`,
@@ -82,7 +82,8 @@ export function countLate(
   db: Db,
 ): Promise<{ readonly copies: bigint; readonly reservations: bigint }> {
   return db.one(
-    `select (select count(*) from holding where copy_at < now() - ${COPY_LATE}) as copies,
+    `select (select count(*) from holding
+              where copy_at > '-infinity' and copy_at < now() - ${COPY_LATE}) as copies,
             (select count(*) from documents
               where estado = 'reservado' and vence_en < now() - ${STUCK}) as reservations`,
   )
