@@ -41,6 +41,7 @@ const FORMS: Readonly<Record<string, string>> = {
   nit: `lpad(g::text, 14, '0')`,
   numero_control: `overlay(numero_control placing lpad((g + 1000000)::text, 15, '0') from 17)`,
   correlativo: 'correlativo + g',
+  refused_until: `'infinity'::timestamptz`, // nobody probes with what a copy cannot decrypt
 }
 
 interface Column {

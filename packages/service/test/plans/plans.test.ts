@@ -24,7 +24,7 @@ const NOT_FILLED = new Set([
 
 /** Run once: they write one row by its key, of a ministry's token or outage, or of a chain that copies break. */
 const ONCE =
-  /^\s*(update ministry_accounts|insert into ministry_outages|update ministry_outages|update audit_heads set verified|update events set lease_until|SELECT 1 FROM ONLY "public"."ministry_outages")/
+  /^\s*(update ministry_accounts|with login as \(|insert into ministry_outages|update ministry_outages|update audit_heads set verified|update events set lease_until|SELECT 1 FROM ONLY "public"."ministry_outages")/
 
 let server: PlansServer
 let world: World
