@@ -36,6 +36,7 @@ const TEST = ['--import', 'tsx', 'scripts/test.ts']
 const TESTS: readonly Step[] = [
   program('tests', process.execPath, TEST),
   program('journeys', process.execPath, [...TEST, '--command=test:browser']),
+  program('release', process.execPath, [...TEST, '--command=test:release']),
 ]
 
 process.exitCode = await main(process.argv.slice(2))

@@ -6,14 +6,18 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** `unit` needs no server, `browser` plays the console's journeys, `service` is everything else. */
-export type Lane = 'unit' | 'service' | 'browser'
+/**
+ * `unit` needs no server, `browser` plays the console's journeys, `release` packs what is published and builds the last
+ * release beside this one; `service` is everything else.
+ */
+export type Lane = 'unit' | 'service' | 'browser' | 'release'
 
 /** What each command runs. `npm test` has what a change is likely to break. */
 export const COMMANDS = {
   'test:unit': ['unit'],
   test: ['unit', 'service'],
   'test:browser': ['browser'],
+  'test:release': ['release'],
 } as const satisfies Record<string, readonly Lane[]>
 export type CommandName = keyof typeof COMMANDS
 
@@ -21,10 +25,16 @@ export type CommandName = keyof typeof COMMANDS
 const PURE = ['console', 'contract', 'fiscal', 'mh-simulator', 'paper', 'vault']
 /** The journeys that are played with each change, in a package whose other tests are pure. */
 const SMOKE = 'packages/console/test/smoke.test.ts'
+/** The compiler and the bundler take most of their time, and few changes reach them. */
+const RELEASE = new Set([
+  'packages/cli/test/packed.test.ts',
+  'packages/service/test/rolling/rolling.test.ts',
+])
 
 export function laneOf(file: string): Lane {
   if (file.endsWith('.browser.test.ts')) return 'browser'
   if (file === SMOKE) return 'service'
+  if (RELEASE.has(file)) return 'release'
   return PURE.some((name) => file.startsWith(`packages/${name}/`)) ? 'unit' : 'service'
 }
 
@@ -49,7 +59,7 @@ export async function testFiles(root: string): Promise<readonly string[]> {
 /** What a run of `command` leaves to the others, in words. */
 export function othersOf(command: CommandName, all: readonly string[]): readonly string[] {
   const lanes: readonly Lane[] = COMMANDS[command]
-  const names: readonly CommandName[] = ['test', 'test:browser']
+  const names: readonly CommandName[] = ['test', 'test:browser', 'test:release']
   const left = names
     .map((name) => ({ name, files: all.filter((f) => isLeft(lanes, name, laneOf(f))).length }))
     .filter(({ files }) => files > 0)

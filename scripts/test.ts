@@ -1,6 +1,6 @@
 /**
  * `npm test`: the lanes `unit` and `service` (test-lanes.ts) against one PostgreSQL, the one of DATABASE_URL or an
- * embedded one for this run; `npm run test:unit` and `npm run test:browser` run their lane. `npm test -- packages/vault`
+ * embedded one for this run; `npm run test:unit`, `test:browser` and `test:release` run their lane. `npm test -- packages/vault`
  * runs the lane's files below a path or with it in their name, and those of other lanes if it has none; `npm test --
  * --skipped` those that the last run skipped for want of a program; other arguments that begin with `-` go to node's
  * test runner.
