@@ -12,11 +12,13 @@ import {
   valorDeGravamen,
 } from './acreditable.ts'
 import { buildDocumento } from './build.ts'
-import type { CreditoFiscal, NotaCredito } from './documento.ts'
 import { explain } from './explicacion/explain.ts'
 import { CERO, type Monto, minus, monto, plus, toNumber, toText } from './monto.ts'
-import type { DteRequest, ItemRequest } from './request.ts'
+import type { ItemRequest } from './request.ts'
+import type { CreditoFiscal } from './tipos/03/estructura.ts'
+import type { NotaCredito } from './tipos/05/estructura.ts'
 import { type Centavos, GRAVAMENES, type Gravamen } from './tipos/centavos.ts'
+import type { DteRequest } from './tipos/index.ts'
 
 function example(name: string) {
   const golden = listGoldens().find((one) => one.name === name)

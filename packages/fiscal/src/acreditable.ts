@@ -3,8 +3,10 @@
  * kind of sale, using the totals that the notes print. Their tributes follow within the cents that rounding makes;
  * what is outside the tax base has no limit. Source: docs/sources.md#documentos-relacionados, ADR 0015.
  */
-import type { CreditoFiscal, NotaCredito } from './documento.ts'
+
 import { CERO, type Monto, minus, monto, plus, positivePart, round, sum } from './monto.ts'
+import type { CreditoFiscal } from './tipos/03/estructura.ts'
+import type { NotaCredito } from './tipos/05/estructura.ts'
 import type { Gravamen } from './tipos/centavos.ts'
 import { GRAVAMENES } from './tipos/centavos.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { inputOf } from '../test/fixtures.ts'
 import { buildDocumento, serialise } from './build.ts'
-import type { DteRequest } from './request.ts'
+import type { DteRequest } from './tipos/index.ts'
 import { TIPOS } from './tipos/index.ts'
 import { totales } from './totales.ts'
 

@@ -3,14 +3,13 @@
  * once and throws none.
  */
 import type { Autorizacion } from './autorizaciones.ts'
-import type { CodigoAmbiente, Documento, Emisor } from './documento.ts'
+import type { CodigoAmbiente, Emisor } from './documento.ts'
 import type { Problem } from './problem.ts'
-import type { DteRequest } from './request.ts'
 import { checkAutorizaciones } from './rules/autorizado.ts'
 import { mergeProblems } from './rules/merge.ts'
 import { checkPeticion } from './rules/peticion.ts'
 import { calculate } from './tipos/cuenta.ts'
-import { tipoOf } from './tipos/index.ts'
+import { type Documento, type DteRequest, tipoOf } from './tipos/index.ts'
 import { calculateLinea } from './tipos/linea.ts'
 import type { Identificacion, Version } from './tipos/tipo.ts'
 import { versionAt } from './tipos/version.ts'

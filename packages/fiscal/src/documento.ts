@@ -1,32 +1,47 @@
-/** The documents that are built: the ministry's structures with a Monto in every amount member. */
-
+/**
+ * What rules and steps of several types read of a document: the ministry's structures with a Monto in every amount
+ * member. The union of all documents is in tipos/index.ts.
+ */
+import type { Static } from 'typebox'
+import type { emisor, identificacion } from './estructuras/comun.ts'
 import type { Monto } from './monto.ts'
 import type { Factura } from './tipos/01/estructura.ts'
 import type { CreditoFiscal } from './tipos/03/estructura.ts'
 import type { NotaCredito } from './tipos/05/estructura.ts'
 import type { NotaDebito } from './tipos/06/estructura.ts'
-import type { FacturaExportacion } from './tipos/11/estructura.ts'
-import type { SujetoExcluido } from './tipos/14/estructura.ts'
-
-export type { CreditoFiscal, Factura, FacturaExportacion, NotaCredito, NotaDebito, SujetoExcluido }
-
-/** Documents with an establishment in their issuer section. */
-export type DocumentoDeEstablecimiento =
-  | Factura
-  | CreditoFiscal
-  | FacturaExportacion
-  | SujetoExcluido
-
-/** Types that adjust earlier documents. */
-export type Nota = NotaCredito | NotaDebito
-
-export type Documento = DocumentoDeEstablecimiento | Nota
-
-/** Domestic sales, which several rules and steps are written for. */
-export type DocumentoDeVenta = Factura | CreditoFiscal
 
 /** The issuer section of documents. */
-export type Emisor = Factura['emisor']
+export type Emisor = Static<typeof emisor>
+
+/** The identification that all types share. */
+export type IdentificacionComun = Static<ReturnType<typeof identificacion<number, string>>>
+
+/** The sections of every document. */
+export interface DocumentoComun {
+  readonly identificacion: IdentificacionComun
+  readonly emisor: Omit<
+    Emisor,
+    'nrc' | 'telefono' | 'nombreComercial' | 'codEstable' | 'codPuntoVenta'
+  > & { readonly nrc: string | null; readonly telefono: string | null }
+  readonly cuerpoDocumento: readonly object[]
+  readonly resumen: object
+}
+
+/** Documents with an establishment in their issuer section. */
+export interface DocumentoDeEstablecimiento extends DocumentoComun {
+  readonly emisor: DocumentoComun['emisor'] & Pick<Emisor, 'codEstable' | 'codPuntoVenta'>
+}
+
+/** The same sections, whatever the type's code. */
+type Secciones<D extends DocumentoComun> = Omit<D, 'identificacion'> & {
+  readonly identificacion: Omit<D['identificacion'], 'tipoDte' | 'version'> & IdentificacionComun
+}
+
+/** Domestic sales, which several rules and steps are written for. */
+export type DocumentoDeVenta = Secciones<Factura> | Secciones<CreditoFiscal>
+
+/** Documents that adjust earlier ones. */
+export type Nota = Secciones<NotaCredito> | Secciones<NotaDebito>
 
 /** The document parsed from JSON, where every Monto is a number. */
 export type Plain<T> = T extends Monto
@@ -38,4 +53,4 @@ export type Plain<T> = T extends Monto
       : T
 
 /** CAT-001: 00 test, 01 production. */
-export type CodigoAmbiente = Documento['identificacion']['ambiente']
+export type CodigoAmbiente = IdentificacionComun['ambiente']

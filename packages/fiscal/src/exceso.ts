@@ -1,8 +1,8 @@
 /** The message for a credit note that exceeds the balance, and the cent adjustments that keep notes within it. */
 import { type Exceso, valorDeGravamen } from './acreditable.ts'
 import { TRIBUTOS } from './catalogos/index.ts'
-import type { NotaCredito } from './documento.ts'
 import { CERO, type Monto, minus, plus, toText } from './monto.ts'
+import type { NotaCredito } from './tipos/05/estructura.ts'
 import type { Centavos, Gravamen } from './tipos/centavos.ts'
 
 const CLASES: Readonly<Record<Exclude<Exceso['clase'], keyof typeof TRIBUTOS>, string>> = {

@@ -34,19 +34,7 @@ export {
   TOLERANCIA,
   VALOR_INFORMATIVO,
 } from './criterios.ts'
-export type {
-  CodigoAmbiente,
-  CreditoFiscal,
-  Documento,
-  Emisor,
-  Factura,
-  FacturaExportacion,
-  Nota,
-  NotaCredito,
-  NotaDebito,
-  Plain,
-  SujetoExcluido,
-} from './documento.ts'
+export type { CodigoAmbiente, Emisor, Plain } from './documento.ts'
 export { enLetras } from './en-letras.ts'
 export * from './eventos/index.ts'
 export { centavosDe, mensajeDeExceso } from './exceso.ts'
@@ -109,7 +97,6 @@ export { readDocumento, readEventoDeInvalidacion, readEventoDeRetorno } from './
 export type {
   DireccionRequest,
   DocumentoRelacionadoRequest,
-  DteRequest,
   ExportacionRequest,
   ItemRequest,
   PagoRequest,
@@ -120,8 +107,10 @@ export { isCorreo } from './rules/correo.ts'
 export { duiCheckDigit, isDui, isNit, isNrc } from './rules/identidad.ts'
 export { checkReceptor, type Receptor, toReceptor } from './rules/receptor.ts'
 export { findFault, normaliseTexts, type TextProblem } from './texts.ts'
+export type { CreditoFiscal } from './tipos/03/estructura.ts'
+export type { NotaCredito } from './tipos/05/estructura.ts'
 export type { Centavos, Gravamen } from './tipos/centavos.ts'
-export { TIPOS, type TipoDte } from './tipos/index.ts'
+export { type Documento, type DteRequest, TIPOS, type TipoDte } from './tipos/index.ts'
 export type { Member, TipoDef, Version } from './tipos/tipo.ts'
 export { type Totales, totales } from './totales.ts'
 export type { UnoPorCiento } from './venta.ts'

@@ -1,7 +1,7 @@
-import type { Documento } from './documento.ts'
+import type { DocumentoComun } from './documento.ts'
 
 /** Replaces the placeholders of number and code with the real ones, and nothing else. */
-export function numberDocumento<D extends Documento>(
+export function numberDocumento<D extends DocumentoComun>(
   documento: D,
   { codigoGeneracion, numeroControl }: { codigoGeneracion: string; numeroControl: string },
 ): D {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { inputOf } from '../test/fixtures.ts'
 import { listGoldens } from '../test/goldens.ts'
 import { buildDocumento, serialise } from './build.ts'
-import type { Factura } from './documento.ts'
 import { readDocumento } from './read-documento.ts'
+import type { Factura } from './tipos/01/estructura.ts'
 
 const { documento } = buildDocumento(
   inputOf({

@@ -3,10 +3,9 @@
  * that no double comes between a stored document and its sums.
  */
 import { isCode } from './catalogos/catalogo.ts'
-import type { Documento } from './documento.ts'
 import { EVENTOS, type Invalidacion, type Retorno } from './eventos/evento.ts'
 import { parseMonto } from './monto.ts'
-import { TIPOS, tipoOf } from './tipos/index.ts'
+import { type Documento, TIPOS, tipoOf } from './tipos/index.ts'
 import type { Version } from './tipos/tipo.ts'
 
 /**

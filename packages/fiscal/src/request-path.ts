@@ -4,8 +4,7 @@
  */
 import { withoutConsequences } from './consequences.ts'
 import type { Problem } from './problem.ts'
-import type { DteRequest } from './request.ts'
-import { TIPOS } from './tipos/index.ts'
+import { type DteRequest, TIPOS } from './tipos/index.ts'
 
 /** A problem in terms of its caller's request. */
 export interface RequestProblem extends Problem {

@@ -2,10 +2,9 @@
  * A caller's request: plain JSON numbers, the members of all types. The names are the wire's; each type's
  * definition (tipos/tipo.ts) says which members it has.
  */
-import type { Documento } from './documento.ts'
 
-export interface DteRequest {
-  readonly tipoDte: Documento['identificacion']['tipoDte']
+export interface RequestOf<TipoDte extends string = string> {
+  readonly tipoDte: TipoDte
   readonly receptor?: ReceptorRequest | null
   readonly items: readonly ItemRequest[]
   readonly condicionOperacion?: number

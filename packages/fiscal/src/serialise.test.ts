@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inputOf } from '../test/fixtures.ts'
 import { buildDocumento, serialise } from './build.ts'
-import type { Documento } from './documento.ts'
 import { monto } from './monto.ts'
 import { numberDocumento } from './number.ts'
-import { TIPOS } from './tipos/index.ts'
+import { type Documento, TIPOS } from './tipos/index.ts'
 
 const { documento } = buildDocumento(
   inputOf({

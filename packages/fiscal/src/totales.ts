@@ -1,5 +1,5 @@
-import type { Documento } from './documento.ts'
 import { CERO, type Monto } from './monto.ts'
+import type { Documento } from './tipos/index.ts'
 
 /** The totals in an answer, with the same names for every type. */
 export interface Totales {

@@ -8,11 +8,11 @@ import type {
   ApendiceRequest,
   CompraTerceroRequest,
   DocumentoRelacionadoRequest,
-  DteRequest,
   ItemRequest,
   OtroDocumentoRequest,
   PagoRequest,
   ReceptorRequest,
+  RequestOf,
   TipoVenta,
   VentaTerceroRequest,
 } from './request.ts'
@@ -123,7 +123,7 @@ const OTRA_UNIDAD = 99
 const CONTADO = 1
 
 export function readVenta(
-  request: DteRequest,
+  request: RequestOf,
   { centavos = SIN_CENTAVOS, unoPorCiento = new Map() }: Antecedentes = {},
 ): { venta: Venta; problems: Problem[] } {
   const problems: Problem[] = []
@@ -229,7 +229,7 @@ function numeroDe(numeroDocumento: string | null | undefined): string | null {
 }
 
 function readExportacion(
-  exportacion: DteRequest['exportacion'],
+  exportacion: RequestOf['exportacion'],
   amount: ReadAmount,
 ): Exportacion | null {
   if (!exportacion) return null
@@ -246,7 +246,7 @@ function readExportacion(
 }
 
 function readDescuentos(
-  descuentos: DteRequest['descuentos'],
+  descuentos: RequestOf['descuentos'],
   amount: ReadAmount,
 ): Venta['descuentos'] {
   return {
@@ -256,7 +256,7 @@ function readDescuentos(
   }
 }
 
-function readPagos(pagos: DteRequest['pagos'], problems: Problem[]): FormaDePago['pagos'] {
+function readPagos(pagos: RequestOf['pagos'], problems: Problem[]): FormaDePago['pagos'] {
   if (!pagos) return null
   return pagos.map((pago, i) => ({
     ...pago,

@@ -1,6 +1,7 @@
 /** Shared by the events: signed texts that follow documents. Unlike a document an event has no numeroControl. */
-import type { Documento, Emisor } from '../documento.ts'
+import type { Emisor } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
+import type { Documento } from '../tipos/index.ts'
 import type { Version } from '../tipos/tipo.ts'
 import { version } from '../tipos/version.ts'
 import { contingenciaV4, type EventoDeContingencia } from './contingencia/estructura.ts'

@@ -2,11 +2,12 @@
  * The input of a document's steps, reconstructed from the document: its lines, and the options that it shows. A
  * requested 1 % that amounted to zero counts as not requested.
  */
-import type { Documento } from '../documento.ts'
+
 import { CERO, type Monto } from '../monto.ts'
 import type { TipoVenta } from '../request.ts'
 import { SIN_CENTAVOS } from '../tipos/centavos.ts'
 import type { Base } from '../tipos/cuenta.ts'
+import type { Documento } from '../tipos/index.ts'
 import type { BaseDeLinea } from '../tipos/linea.ts'
 import type { Pedido } from '../venta.ts'
 

@@ -2,12 +2,11 @@
  * Explains the amounts of a document by rerunning the steps that built it, with a recorder, on the document itself.
  * It needs only the stored document.
  */
-import type { Documento } from '../documento.ts'
 import { exactoToText } from '../exacto.ts'
 import { CERO, type Monto, minus, toText } from '../monto.ts'
 import { type Centavos, GRAVAMENES, type Gravamen } from '../tipos/centavos.ts'
 import { type Base, calculate, importeDe } from '../tipos/cuenta.ts'
-import { tipoOf } from '../tipos/index.ts'
+import { type Documento, tipoOf } from '../tipos/index.ts'
 import { calculateLinea } from '../tipos/linea.ts'
 import type { OnPaso } from '../tipos/paso.ts'
 import type { TipoDef } from '../tipos/tipo.ts'

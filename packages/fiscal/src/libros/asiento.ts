@@ -2,10 +2,13 @@
  * What the books and annexes read from a document or a return event: one small record each, so that a month of
  * documents fits in memory.
  */
-import type { Documento, Factura, FacturaExportacion, Nota, SujetoExcluido } from '../documento.ts'
+import type { Nota } from '../documento.ts'
 import type { Retorno } from '../eventos/evento.ts'
 import { CERO, type Monto, minus } from '../monto.ts'
-import { TIPOS, type TipoDte } from '../tipos/index.ts'
+import type { Factura } from '../tipos/01/estructura.ts'
+import type { FacturaExportacion } from '../tipos/11/estructura.ts'
+import type { SujetoExcluido } from '../tipos/14/estructura.ts'
+import { type Documento, TIPOS, type TipoDte } from '../tipos/index.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
 import { totales } from '../totales.ts'
 

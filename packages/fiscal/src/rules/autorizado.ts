@@ -1,7 +1,7 @@
 /** Lines that require an authorisation of the company. Source: docs/sources.md#autorizaciones. */
 import { type Autorizacion, QUIEN_AUTORIZA } from '../autorizaciones.ts'
 import { joinField, type Problem } from '../problem.ts'
-import type { DteRequest, ItemRequest } from '../request.ts'
+import type { ItemRequest, RequestOf } from '../request.ts'
 
 interface Row {
   readonly name: string
@@ -29,7 +29,7 @@ export const AUTORIZADO = DE_EXPORTACION
 
 /** Every line that requires an authorisation that the company lacks. */
 export function checkAutorizaciones(
-  { tipoDte, items }: DteRequest,
+  { tipoDte, items }: RequestOf,
   has: readonly Autorizacion[],
 ): Problem[] {
   if (tipoDte !== EXPORTACION) return []

@@ -1,11 +1,11 @@
 /** The issuer's own data, which come from the company, not from the request. */
-import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
+import type { DocumentoComun, DocumentoDeEstablecimiento } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
 import { direccionDe } from './direccion.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC, TELEFONO } from './persona.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
-const EMISOR: readonly Rule<Documento['emisor'], Documento>[] = [
+const EMISOR: readonly Rule<DocumentoComun['emisor'], DocumentoComun>[] = [
   NIT,
   NRC,
   ACTIVIDAD,
@@ -32,9 +32,11 @@ const ESTABLECIMIENTO: readonly Rule<DocumentoDeEstablecimiento['emisor']>[] = [
   },
 ]
 
-export const EMISOR_GROUPS: readonly Grupo<Documento>[] = [
+export const EMISOR_GROUPS: readonly Grupo<DocumentoComun>[] = [
   about('emisor', (d) => d.emisor, EMISOR),
-  about('emisor.direccion', (d: Documento) => d.emisor.direccion, [...direccionDe(() => true)]),
+  about('emisor.direccion', (d: DocumentoComun) => d.emisor.direccion, [
+    ...direccionDe(() => true),
+  ]),
 ]
 
 export const ESTABLECIMIENTO_GROUPS: readonly Grupo<DocumentoDeEstablecimiento>[] = [

@@ -1,15 +1,17 @@
 /** Numbering and transmission. Source: docs/sources.md#numero-control, #contingency. */
-import type { Documento, DocumentoDeEstablecimiento } from '../documento.ts'
+import type {
+  DocumentoComun,
+  DocumentoDeEstablecimiento,
+  IdentificacionComun,
+} from '../documento.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
-
-type Identificacion = Documento['identificacion']
 
 const NORMAL = 1
 const CONTINGENCIA = 2
 const DIFERIDO = 2
 const OTRO_MOTIVO = 5
 
-const SERIE: readonly Rule<Identificacion, DocumentoDeEstablecimiento>[] = [
+const SERIE: readonly Rule<IdentificacionComun, DocumentoDeEstablecimiento>[] = [
   {
     name: 'numeroControl de la serie del emisor',
     rule: 'IV-5',
@@ -25,7 +27,7 @@ const SERIE: readonly Rule<Identificacion, DocumentoDeEstablecimiento>[] = [
 
 /** What a document and a return event state about their transmission. */
 type Transmision = Pick<
-  Identificacion,
+  IdentificacionComun,
   'tipoModelo' | 'tipoOperacion' | 'tipoContingencia' | 'motivoContin'
 >
 
@@ -68,4 +70,4 @@ export const TRANSMISION_GROUP: Grupo<{ readonly identificacion: Transmision }> 
   TRANSMISION,
 )
 
-export const IDENTIFICACION_GROUPS: readonly Grupo<Documento>[] = [TRANSMISION_GROUP]
+export const IDENTIFICACION_GROUPS: readonly Grupo<DocumentoComun>[] = [TRANSMISION_GROUP]

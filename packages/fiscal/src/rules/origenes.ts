@@ -1,5 +1,5 @@
 /** The origins of a sale: documents sealed elsewhere, written in full. Source: docs/sources.md#origenes. */
-import type { Factura } from '../documento.ts'
+import type { Factura } from '../tipos/01/estructura.ts'
 import { RELACION } from './relacion.ts'
 import { aboutEach, type Grupo, type Rule } from './rule.ts'
 

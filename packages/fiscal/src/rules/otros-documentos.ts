@@ -7,7 +7,7 @@ import { OTROS_DOCUMENTOS } from '../catalogos/cat-021-otro-documento-asociado.t
 import { MODOS_TRANSPORTE } from '../catalogos/cat-030-modo-transporte.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import { joinField, type Problem } from '../problem.ts'
-import type { DteRequest, OtroDocumentoRequest } from '../request.ts'
+import type { OtroDocumentoRequest, RequestOf } from '../request.ts'
 import { isNit } from './identidad.ts'
 import { NIT_MAL } from './persona.ts'
 import type { Rule } from './rule.ts'
@@ -22,7 +22,7 @@ const isPapel = (otro: OtroDocumentoRequest) => !isMedico(otro) && !isTransporte
 const isGiven = (value: unknown) => (value ?? null) !== null
 
 const PAPEL = (['descDocumento', 'detalleDocumento'] as const).flatMap(
-  (field): readonly Rule<OtroDocumentoRequest, DteRequest>[] => [
+  (field): readonly Rule<OtroDocumentoRequest, RequestOf>[] => [
     {
       name: `${field} del documento asociado`,
       rule: 'CAT-021',
@@ -40,7 +40,7 @@ const PAPEL = (['descDocumento', 'detalleDocumento'] as const).flatMap(
   ],
 )
 
-export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, DteRequest>[] = [
+export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, RequestOf>[] = [
   {
     name: 'documento asociado del catálogo',
     rule: 'CAT-021',
@@ -116,7 +116,7 @@ export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, DteRequest>[] =
 ]
 
 /** Every problem of the documents of a request. */
-export function checkOtrosDocumentos(request: DteRequest): Problem[] {
+export function checkOtrosDocumentos(request: RequestOf): Problem[] {
   return (request.otrosDocumentos ?? []).flatMap((otro, i) =>
     OTRO_DOCUMENTO.filter((row) => !row.holds(otro, request)).map(({ field, rule, message }) => ({
       field: joinField(`otrosDocumentos[${i}]`, field),

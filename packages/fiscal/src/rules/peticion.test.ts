@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { inputOf } from '../../test/fixtures.ts'
 import { REQUESTS } from '../../test/sound-requests.ts'
 import { buildDocumento } from '../build.ts'
-import type { DteRequest } from '../request.ts'
+import type { DteRequest } from '../tipos/index.ts'
 import { PETICION, PETICION_DE_ITEM } from './peticion.ts'
 
 const MIXTA = with01({

@@ -7,7 +7,7 @@ import { findRow } from '../catalogos/catalogo.ts'
 import { NETO_MINIMO } from '../criterios.ts'
 import { CERO } from '../monto.ts'
 import { joinField, type Problem } from '../problem.ts'
-import type { DteRequest, ItemRequest } from '../request.ts'
+import type { ItemRequest, RequestOf } from '../request.ts'
 import type { Cuenta } from '../tipos/cuenta.ts'
 import type { ItemMember, Member, TipoDef } from '../tipos/tipo.ts'
 import { isIva } from '../tipos/tributos.ts'
@@ -16,7 +16,7 @@ import { checkOtrosDocumentos } from './otros-documentos.ts'
 import { NUESTRA, type Rule } from './rule.ts'
 
 export interface Peticion {
-  readonly request: DteRequest
+  readonly request: RequestOf
   readonly cuenta: Cuenta
 }
 
@@ -257,7 +257,7 @@ export function checkPeticion(tipo: TipoDef, peticion: Peticion): Problem[] {
 }
 
 /** Members that the type forbids, present, or that it requires, absent. */
-function checkMembers(tipo: TipoDef, request: DteRequest): Problem[] {
+function checkMembers(tipo: TipoDef, request: RequestOf): Problem[] {
   const given = request as unknown as Readonly<Record<string, unknown>>
   return (Object.keys(tipo.members) as Member[]).flatMap((field) => {
     const isGiven = (given[field] ?? null) !== null
@@ -273,7 +273,7 @@ function checkMembers(tipo: TipoDef, request: DteRequest): Problem[] {
   })
 }
 
-function checkItems(tipo: TipoDef, { items }: DteRequest): Problem[] {
+function checkItems(tipo: TipoDef, { items }: RequestOf): Problem[] {
   return items.flatMap((item, i) => {
     const at = `cuerpoDocumento[${i}]`
     const broken = PETICION_DE_ITEM.filter((row) => !row.holds(item, tipo))

@@ -6,10 +6,9 @@ import { EMISOR, inputOf } from '../../test/fixtures.ts'
 import { REQUESTS } from '../../test/sound-requests.ts'
 import { buildDocumento, checkDocumento } from '../build.ts'
 import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
-import type { Documento } from '../documento.ts'
 import { monto } from '../monto.ts'
-import type { DteRequest } from '../request.ts'
-import { TIPOS } from '../tipos/index.ts'
+import type { DteRequest } from '../tipos/index.ts'
+import { type Documento, TIPOS } from '../tipos/index.ts'
 
 type Tipo = keyof typeof REQUESTS
 

@@ -1,4 +1,4 @@
-import type { Documento } from '../documento.ts'
+import type { RequestOf } from '../request.ts'
 import { factura } from './01/tipo.ts'
 import { creditoFiscal } from './03/tipo.ts'
 import { notaCredito } from './05/tipo.ts'
@@ -15,11 +15,17 @@ export const TIPOS = {
   '06': notaDebito,
   '11': facturaExportacion,
   '14': sujetoExcluido,
-} as const satisfies Readonly<Record<Documento['identificacion']['tipoDte'], TipoDef>>
+} as const satisfies Readonly<Record<string, TipoDef>>
 
 export type TipoDte = keyof typeof TIPOS
 
+/** A document of any type. */
+export type Documento = ReturnType<(typeof TIPOS)[TipoDte]['documento']>
+
+/** A request for a document of any type. */
+export type DteRequest = RequestOf<TipoDte>
+
 /** The type of a document or request, for code that handles all types. */
-export function tipoOf(tipoDte: TipoDte): TipoDef {
+export function tipoOf(tipoDte: TipoDte): TipoDef<Documento> {
   return TIPOS[tipoDte]
 }

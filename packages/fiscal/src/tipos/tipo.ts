@@ -1,7 +1,7 @@
 /** The questions that every document type's definition answers. */
 import type { TSchema } from 'typebox'
 import type { Presence } from '../catalogos/catalogo.ts'
-import type { CodigoAmbiente, Documento, Emisor } from '../documento.ts'
+import type { CodigoAmbiente, DocumentoComun, Emisor } from '../documento.ts'
 import type { CheckEstructura } from '../estructuras/check.ts'
 import type { ReceptorRequest } from '../request.ts'
 import type { Grupo } from '../rules/rule.ts'
@@ -12,7 +12,7 @@ import type { CuentaDeLinea, PasoDeLinea } from './linea.ts'
 import type { TributosDelTipo } from './tributos.ts'
 
 /** A new type is one value of this shape. */
-export interface TipoDef<D extends Documento = Documento> {
+export interface TipoDef<D extends DocumentoComun = DocumentoComun> {
   readonly tipoDte: D['identificacion']['tipoDte']
   readonly nombre: string
   readonly source: string
@@ -94,7 +94,7 @@ export interface Version {
   readonly serialise: Serialise
 }
 
-export interface Partes<D extends Documento> {
+export interface Partes<D extends DocumentoComun> {
   readonly identificacion: Identificacion
   readonly emisor: Emisor
   readonly receptor: ReceptorRequest | null

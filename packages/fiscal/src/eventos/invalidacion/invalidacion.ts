@@ -5,9 +5,10 @@
 
 import { TIPOS_ANULACION, type TipoAnulacion } from '../../catalogos/cat-024-tipo-anulacion.ts'
 import { isCode } from '../../catalogos/catalogo.ts'
-import type { CodigoAmbiente, Documento } from '../../documento.ts'
+import type { CodigoAmbiente } from '../../documento.ts'
 import type { Problem } from '../../problem.ts'
 import { TEXTOS } from '../../rules/textos.ts'
+import type { Documento } from '../../tipos/index.ts'
 import {
   type EmisorDeEvento,
   EVENTOS,

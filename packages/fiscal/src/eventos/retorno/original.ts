@@ -2,8 +2,11 @@
  * The original of a return event: the lines and totals of a 01, 11 or 14 in a common form, each line net of its
  * share of the global discount, which the event cannot state. Source: docs/sources.md#retorno.
  */
-import type { Factura, FacturaExportacion, SujetoExcluido } from '../../documento.ts'
+
 import { CERO, type Monto, minus, positivePart, roundFraction, sum } from '../../monto.ts'
+import type { Factura } from '../../tipos/01/estructura.ts'
+import type { FacturaExportacion } from '../../tipos/11/estructura.ts'
+import type { SujetoExcluido } from '../../tipos/14/estructura.ts'
 
 /** The documents that a return event can follow. */
 export type Retornable = Factura | FacturaExportacion | SujetoExcluido

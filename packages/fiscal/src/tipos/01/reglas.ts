@@ -1,6 +1,5 @@
 /** Rules that the structure of 01 does not express. Sources: docs/sources.md#01, #receptor. */
 import { MONTO_CON_RECEPTOR_IDENTIFICADO } from '../../criterios.ts'
-import type { Factura } from '../../documento.ts'
 import { CERO, type Monto, positivePart, sum, toText } from '../../monto.ts'
 import { direccionDe, isResidente } from '../../rules/direccion.ts'
 import { DOCUMENTO_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
@@ -13,6 +12,7 @@ import { lineaConTributos, RESUMEN_DE_TRIBUTOS } from '../../rules/tributos.ts'
 import { AFTER_RECEPTOR, BEFORE_RECEPTOR } from '../../rules/venta.ts'
 import { ivaDentroDe, sinIva, unoPorCiento } from '../../tasas.ts'
 import { sumOfTributos, TRIBUTOS_CON_IVA_EN_PRECIO } from '../tributos.ts'
+import type { Factura } from './estructura.ts'
 
 type Receptor = NonNullable<Factura['receptor']>
 type Linea = Factura['cuerpoDocumento'][number]

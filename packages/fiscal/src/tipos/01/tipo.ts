@@ -1,5 +1,5 @@
 /** 01, Factura: a sale to the final consumer. The price already contains the IVA. */
-import type { Factura } from '../../documento.ts'
+
 import { parte } from '../../exacto.ts'
 import { CERO, type Monto } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
@@ -18,6 +18,7 @@ import {
   tributosDelResumen,
 } from '../tributos.ts'
 import { version } from '../version.ts'
+import type { Factura } from './estructura.ts'
 import { facturaV2 } from './estructura.ts'
 import { RULES_01 } from './reglas.ts'
 

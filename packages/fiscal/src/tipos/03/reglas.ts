@@ -1,6 +1,5 @@
 /** Rules that the structure of 03 does not express. Sources: docs/sources.md#03, #receptor. */
 import { MONTO_TOTAL_OPERACION_BRUTO } from '../../criterios.ts'
-import type { CreditoFiscal } from '../../documento.ts'
 import { CERO, type Monto, positivePart, toText } from '../../monto.ts'
 import { direccionDe } from '../../rules/direccion.ts'
 import { origenesDe } from '../../rules/origenes.ts'
@@ -12,6 +11,7 @@ import { lineaConTributos, RESUMEN_DE_TRIBUTOS } from '../../rules/tributos.ts'
 import { AFTER_RECEPTOR, BEFORE_RECEPTOR } from '../../rules/venta.ts'
 import { ivaSobre, unoPorCiento } from '../../tasas.ts'
 import { sumOfTributos, TRIBUTOS_CON_IVA_APARTE } from '../tributos.ts'
+import type { CreditoFiscal } from './estructura.ts'
 
 type Receptor = CreditoFiscal['receptor']
 type Resumen = CreditoFiscal['resumen']

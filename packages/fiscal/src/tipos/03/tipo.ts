@@ -1,6 +1,5 @@
 /** 03, Comprobante de crédito fiscal: a sale to an IVA taxpayer. The price excludes the IVA. */
 import { MONTO_TOTAL_OPERACION_BRUTO } from '../../criterios.ts'
-import type { CreditoFiscal } from '../../documento.ts'
 import { parte } from '../../exacto.ts'
 import { CERO, type Monto, plus } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
@@ -20,6 +19,7 @@ import {
   tributosDelResumen,
 } from '../tributos.ts'
 import { version } from '../version.ts'
+import type { CreditoFiscal } from './estructura.ts'
 import { creditoFiscalV4 } from './estructura.ts'
 import { RULES_03 } from './reglas.ts'
 

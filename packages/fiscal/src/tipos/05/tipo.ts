@@ -1,5 +1,5 @@
 /** 05, Nota de crédito: credits what was charged. Source: docs/sources.md#05. */
-import type { NotaCredito } from '../../documento.ts'
+
 import { RULES_DE_NOTA } from '../nota/reglas.ts'
 import {
   fusionDe,
@@ -14,6 +14,7 @@ import {
 import type { TipoDef } from '../tipo.ts'
 import { TRIBUTOS_CON_IVA_APARTE } from '../tributos.ts'
 import { version } from '../version.ts'
+import type { NotaCredito } from './estructura.ts'
 import { notaCreditoV4 } from './estructura.ts'
 
 const VERSION = 4

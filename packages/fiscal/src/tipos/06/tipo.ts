@@ -1,5 +1,5 @@
 /** 06, Nota de débito: adds to what was charged. Source: docs/sources.md#06. */
-import type { NotaDebito } from '../../documento.ts'
+
 import { RULES_DE_NOTA } from '../nota/reglas.ts'
 import {
   fusionDe,
@@ -14,6 +14,7 @@ import {
 import type { TipoDef } from '../tipo.ts'
 import { TRIBUTOS_CON_IVA_APARTE } from '../tributos.ts'
 import { version } from '../version.ts'
+import type { NotaDebito } from './estructura.ts'
 import { notaDebitoV4 } from './estructura.ts'
 
 const VERSION = 4

@@ -4,8 +4,8 @@ import { REGIMENES } from '../../catalogos/cat-028-regimen.ts'
 import { INCOTERMS } from '../../catalogos/cat-031-incoterms.ts'
 import { TIPOS_REGIMEN } from '../../catalogos/cat-033-tipo-regimen.ts'
 import { type Catalogo, findRow, isCode } from '../../catalogos/catalogo.ts'
-import type { FacturaExportacion } from '../../documento.ts'
 import { about, type Grupo, type Rule } from '../../rules/rule.ts'
+import type { FacturaExportacion } from './estructura.ts'
 
 type Emisor = FacturaExportacion['emisor']
 type Resumen = FacturaExportacion['resumen']

@@ -1,5 +1,5 @@
 /** Rules that the structure of 11 does not express. Sources: docs/sources.md#11, #exportacion. */
-import type { FacturaExportacion } from '../../documento.ts'
+
 import { CERO, type Monto, minus, plus, positivePart, sum, toText } from '../../monto.ts'
 import { completo } from '../../rules/completo.ts'
 import { FORMA_DE_IDENTIDAD } from '../../rules/documento-identidad.ts'
@@ -14,6 +14,7 @@ import { lineaConTributos, resumenConTributos } from '../../rules/tributos.ts'
 import { BEFORE_RECEPTOR, CUERPO } from '../../rules/venta.ts'
 import { VENTA_TERCERO_GROUPS } from '../../rules/venta-tercero.ts'
 import { sumOfTributos, TRIBUTOS_DE_EXPORTACION } from '../tributos.ts'
+import type { FacturaExportacion } from './estructura.ts'
 import { EXPORTACION_GROUPS } from './reglas-exportacion.ts'
 
 type Receptor = FacturaExportacion['receptor']

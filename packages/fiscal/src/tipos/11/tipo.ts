@@ -3,7 +3,7 @@
 import { PAISES } from '../../catalogos/cat-020-pais.ts'
 import { INCOTERMS } from '../../catalogos/cat-031-incoterms.ts'
 import { findRow } from '../../catalogos/catalogo.ts'
-import type { Emisor, FacturaExportacion } from '../../documento.ts'
+import type { Emisor } from '../../documento.ts'
 import { CERO, type Monto, plus } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
 import type { Exportacion, Renglon, Venta } from '../../venta.ts'
@@ -22,6 +22,7 @@ import {
   tributosDelResumen,
 } from '../tributos.ts'
 import { version } from '../version.ts'
+import type { FacturaExportacion } from './estructura.ts'
 import { facturaExportacionV3 } from './estructura.ts'
 import { RULES_11 } from './reglas.ts'
 

@@ -1,5 +1,5 @@
 /** Rules that the structure of 14 does not express. Sources: docs/sources.md#14, #renta. */
-import type { SujetoExcluido } from '../../documento.ts'
+
 import { CERO, type Monto, minus, plus, sum, toText } from '../../monto.ts'
 import { completo } from '../../rules/completo.ts'
 import { direccionDe, isResidente } from '../../rules/direccion.ts'
@@ -12,6 +12,7 @@ import { suma } from '../../rules/sumas.ts'
 import { TEXTOS } from '../../rules/textos.ts'
 import { isClose } from '../../rules/tolerancia.ts'
 import { BEFORE_RECEPTOR } from '../../rules/venta.ts'
+import type { SujetoExcluido } from './estructura.ts'
 import { reteRentaDe, serviciosDe } from './rete-renta.ts'
 
 type Receptor = SujetoExcluido['receptor']

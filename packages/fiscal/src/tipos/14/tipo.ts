@@ -2,7 +2,7 @@
  * 14, Factura de sujeto excluido: a purchase from somebody who is not an IVA taxpayer. The buyer issues it, the
  * receptor is the seller, and no IVA applies.
  */
-import type { Emisor, SujetoExcluido } from '../../documento.ts'
+import type { Emisor } from '../../documento.ts'
 import { CERO, minus, plus } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
 import type { Paso } from '../cuenta.ts'
@@ -13,6 +13,7 @@ import { descActividad, withoutHyphens } from '../receptor.ts'
 import { letras, seccionesDeVenta } from '../secciones.ts'
 import type { TipoDef } from '../tipo.ts'
 import { version } from '../version.ts'
+import type { SujetoExcluido } from './estructura.ts'
 import { sujetoExcluidoV2 } from './estructura.ts'
 import { RULES_14 } from './reglas.ts'
 import { reteRentaExacta, serviciosDe } from './rete-renta.ts'
