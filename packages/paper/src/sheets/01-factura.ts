@@ -4,9 +4,14 @@ import { CLOSING_FIELDS, OBSERVACIONES, PAGOS } from './closing.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { VENTA_COLUMNS } from './linea.ts'
 import { codeAndName, direccion, nrc, numDocumento } from './names.ts'
+import { amount } from './numbers.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
-import { type Sheet, table } from './sheet.ts'
+import { type LineaColumn, type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
+
+// biome-ignore format: a table
+const IVA_RETENIDO: LineaColumn =
+  { label: 'IVA\nretenido', align: 'right', width: 'fit', value: (l) => amount(l.ivaRete), sum: (r) => amount(r.ivaRete) }
 
 export const factura: Sheet = {
   nombre: 'Factura',
@@ -56,4 +61,5 @@ export const factura: Sheet = {
     },
     APENDICE,
   ],
+  retorno: { columns: [...VENTA_COLUMNS, IVA_RETENIDO] },
 }

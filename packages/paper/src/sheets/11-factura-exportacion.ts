@@ -12,8 +12,9 @@ import { withEnglish } from './english.ts'
 import { EMISOR, IDENTIFICACION, notices } from './header.ts'
 import { articuloColumns, GRAVADAS, NO_AFECTOS } from './linea.ts'
 import { codeAndName, codeWithName, numDocumento } from './names.ts'
+import { amount } from './numbers.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
-import { type Section, type Sheet, table } from './sheet.ts'
+import { type LineaColumn, type Section, type Sheet, table } from './sheet.ts'
 import { rareTotal, strongTotal, total, tributoRows } from './totals.ts'
 
 // biome-ignore format: a table
@@ -28,6 +29,12 @@ const EXPORTACION: Section = {
     { clase: 'D', label: 'Régimen',         value: (p) => codeWithName(REGIMENES, p.documento.emisor.regimen) },
   ],
 }
+
+// biome-ignore format: a table
+const DEVUELTAS: readonly LineaColumn[] = [
+  { label: 'Seguro', align: 'right', width: 'fit', value: (l) => amount(l.seguro), sum: (r) => amount(r.totalSeguro) },
+  { label: 'Flete',  align: 'right', width: 'fit', value: (l) => amount(l.flete),  sum: (r) => amount(r.totalFlete) },
+]
 
 export const facturaExportacion: Sheet = withEnglish({
   nombre: 'Factura de exportación',
@@ -79,4 +86,8 @@ export const facturaExportacion: Sheet = withEnglish({
     },
     APENDICE,
   ],
+  retorno: {
+    columns: [...articuloColumns('Suma de ventas'), NO_AFECTOS, GRAVADAS, ...DEVUELTAS],
+    exportacion: EXPORTACION,
+  },
 })

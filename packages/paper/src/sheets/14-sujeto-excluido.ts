@@ -13,6 +13,12 @@ import { strongTotal, total } from './totals.ts'
 const COMPRAS: LineaColumn =
   { label: 'Compras', align: 'right', width: 'fit', value: (l) => amount(l.compra), sum: (r) => amount(r.totalCompra) }
 
+// biome-ignore format: a table
+const DEVUELTAS: readonly LineaColumn[] = [
+  { label: 'Compras',            align: 'right', width: 'fit', value: (l) => amount(l.compra),    sum: (r) => amount(r.totalCompraExcluidos) },
+  { label: 'Retención\nde renta', align: 'right', width: 'fit', value: (l) => amount(l.reteRenta), sum: (r) => amount(r.reteRenta) },
+]
+
 export const sujetoExcluido: Sheet = {
   nombre: 'Factura de sujeto excluido',
   identificacion: IDENTIFICACION,
@@ -56,4 +62,5 @@ export const sujetoExcluido: Sheet = {
     },
     APENDICE,
   ],
+  retorno: { columns: [...articuloColumns('Suma de compras'), ...DEVUELTAS] },
 }

@@ -7,7 +7,7 @@ import { notaCredito } from './05-nota-credito.ts'
 import { notaDebito } from './06-nota-debito.ts'
 import { facturaExportacion } from './11-factura-exportacion.ts'
 import { sujetoExcluido } from './14-sujeto-excluido.ts'
-import { retornoOf } from './18-retorno.ts'
+import { sheetOfRetorno } from './18-retorno.ts'
 import { invalidacion } from './invalidacion.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -19,6 +19,12 @@ const SHEETS = {
   '11': facturaExportacion,
   '14': sujetoExcluido,
 } as const satisfies Readonly<Record<string, Sheet>>
+
+const RETORNOS: ReadonlyMap<string, Sheet> = new Map(
+  Object.entries<Sheet>(SHEETS).flatMap(([tipoDte, { retorno }]) =>
+    retorno ? [[tipoDte, sheetOfRetorno(retorno)]] : [],
+  ),
+)
 
 /** The sheet of a type, or null when there is none. */
 export function findSheet(tipoDte: string): Sheet | null {
@@ -35,5 +41,8 @@ export function sheetOf(tipoDte: string): Sheet {
 /** The sheet of an event; a return event has the columns of the type that it takes from. */
 export function sheetOfEvento(evento: PlainEvento): Sheet {
   if ('motivo' in evento) return invalidacion
-  return retornoOf(evento.documentoRelacionado[0]?.tipoDocumento ?? '')
+  const tipoDocumento = evento.documentoRelacionado[0]?.tipoDocumento ?? ''
+  const sheet = RETORNOS.get(tipoDocumento)
+  if (!sheet) throw new Error(`bug: there is no sheet for a return of type ${tipoDocumento}`)
+  return sheet
 }

@@ -96,6 +96,13 @@ export interface Closing {
   readonly total: TotalRows
 }
 
+/** What a return event prints of the documents that it takes from; all have the same type. */
+export interface RetornoDeTipo {
+  readonly columns: readonly LineaColumn[]
+  /** The customs data, if the goods were exported. */
+  readonly exportacion?: Section
+}
+
 export interface Sheet {
   readonly nombre: string
   /** The name again, in another language. */
@@ -105,6 +112,8 @@ export interface Sheet {
   /** Warnings, above everything else. */
   readonly notices: (p: Printable) => readonly string[]
   readonly sections: readonly Section[]
+  /** Absent: no return event follows the type. */
+  readonly retorno?: RetornoDeTipo
 }
 
 /** A table of the document's own rows. */
