@@ -53,7 +53,7 @@ export const EVENTO_STEPS: readonly Step[] = [
 
   [`${SIMULATOR}/services/aviso.ts`, copied('event/simulator.ts.txt')],
   [`${SIMULATOR}/services/table.ts`, after(/^import \{ auth \}/, "import { aviso } from './aviso.ts'"), after(/^ {2}anulardte,$/, '  aviso,')],
-  [`${SIMULATOR}/world/faults.ts`, instead("'contingencia',", "'contingencia', 'aviso',")],
+  [`${SIMULATOR}/world/service-names.ts`, instead("'contingencia',", "'contingencia', 'aviso',")],
   ['packages/service/test/simulator-control.ts', instead("| 'contingencia'", "| 'contingencia'\n    | 'aviso'")],
   [`${SIMULATOR}/world/ledger.ts`, instead("| 'contingencia'", "| 'contingencia' | 'aviso'")],
 ]
