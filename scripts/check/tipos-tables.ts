@@ -1,4 +1,4 @@
-/** The facts about document types that the contract and the client need, generated from fiscal's types. */
+/** The facts about document types that the contract, the console and the client need, generated from fiscal's types. */
 import { TIPOS, type TipoDef } from '../../packages/fiscal/src/index.ts'
 
 const HEAD = (about: string) => [
@@ -11,10 +11,10 @@ export const TIPOS_IN_ORDER: readonly TipoDef[] = Object.values<TipoDef>(TIPOS).
   a.tipoDte.localeCompare(b.tipoDte),
 )
 
-/** The members that a request may have, by its type. */
+/** What the types answer, for those who do not import fiscal. */
 export function contractTable(): string {
   return text([
-    ...HEAD('The document types as requests know them'),
+    ...HEAD('What the document types answer, for requests and the console'),
     `export const TIPOS_DTE = ${list(TIPOS_IN_ORDER.map(({ tipoDte }) => tipoDte))} as const`,
     '',
     '/** Members of the body that only some types take: with another type the answer names those (docs/wire.md#requests). */',
@@ -23,8 +23,20 @@ export function contractTable(): string {
     "/** The same of an item. A `tipoVenta` where there is one kind of sale only is the law's matter: 422. */",
     ...byMember('ITEM_MEMBERS_OF_TYPES', 'itemMembers', 'tipoVenta'),
     '',
+    '/** Those whose lines are of one of several kinds of sale. */',
+    typesWhere('CON_TIPO_VENTA', ({ itemMembers }) => itemMembers.tipoVenta !== 'forbidden'),
+    '',
     '/** The types that a return event follows (docs/wire.md#returns). */',
-    `export const RETORNABLES: readonly string[] = ${list(TIPOS_IN_ORDER.filter(({ retorno }) => retorno).map(({ tipoDte }) => tipoDte))}`,
+    typesWhere('RETORNABLES', ({ retorno }) => retorno !== null),
+    '',
+    '/** The types that notes adjust. */',
+    typesWhere('AJUSTABLES', ({ ajustable }) => ajustable),
+    '',
+    '/** Those that give back what documents charged, at most what is left of them. */',
+    typesWhere('CREDITOS', ({ ventas }) => ventas === -1),
+    '',
+    '/** Those that may name no receptor. */',
+    typesWhere('SIN_RECEPTOR', ({ members }) => members.receptor === 'optional'),
     '',
     '/** Those without which a body of the type has not its form. */',
     'export const REQUIRED_OF_TYPES: Readonly<Record<(typeof TIPOS_DTE)[number], readonly string[]>> = {',
@@ -34,6 +46,24 @@ export function contractTable(): string {
     '/** What the type says of its receptor. */',
     'export const RECEPTOR_OF_TYPES = {',
     ...rowsBy(({ receptor }) => `'${receptor}'`),
+    '} as const',
+    '',
+    '/** What the form of a new receptor asks, in order. */',
+    'export const FORMULARIO_OF_TYPES = {',
+    ...rowsBy(({ formularioDelReceptor }) => list(formularioDelReceptor)),
+    '} as const',
+    '',
+    '/** What the price of a line contains. */',
+    'export const PRECIOS_OF_TYPES = {',
+    ...rowsBy(({ precios }) => `'${precios}'`),
+    '} as const',
+    '',
+    '/** The short name that people use, its gender, and the key that begins one in the console. */',
+    'export const PALABRAS_OF_TYPES = {',
+    ...rowsBy(
+      ({ palabras: { nombre, genero, letra } }) =>
+        `{ nombre: '${nombre}', genero: '${genero}', letra: '${letra}' }`,
+    ),
     '} as const',
   ])
 }
@@ -70,6 +100,9 @@ function byMember(name: string, of: 'members' | 'itemMembers', except: string): 
 
 const rowsBy = (value: (tipo: TipoDef) => string) =>
   TIPOS_IN_ORDER.map((tipo) => `  '${tipo.tipoDte}': ${value(tipo)},`)
+
+const typesWhere = (name: string, holds: (tipo: TipoDef) => boolean) =>
+  `export const ${name}: readonly string[] = ${list(TIPOS_IN_ORDER.filter(holds).map(({ tipoDte }) => tipoDte))}`
 
 const list = (texts: readonly string[]) => `[${texts.map((one) => `'${one}'`).join(', ')}]`
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`

@@ -1,5 +1,7 @@
-/** The six document types by their common names, with the key that starts each. */
+/** The document types by their common names, with the key that begins each. */
+
 import type { TipoDte } from '@sello/contract'
+import { MEMBERS_OF_TYPES, PALABRAS_OF_TYPES, RETORNABLES, TIPOS_DTE } from '@sello/contract/tipos'
 
 interface Tipo {
   readonly nombre: string
@@ -13,13 +15,29 @@ interface Tipo {
   readonly devolucion: boolean
 }
 
-// biome-ignore format: a table
-export const TIPO: Readonly<Record<TipoDte, Tipo>> = {
-  '01': { nombre: 'Factura',         nueva: 'Nueva factura',                emitir: 'Emitir factura',         sellada: 'Factura sellada',          firmada: 'Factura firmada',          rechazada: 'Factura rechazada',         letra: 'F', devolucion: true },
-  '03': { nombre: 'Crédito fiscal',  nueva: 'Nuevo crédito fiscal',         emitir: 'Emitir crédito fiscal',  sellada: 'Crédito fiscal sellado',   firmada: 'Crédito fiscal firmado',   rechazada: 'Crédito fiscal rechazado',  letra: 'C', devolucion: false },
-  '05': { nombre: 'Nota de crédito', nueva: 'Nueva nota de crédito',        emitir: 'Emitir nota de crédito', sellada: 'Nota de crédito sellada',  firmada: 'Nota de crédito firmada',  rechazada: 'Nota de crédito rechazada', letra: 'R', devolucion: false },
-  '06': { nombre: 'Nota de débito',  nueva: 'Nueva nota de débito',         emitir: 'Emitir nota de débito',  sellada: 'Nota de débito sellada',   firmada: 'Nota de débito firmada',   rechazada: 'Nota de débito rechazada',  letra: 'D', devolucion: false },
-  '11': { nombre: 'Exportación',     nueva: 'Nueva factura de exportación', emitir: 'Emitir exportación',     sellada: 'Exportación sellada',      firmada: 'Exportación firmada',      rechazada: 'Exportación rechazada',     letra: 'X', devolucion: true },
-  '14': { nombre: 'Sujeto excluido', nueva: 'Nuevo sujeto excluido',        emitir: 'Emitir sujeto excluido', sellada: 'Sujeto excluido sellado',  firmada: 'Sujeto excluido firmado',  rechazada: 'Sujeto excluido rechazado', letra: 'S', devolucion: true },
+export { TIPOS_DTE }
+
+/** The types that adjust earlier documents. */
+export const NOTAS = TIPOS_DTE.filter((tipoDte) =>
+  MEMBERS_OF_TYPES.documentosRelacionados?.includes(tipoDte),
+)
+
+export const TIPO = Object.fromEntries(
+  TIPOS_DTE.map((tipoDte) => [tipoDte, tipoOf(tipoDte)]),
+) as Readonly<Record<TipoDte, Tipo>>
+
+function tipoOf(tipoDte: TipoDte): Tipo {
+  const { nombre, genero, letra } = PALABRAS_OF_TYPES[tipoDte]
+  const common = nombre.toLowerCase()
+  const o = genero === 'femenino' ? 'a' : 'o'
+  return {
+    nombre,
+    nueva: `Nuev${o} ${common}`,
+    emitir: `Emitir ${common}`,
+    sellada: `${nombre} sellad${o}`,
+    firmada: `${nombre} firmad${o}`,
+    rechazada: `${nombre} rechazad${o}`,
+    letra,
+    devolucion: RETORNABLES.includes(tipoDte),
+  }
 }
-export const TIPOS_DTE = Object.keys(TIPO).sort() as readonly TipoDte[]

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MEMBERS_OF_TYPES, type TipoDte } from '@sello/contract'
+import { TIPOS_DTE, type TipoDte } from '@sello/contract'
+import { TIPOS } from '@sello/fiscal'
 import { markIssues } from '../src/emitir/campos.ts'
 import { formVacio } from '../src/emitir/form.ts'
 import {
-  LLEVAN,
+  lleva,
   MAS_VACIO,
   type MasDatos,
   masDatosOf,
@@ -30,8 +31,18 @@ const MAS: MasDatos = {
 }
 
 test('each member is offered for exactly the types that have it', () => {
-  for (const [member, tipos] of Object.entries(LLEVAN)) {
-    assert.deepEqual(tipos, MEMBERS_OF_TYPES[member], member)
+  const members = [
+    'ventaTercero',
+    'compraTercero',
+    'fusion',
+    'origenes',
+    'otrosDocumentos',
+  ] as const
+  for (const member of members) {
+    for (const tipoDte of TIPOS_DTE) {
+      const isTaken = TIPOS[tipoDte].members[member] !== 'forbidden'
+      assert.equal(lleva(tipoDte, member), isTaken, `${member} of ${tipoDte}`)
+    }
   }
 })
 

@@ -10,3 +10,9 @@ test('every outcome of a type is named in the gender of the type', () => {
     assert.equal(rechazada, `${nombre} rechazad${ending}`)
   }
 })
+
+test('each type begins with a key of its own', () => {
+  const letras = TIPOS_DTE.map((tipoDte) => TIPO[tipoDte].letra)
+  assert.equal(new Set(letras).size, letras.length)
+  assert.ok(letras.every((letra) => /^[A-Z]$/.test(letra)))
+})

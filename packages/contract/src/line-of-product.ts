@@ -1,5 +1,5 @@
 /** The members that a line takes from a stored product (docs/adr/0022-customers-and-products.md). */
-import { ITEM_MEMBERS_OF_TYPES } from './generated/tipos.ts'
+import { CON_TIPO_VENTA, ITEM_MEMBERS_OF_TYPES, PRECIOS_OF_TYPES } from './generated/tipos.ts'
 import type { Product } from './product.ts'
 import type { TipoDte } from './words.ts'
 
@@ -33,16 +33,16 @@ function membersOf(product: Stored, said: Said, tipoDte: TipoDte) {
   const named = { codigo, descripcion, tipoItem }
   const isCharge = (said.noGravado ?? 0) !== 0
   if (isCharge) return named
-  const precioUni = tipoDte === CON_IVA ? product.precioConIva : product.precioUni
+  const precioUni = product[priceOf(tipoDte)]
   return { ...named, uniMedida, precioUni, tipoVenta, tributos }
 }
 
-/** The type whose prices include IVA. */
-const CON_IVA = '01'
-/** In these types all lines are one kind of sale, so `tipoVenta` is not stated. */
-const DE_UNA_VENTA: readonly string[] = ['11', '14']
+/** The price of the product that a line of the type states. */
+export function priceOf(tipoDte: TipoDte): 'precioConIva' | 'precioUni' {
+  return PRECIOS_OF_TYPES[tipoDte] === 'con IVA' ? 'precioConIva' : 'precioUni'
+}
 
 function takes(tipoDte: string, name: string): boolean {
-  if (name === 'tipoVenta') return !DE_UNA_VENTA.includes(tipoDte)
+  if (name === 'tipoVenta') return CON_TIPO_VENTA.includes(tipoDte)
   return ITEM_MEMBERS_OF_TYPES[name]?.includes(tipoDte) ?? true
 }

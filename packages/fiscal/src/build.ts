@@ -60,7 +60,7 @@ export function buildDocumento(input: BuildInput): Built {
   const asked = [
     ...problems,
     ...checkPeticion(tipo, { request, cuenta }),
-    ...checkAutorizaciones(request, input.autorizaciones ?? []),
+    ...checkAutorizaciones(tipo, request, input.autorizaciones ?? []),
   ]
   return { documento, problems: check(documento, asked) }
 }

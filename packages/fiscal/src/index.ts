@@ -110,7 +110,17 @@ export { findFault, normaliseTexts, type TextProblem } from './texts.ts'
 export type { CreditoFiscal } from './tipos/03/estructura.ts'
 export type { NotaCredito } from './tipos/05/estructura.ts'
 export type { Centavos, Gravamen } from './tipos/centavos.ts'
-export { type Documento, type DteRequest, TIPOS, type TipoDte } from './tipos/index.ts'
+export {
+  type Documento,
+  type DteRequest,
+  isAjustable,
+  isCredito,
+  isNota,
+  TIPOS,
+  type TipoDte,
+  tipoOf,
+} from './tipos/index.ts'
+export { hasInReceptor } from './tipos/receptor.ts'
 export type { Member, TipoDef, Version } from './tipos/tipo.ts'
 export { type Totales, totales } from './totales.ts'
 export type { UnoPorCiento } from './venta.ts'

@@ -4,7 +4,7 @@
  */
 import { withoutConsequences } from './consequences.ts'
 import type { Problem } from './problem.ts'
-import { type DteRequest, TIPOS } from './tipos/index.ts'
+import { type DteRequest, isNota } from './tipos/index.ts'
 
 /** A problem in terms of its caller's request. */
 export interface RequestProblem extends Problem {
@@ -97,15 +97,10 @@ const PATHS: readonly Path[] = [
   [/^emisor\.(tipoItemExpor|recintoFiscal|tipoRegimen|regimen)$/, ([, member]) => `exportacion.${member}`],
   [/^receptor\.nit$/,                                        to('receptor.numDocumento')],
   [/^documentoRelacionado\[(\d+)\](\.\w+)?$/,                ([, i, member], asked) => relatedPath(Number(i), member, asked)],
-  [/^documentoRelacionado$/,                                 (_, asked) => (isNota(asked) ? 'documentosRelacionados' : 'origenes')],
+  [/^documentoRelacionado$/,                                 (_, asked) => (isNota(asked.tipoDte) ? 'documentosRelacionados' : 'origenes')],
   [/^otrosDocumentos\[(\d+)\]\.(placaTrans|modoTransp|numConductor|nombreConductor)$/, ([, i, member]) => `otrosDocumentos[${i}].transporte.${DE_TRANSPORTE[member ?? '']}`],
   [/^identificacion\.fusion$/,                               to('fusion')],
 ]
-
-/** On the wire the documents that a note adjusts have another member name. */
-function isNota({ tipoDte }: DteRequest): boolean {
-  return TIPOS[tipoDte].members.documentosRelacionados !== 'forbidden'
-}
 
 const DE_TRANSPORTE: Readonly<Record<string, string>> = {
   placaTrans: 'placa',
@@ -121,7 +116,7 @@ function pagoPath([field = '']: readonly string[], { pagos }: DteRequest, single
 
 /** Our own documents are named only by code. */
 function relatedPath(i: number, member: string | undefined, asked: DteRequest): string {
-  if (!isNota(asked)) return `origenes[${i}]${member ?? ''}`
+  if (!isNota(asked.tipoDte)) return `origenes[${i}]${member ?? ''}`
   return relacionadoPath(i, member, asked)
 }
 

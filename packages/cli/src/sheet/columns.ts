@@ -1,5 +1,12 @@
 /** The columns of a spreadsheet of sales by document type: their names and members. */
-import type { TipoDte } from '@sello/contract'
+import {
+  hasInReceptor,
+  isNota,
+  type Member,
+  TIPOS,
+  type TipoDef,
+  type TipoDte,
+} from '@sello/fiscal'
 
 export interface Column {
   readonly name: string
@@ -24,6 +31,12 @@ const item = (name: string, kind: Column['kind'], more: Partial<Column> = {}): C
   return { name, of: 'item', path: name, kind, ...more }
 }
 
+const integer = (name: string, path = name): Column => {
+  return { name, of: 'document', path, kind: 'integer' }
+}
+const flag = (name: string): Column => ({ name, of: 'document', path: name, kind: 'boolean' })
+const receptor = (name: string, more: Partial<Column> = {}) => text(name, `receptor.${name}`, more)
+
 /** The example says what it is, without letters that an encoding may spoil, so that every copy is recognised. */
 const REFERENCIA = text('referencia', 'referencia', { example: 'EJEMPLO' })
 
@@ -45,53 +58,24 @@ const ITEM: readonly Column[] = [
   item('montoDescu', 'amount'),
 ]
 const TIPO_VENTA = item('tipoVenta', 'text')
-
-const TERMS: readonly Column[] = [
-  { name: 'condicionOperacion', of: 'document', path: 'condicionOperacion', kind: 'integer' },
-  text('plazo', 'plazo', { digits: 2 }),
-  { name: 'periodo', of: 'document', path: 'periodo', kind: 'integer' },
-  text('formaPago', 'formaPago', { digits: 2 }),
-]
-
-const DIRECCION: readonly Column[] = [
-  text('departamento', 'receptor.direccion.departamento', { digits: 2 }),
-  text('municipio', 'receptor.direccion.municipio', { digits: 2 }),
-  text('distrito', 'receptor.direccion.distrito', { digits: 2 }),
-  text('complemento', 'receptor.direccion.complemento'),
-]
-
-const receptor = (name: string, more: Partial<Column> = {}) => text(name, `receptor.${name}`, more)
-const PERSONA: readonly Column[] = [
-  receptor('customerId'),
-  receptor('nombre'),
-  receptor('tipoDocumento', { digits: 2 }),
-  receptor('numDocumento'),
-  receptor('telefono'),
-  receptor('correo'),
-]
-const CONTRIBUYENTE: readonly Column[] = [
-  ...PERSONA,
-  receptor('nrc'),
-  receptor('codActividad', { digits: 5 }),
-  receptor('descActividad'),
-  receptor('nombreComercial'),
-  ...DIRECCION,
-]
-
-const OBSERVACIONES = text('observaciones', 'observaciones')
-const flag = (name: string): Column => ({ name, of: 'document', path: name, kind: 'boolean' })
-const RETENCION = flag('aplicarRetencionIva')
 const RELACIONADO = text('documentoRelacionado', 'documentosRelacionados.0.codigoGeneracion', {
   required: true,
 })
+const OBSERVACIONES = text('observaciones', 'observaciones')
 
-const EXPORTACION: readonly Column[] = [
-  receptor('codPais'),
-  receptor('complemento'),
-  { name: 'tipoPersona', of: 'document', path: 'receptor.tipoPersona', kind: 'integer' },
-  receptor('descActividad'),
-  receptor('nombreComercial'),
-  { name: 'tipoItemExpor', of: 'document', path: 'exportacion.tipoItemExpor', kind: 'integer' },
+/** Those of the request that the type takes. */
+const OF_MEMBERS: readonly Column[] = [
+  integer('condicionOperacion'),
+  text('plazo', 'plazo', { digits: 2 }),
+  integer('periodo'),
+  text('formaPago', 'formaPago', { digits: 2 }),
+  flag('aplicarRetencionIva'),
+  flag('aplicarPercepcionIva'),
+  flag('aplicarReteRenta'),
+]
+
+const DE_EXPORTACION: readonly Column[] = [
+  integer('tipoItemExpor', 'exportacion.tipoItemExpor'),
   text('recintoFiscal', 'exportacion.recintoFiscal', { digits: 2 }),
   text('tipoRegimen', 'exportacion.tipoRegimen'),
   text('regimen', 'exportacion.regimen'),
@@ -100,19 +84,58 @@ const EXPORTACION: readonly Column[] = [
   { name: 'seguro', of: 'document', path: 'exportacion.seguro', kind: 'amount' },
 ]
 
-export const COLUMNS: Readonly<Record<TipoDte, readonly Column[]>> = {
-  '01': [REFERENCIA, ...ITEM, TIPO_VENTA, ...PERSONA, ...DIRECCION, ...TERMS, OBSERVACIONES],
-  '03': [
-    ...[REFERENCIA, ...ITEM, TIPO_VENTA, ...CONTRIBUYENTE, ...TERMS],
-    ...[RETENCION, flag('aplicarPercepcionIva'), OBSERVACIONES],
-  ],
-  '05': [REFERENCIA, RELACIONADO, ...ITEM, TIPO_VENTA, RETENCION, OBSERVACIONES],
-  '06': [REFERENCIA, RELACIONADO, ...ITEM, TIPO_VENTA, RETENCION, OBSERVACIONES],
-  '11': [REFERENCIA, ...ITEM, ...PERSONA, ...EXPORTACION, ...TERMS, OBSERVACIONES],
-  '14': [
-    ...[REFERENCIA, ...ITEM, ...PERSONA, receptor('codActividad', { digits: 5 })],
-    ...[...DIRECCION, ...TERMS, flag('aplicarReteRenta'), OBSERVACIONES],
-  ],
+const IDENTIDAD: readonly Column[] = [
+  receptor('customerId'),
+  receptor('nombre'),
+  receptor('tipoDocumento', { digits: 2 }),
+  receptor('numDocumento'),
+  receptor('telefono'),
+  receptor('correo'),
+]
+/** Those of the receptor that the structure has. */
+const OF_RECEPTOR: readonly Column[] = [
+  receptor('nrc'),
+  receptor('codPais'),
+  receptor('complemento'),
+  integer('tipoPersona', 'receptor.tipoPersona'),
+  receptor('codActividad', { digits: 5 }),
+  receptor('descActividad'),
+  receptor('nombreComercial'),
+]
+const DIRECCION: readonly Column[] = [
+  text('departamento', 'receptor.direccion.departamento', { digits: 2 }),
+  text('municipio', 'receptor.direccion.municipio', { digits: 2 }),
+  text('distrito', 'receptor.direccion.distrito', { digits: 2 }),
+  text('complemento', 'receptor.direccion.complemento'),
+]
+
+export const COLUMNS = Object.fromEntries(
+  Object.values<TipoDef>(TIPOS).map((tipo) => [tipo.tipoDte, columnsOf(tipo)]),
+) as Readonly<Record<TipoDte, readonly Column[]>>
+
+function columnsOf(tipo: TipoDef): readonly Column[] {
+  const { members, itemMembers } = tipo
+  const takes = (member: string) => members[member as Member] !== 'forbidden'
+  return [
+    REFERENCIA,
+    ...(takes('documentosRelacionados') ? [RELACIONADO] : []),
+    ...ITEM,
+    ...(itemMembers.tipoVenta === 'forbidden' ? [] : [TIPO_VENTA]),
+    ...receptorColumns(tipo),
+    ...(takes('exportacion') ? DE_EXPORTACION : []),
+    ...OF_MEMBERS.filter(({ name }) => takes(name)),
+    OBSERVACIONES,
+  ]
+}
+
+/** None for a note: its receptor is that of the document that it adjusts. */
+function receptorColumns(tipo: TipoDef): readonly Column[] {
+  if (isNota(tipo.tipoDte as TipoDte)) return []
+  return [
+    ...IDENTIDAD,
+    ...OF_RECEPTOR.filter(({ name }) => hasInReceptor(tipo, name)),
+    ...(hasInReceptor(tipo, 'direccion') ? DIRECCION : []),
+  ]
 }
 
 /** Always text in a spreadsheet: otherwise a NIT would lose its zeros. */

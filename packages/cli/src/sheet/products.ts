@@ -3,7 +3,7 @@
  * was checked and shown, even if the product changes meanwhile (docs/adr/0056-sales-from-a-spreadsheet.md).
  */
 import type { Product, Sello } from '@sello/client'
-import { lineOfProduct, type TipoDte } from '@sello/contract'
+import { lineOfProduct, priceOf, type TipoDte } from '@sello/contract'
 import { PRODUCTO } from './columns.ts'
 import { hashOf, type RowProblem, type Sale } from './sales.ts'
 
@@ -83,7 +83,7 @@ function completeLine(line: Line, tipoDte: TipoDte, products: Products, row: num
   }
   const item = lineOfProduct(said, product, tipoDte)
   if (!('precioUni' in item)) {
-    const price = tipoDte === '01' ? 'precioConIva' : 'precioUni'
+    const price = priceOf(tipoDte)
     return problem(
       'precioUni',
       `falta, y el producto "${name}" no tiene ${price}: escríbalo en la celda o en el producto.`,

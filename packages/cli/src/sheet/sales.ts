@@ -1,7 +1,7 @@
 /** Groups rows into sales: one document per `referencia`, with a line for each row. */
 import { createHash } from 'node:crypto'
 import type { DteRequest } from '@sello/client'
-import type { TipoDte } from '@sello/contract'
+import { TIPOS, type TipoDte } from '@sello/fiscal'
 import { usage } from '../exit.ts'
 import { isSpoiltNumber, spoiltNumberMessage } from '../spoilt.ts'
 import { type CellValue, readCell } from './cell.ts'
@@ -66,7 +66,7 @@ export function readSales(tipoDte: TipoDte, sheet: Sheet): Sales {
     groups.push({ referencia, rows })
   }
   problems.push(...groups.flatMap(({ rows }) => disagreements(rows)))
-  if (tipoDte !== EXPORTACION) problems.push(...groups.flatMap(({ rows }) => spoiltNumber(rows)))
+  if (!isAbroad(tipoDte)) problems.push(...groups.flatMap(({ rows }) => spoiltNumber(rows)))
   return { sales: groups.map((group) => toSale(tipoDte, group)), problems, examples }
 }
 
@@ -156,7 +156,7 @@ function disagreements([first, ...more]: readonly ReadRow[]): readonly RowProble
   )
 }
 
-const EXPORTACION = '11'
+const isAbroad = (tipoDte: TipoDte) => TIPOS[tipoDte].receptor === 'ReceptorExportacion'
 
 /** Inside the country a number of no stated kind is a NIT or a DUI by its length, and otherwise neither. */
 function spoiltNumber([first]: readonly ReadRow[]): readonly RowProblem[] {

@@ -12,11 +12,11 @@ import { searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Receptor, receptorVacio } from './form.ts'
 import { ReceptorFields } from './receptor-fields.tsx'
-import type { TIPO_FORM } from './tipo-form.ts'
+import type { TipoForm } from './tipo-form.ts'
 import { useCustomers } from './use-customers.ts'
 
 interface Props {
-  readonly tipo: (typeof TIPO_FORM)['01']
+  readonly tipo: TipoForm
   readonly value: Receptor | null
   /** The same one with other data, another one, or nobody. */
   readonly onChange: (receptor: Receptor | null) => void

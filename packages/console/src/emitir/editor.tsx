@@ -458,7 +458,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
               )}
             </div>
             <Cliente
-              tipo={tipo as (typeof TIPO_FORM)['01']}
+              tipo={tipo}
               value={form.receptor}
               autoFocus={!tipo.relacionados && !tipo.sinNombre}
               onChange={(receptor) => act({ kind: 'set', values: { receptor } })}

@@ -181,7 +181,11 @@ function lineaOf(line: Json, tipoDte: TipoDte): Linea {
     descuento: amountText(num(line.montoDescu)),
     venta:
       num(line.ventaExenta) > 0 ? 'exenta' : num(line.ventaNoSuj) > 0 ? 'no_sujeta' : 'gravada',
-    tipoItem: tipoDte === '11' ? null : typeof line.tipoItem === 'number' ? line.tipoItem : null,
+    tipoItem: TIPO_FORM[tipoDte].exportacion
+      ? null
+      : typeof line.tipoItem === 'number'
+        ? line.tipoItem
+        : null,
     uniMedida: typeof line.uniMedida === 'number' ? line.uniMedida : null,
     // The tax rules add the IVA.
     tributos: tributos.filter((code) => code !== '20' && code !== 'C3'),

@@ -169,7 +169,7 @@ export function LineDetails(props: Props) {
           ))}
         </fieldset>
       )}
-      {form.tipoDte !== '14' && (
+      {tipo.noGravado && (
         <label className="check">
           <input
             type="checkbox"

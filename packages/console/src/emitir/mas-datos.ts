@@ -2,7 +2,9 @@
  * Rarely used members: the types that have them, how to write them to a request, and how to read them
  * back.
  */
+
 import type { DteRequest, TipoDte } from '@sello/contract'
+import { MEMBERS_OF_TYPES } from '@sello/contract/tipos'
 
 /** A document of another issuer, written in full: the origin of the sale. */
 export interface Origen {
@@ -68,40 +70,32 @@ export const otroVacio = (codDocAsociado: OtroDocumento['codDocAsociado']): Otro
   ...{ tipoServicio: '3', placa: '', modo: '1', documento: '' },
 })
 
-/** The types that have each member; a test compares it with the wire's own table. */
-export const LLEVAN = {
-  ventaTercero: ['01', '03', '05', '06', '11'],
-  compraTercero: ['11'],
-  fusion: ['05', '06'],
-  origenes: ['01', '03', '11'],
-  otrosDocumentos: ['01', '03', '11'],
-} as const satisfies Readonly<Record<string, readonly TipoDte[]>>
-type Member = keyof typeof LLEVAN
-
 /** Whether documents of the type have the member. */
-export const lleva = (tipoDte: TipoDte, member: Member): boolean =>
-  (LLEVAN[member] as readonly TipoDte[]).includes(tipoDte)
+export const lleva = (tipoDte: TipoDte, member: Member | 'exportacion'): boolean =>
+  MEMBERS_OF_TYPES[member]?.includes(tipoDte) ?? false
 
-/** CAT-021, and the origins that a sale may have, by type. */
+/** CAT-021, and the origins that a sale may have: abroad others than in the country. */
 export const otrosDe = (tipoDte: TipoDte): readonly OtroDocumento['codDocAsociado'][] =>
-  tipoDte === '11' ? ['1', '2', '4'] : ['1', '2', '3']
+  lleva(tipoDte, 'exportacion') ? ['1', '2', '4'] : ['1', '2', '3']
 export const origenesDe = (tipoDte: TipoDte): readonly string[] =>
-  tipoDte === '11' ? ['04'] : ['04', '08', '09']
+  lleva(tipoDte, 'exportacion') ? ['04'] : ['04', '08', '09']
 
 /** Members that are filled in but do not exist in another type. */
 export function droppedMembers(mas: MasDatos, from: TipoDte, to: TipoDte): readonly string[] {
-  const members = Object.keys(LLEVAN) as Member[]
+  const members = Object.keys(PARTE) as Member[]
   const gone = members.filter((member) => lleva(from, member) && !lleva(to, member))
   return llenos(mas).filter((name) => gone.some((member) => PARTE[member] === name))
 }
 
-const PARTE: Readonly<Record<Member, string>> = {
+/** The members that only some types have, by their names for people. */
+const PARTE = {
   ventaTercero: 'venta por cuenta de otro',
   compraTercero: 'compra por cuenta de otro',
   fusion: 'empresa absorbida',
   origenes: 'documentos de origen',
   otrosDocumentos: 'documentos asociados',
-}
+} as const
+type Member = keyof typeof PARTE
 
 /** The parts that the person started to fill in, by name. */
 export function llenos(mas: MasDatos): readonly string[] {

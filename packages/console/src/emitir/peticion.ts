@@ -118,7 +118,7 @@ function ofTheProduct(productId: string, { tipoDte }: Form) {
   return {
     productId,
     codigo: null,
-    ...(tipoDte === '14' ? {} : { tributos: null }),
+    ...(tipo.tributos ? { tributos: null } : {}),
     ...(tipo.ventas ? { tipoVenta: 'gravada' as const } : {}),
   }
 }

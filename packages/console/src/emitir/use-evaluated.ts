@@ -1,5 +1,6 @@
 /** Evaluates the form while it is typed. */
 
+import { CREDITOS } from '@sello/contract/tipos'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/http.ts'
@@ -38,7 +39,9 @@ const PRIMERO = { codEstable: 'M001', codPuntoVenta: 'P001' }
 /** The balances of the documents that a credit note adjusts. */
 function useSaldos(form: Form): { readonly saldos: Saldos; readonly isLoading: boolean } {
   const workspace = useWorkspace()
-  const codigos = form.tipoDte === '05' ? form.relacionados.map((one) => one.codigoGeneracion) : []
+  const codigos = CREDITOS.includes(form.tipoDte)
+    ? form.relacionados.map((one) => one.codigoGeneracion)
+    : []
   const { data, isLoading } = useQuery({
     queryKey: ['saldos', apiOf(workspace), codigos],
     queryFn: async () => {

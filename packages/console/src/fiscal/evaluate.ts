@@ -8,6 +8,8 @@ import {
   type Documento,
   type DteRequest,
   explain,
+  isCredito,
+  isNota,
   mensajeDeExceso,
   type NotaCredito,
   type Saldo,
@@ -72,7 +74,7 @@ function toRequestField<P extends { readonly field: string }>(
   problem: P,
   { tipoDte }: DteRequest,
 ): P {
-  if (tipoDte === '05' || tipoDte === '06') return problem
+  if (isNota(tipoDte)) return problem
   return { ...problem, field: problem.field.replace(/^documentoRelacionado/, 'origenes') }
 }
 
@@ -80,7 +82,7 @@ function toRequestField<P extends { readonly field: string }>(
 function withinSaldo(build: (centavos: Centavos) => Built, { saldos }: Evaluate): Built {
   const built = build({})
   const { documento } = built
-  if (documento.identificacion.tipoDte !== '05' || built.problems.length > 0) return built
+  if (!isCredito(documento.identificacion.tipoDte) || built.problems.length > 0) return built
   const nota = documento as NotaCredito
   const known = new Map(Object.entries(saldos).map(([codigo, one]) => [codigo, readSaldo(one)]))
   if (known.size === 0) return built

@@ -1,5 +1,6 @@
 /** One document: its content, how its totals are computed, its history, files and actions. */
 
+import { AJUSTABLES, RECEPTOR_OF_TYPES } from '@sello/contract/tipos'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -11,7 +12,7 @@ import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
 import type { Query } from '../emitir/from-documento.ts'
 import { Page as Preview } from '../emitir/preview.tsx'
 import { nombreDe, rangesOf } from '../emitir/totales.tsx'
-import { TIPO } from '../tipos.ts'
+import { NOTAS, TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
@@ -99,19 +100,12 @@ function Documento({
           },
         ]
       : []),
-    ...(tipoDte === '03'
-      ? [
-          {
-            label: 'Nota de crédito',
-            why: notSealed,
-            run: () => navigate(`/emitir/05?sobre=${codigoGeneracion}`),
-          },
-          {
-            label: 'Nota de débito',
-            why: notSealed,
-            run: () => navigate(`/emitir/06?sobre=${codigoGeneracion}`),
-          },
-        ]
+    ...(AJUSTABLES.includes(tipoDte)
+      ? NOTAS.map((nota) => ({
+          label: TIPO[nota].nombre,
+          why: notSealed,
+          run: () => navigate(`/emitir/${nota}?sobre=${codigoGeneracion}`),
+        }))
       : []),
     ...(TIPO[tipoDte].devolucion
       ? [
@@ -313,7 +307,9 @@ function Detalle({ doc }: { doc: Doc }) {
   return (
     <div className="stack">
       <dl className="dl">
-        <dt>{doc.tipoDte === '14' ? 'Vendedor' : 'Cliente'}</dt>
+        <dt>
+          {RECEPTOR_OF_TYPES[doc.tipoDte] === 'ReceptorSujetoExcluido' ? 'Vendedor' : 'Cliente'}
+        </dt>
         <dd>
           {doc.receptor?.nombre ?? 'Sin nombre'}
           {doc.receptor?.numDocumento && (

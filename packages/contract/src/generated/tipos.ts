@@ -1,4 +1,4 @@
-/** The document types as requests know them. Printed from packages/fiscal/src/tipos by `npm run check -- --update`. */
+/** What the document types answer, for requests and the console. Printed from packages/fiscal/src/tipos by `npm run check -- --update`. */
 
 export const TIPOS_DTE = ['01', '03', '05', '06', '11', '14'] as const
 
@@ -31,8 +31,20 @@ export const ITEM_MEMBERS_OF_TYPES: Readonly<Record<string, readonly string[]>> 
   numeroDocumento: ['05', '06'],
 }
 
+/** Those whose lines are of one of several kinds of sale. */
+export const CON_TIPO_VENTA: readonly string[] = ['01', '03', '05', '06']
+
 /** The types that a return event follows (docs/wire.md#returns). */
 export const RETORNABLES: readonly string[] = ['01', '11', '14']
+
+/** The types that notes adjust. */
+export const AJUSTABLES: readonly string[] = ['03']
+
+/** Those that give back what documents charged, at most what is left of them. */
+export const CREDITOS: readonly string[] = ['05']
+
+/** Those that may name no receptor. */
+export const SIN_RECEPTOR: readonly string[] = ['01']
 
 /** Those without which a body of the type has not its form. */
 export const REQUIRED_OF_TYPES: Readonly<Record<(typeof TIPOS_DTE)[number], readonly string[]>> = {
@@ -52,4 +64,34 @@ export const RECEPTOR_OF_TYPES = {
   '06': 'Receptor',
   '11': 'ReceptorExportacion',
   '14': 'ReceptorSujetoExcluido',
+} as const
+
+/** What the form of a new receptor asks, in order. */
+export const FORMULARIO_OF_TYPES = {
+  '01': ['tipoDocumento', 'numDocumento', 'nombre', 'direccion', 'telefono', 'correo'],
+  '03': ['nit', 'nrc', 'nombre', 'codActividad', 'nombreComercial', 'direccion', 'telefono', 'correo'],
+  '05': ['nit', 'nrc', 'nombre', 'codActividad', 'nombreComercial', 'direccion', 'telefono', 'correo'],
+  '06': ['nit', 'nrc', 'nombre', 'codActividad', 'nombreComercial', 'direccion', 'telefono', 'correo'],
+  '11': ['nombre', 'numDocumento', 'codPais', 'tipoPersona', 'complemento', 'descActividad', 'telefono', 'correo'],
+  '14': ['tipoDocumento', 'numDocumento', 'nombre', 'direccion', 'telefono', 'correo'],
+} as const
+
+/** What the price of a line contains. */
+export const PRECIOS_OF_TYPES = {
+  '01': 'con IVA',
+  '03': 'sin IVA',
+  '05': 'sin IVA',
+  '06': 'sin IVA',
+  '11': 'sin impuesto',
+  '14': 'sin impuesto',
+} as const
+
+/** The short name that people use, its gender, and the key that begins one in the console. */
+export const PALABRAS_OF_TYPES = {
+  '01': { nombre: 'Factura', genero: 'femenino', letra: 'F' },
+  '03': { nombre: 'Crédito fiscal', genero: 'masculino', letra: 'C' },
+  '05': { nombre: 'Nota de crédito', genero: 'femenino', letra: 'R' },
+  '06': { nombre: 'Nota de débito', genero: 'femenino', letra: 'D' },
+  '11': { nombre: 'Exportación', genero: 'femenino', letra: 'X' },
+  '14': { nombre: 'Sujeto excluido', genero: 'masculino', letra: 'S' },
 } as const

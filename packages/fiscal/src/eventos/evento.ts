@@ -1,5 +1,5 @@
 /** Shared by the events: signed texts that follow documents. Unlike a document an event has no numeroControl. */
-import type { Emisor } from '../documento.ts'
+import type { DocumentoComun, Emisor } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
 import type { Documento } from '../tipos/index.ts'
 import type { Version } from '../tipos/tipo.ts'
@@ -48,7 +48,7 @@ export function isRetorno(target: Documento | Retorno): target is Retorno {
  * The establishment that issued a document, from its number. The ministry's codes and the taxpayer's own are equal,
  * because series use the ministry's (docs/sources.md#numero-control).
  */
-export function establecimientoDe({ identificacion }: Documento) {
+export function establecimientoDe({ identificacion }: DocumentoComun) {
   const codEstable = identificacion.numeroControl.slice(7, 11)
   const codPuntoVenta = identificacion.numeroControl.slice(11, 15)
   if (!COD_ESTABLE.test(codEstable) || !COD_PUNTO_VENTA.test(codPuntoVenta)) {

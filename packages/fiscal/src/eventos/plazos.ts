@@ -4,6 +4,8 @@
  */
 import { ACTIVIDADES_DE_DOS_ANIOS } from '../criterios.ts'
 import { plusMonths } from '../plus-months.ts'
+import { type TipoDte, tipoOf } from '../tipos/index.ts'
+import type { PlazoPorDocumento } from '../tipos/tipo.ts'
 import { diaHabilDelMes } from './dias-habiles.ts'
 import { invalidableDe, type TipoInvalidable } from './invalidacion/anulaciones.ts'
 
@@ -23,11 +25,7 @@ interface Sellado {
 /** The last day, inclusive, on which a document's invalidation event may be transmitted. */
 export function plazoDeInvalidacion({ tipoDte, fechaSello, codActividad }: Sellado): string {
   const { plazo } = invalidableDe(tipoDte)
-  if (plazo === 'por actividad') {
-    const meses = ACTIVIDADES_DE_DOS_ANIOS.has(codActividad) ? DOS_ANIOS : TRES_MESES
-    return monthsAfter(fechaSello, meses)
-  }
-  if (plazo === 'tres meses') return monthsAfter(fechaSello, TRES_MESES)
+  if (plazo !== 'mes siguiente') return monthsAfter(fechaSello, mesesDe(plazo, codActividad))
   const next = monthsAfter(`${fechaSello.slice(0, 7)}-01`, 1)
   return diaHabilDelMes(Number(next.slice(0, 4)), Number(next.slice(5, 7)), DIAS_HABILES)
 }
@@ -41,16 +39,21 @@ export interface VentanaDeRetorno {
 
 /** From the original's date, for three months from its date and from its seal, or two years. */
 export function ventanaDeRetorno(original: {
-  readonly tipoDte: '01' | '11' | '14'
+  readonly tipoDte: TipoDte
   readonly fecEmi: string
   readonly fechaSello: string
   readonly codActividad: string
 }): VentanaDeRetorno {
   const { tipoDte, fecEmi, fechaSello, codActividad } = original
-  const isLong = tipoDte !== '14' && ACTIVIDADES_DE_DOS_ANIOS.has(codActividad)
-  const meses = isLong ? DOS_ANIOS : TRES_MESES
+  const plazo = tipoOf(tipoDte).retorno
+  if (plazo === null) throw new Error(`bug: a ${tipoDte} has no return event`)
   const first = fecEmi < fechaSello ? fecEmi : fechaSello
-  return { desde: fecEmi, hasta: monthsAfter(first, meses) }
+  return { desde: fecEmi, hasta: monthsAfter(first, mesesDe(plazo, codActividad)) }
+}
+
+function mesesDe(plazo: PlazoPorDocumento, codActividad: string): number {
+  const isLong = plazo === 'por actividad' && ACTIVIDADES_DE_DOS_ANIOS.has(codActividad)
+  return isLong ? DOS_ANIOS : TRES_MESES
 }
 
 export type FaltaDeVentana = 'antes' | 'futura' | 'vencida'

@@ -6,7 +6,7 @@ import { exactoToText } from '../exacto.ts'
 import { CERO, type Monto, minus, toText } from '../monto.ts'
 import { type Centavos, GRAVAMENES, type Gravamen } from '../tipos/centavos.ts'
 import { type Base, calculate, importeDe } from '../tipos/cuenta.ts'
-import { type Documento, tipoOf } from '../tipos/index.ts'
+import { type Documento, isCredito, tipoOf } from '../tipos/index.ts'
 import { calculateLinea } from '../tipos/linea.ts'
 import type { OnPaso } from '../tipos/paso.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
@@ -76,12 +76,10 @@ function explainLinea(tipo: TipoDef, linea: LineaGuardada, venta: Pedido): Expli
 
 const NADA = toText(CERO)
 
-const NOTA_DE_CREDITO = '05'
-
 /** The amounts of a credit note that differ from the sums of its lines. */
 function centavosOf({ identificacion, resumen }: Documento, base: Base): Centavos {
   const { tipoDte } = identificacion
-  if (tipoDte !== NOTA_DE_CREDITO) return base.venta.centavos
+  if (!isCredito(tipoDte)) return base.venta.centavos
   const computed = calculate(tipoOf(tipoDte).pasos, base)
   const centavos: Partial<Record<Gravamen, Monto>> = {}
   for (const gravamen of GRAVAMENES) {

@@ -2,6 +2,7 @@
 import { type Autorizacion, QUIEN_AUTORIZA } from '../autorizaciones.ts'
 import { joinField, type Problem } from '../problem.ts'
 import type { ItemRequest, RequestOf } from '../request.ts'
+import type { TipoDef } from '../tipos/tipo.ts'
 
 interface Row {
   readonly name: string
@@ -12,7 +13,6 @@ interface Row {
   readonly asks: (item: ItemRequest) => boolean
 }
 
-const EXPORTACION = '11'
 const TIPO_ITEM_TRIBUTO = 4
 
 const lists = (codigo: string) => (item: ItemRequest) => item.tributos?.includes(codigo) ?? false
@@ -29,10 +29,11 @@ export const AUTORIZADO = DE_EXPORTACION
 
 /** Every line that requires an authorisation that the company lacks. */
 export function checkAutorizaciones(
-  { tipoDte, items }: RequestOf,
+  { members }: TipoDef,
+  { items }: RequestOf,
   has: readonly Autorizacion[],
 ): Problem[] {
-  if (tipoDte !== EXPORTACION) return []
+  if (members.exportacion === 'forbidden') return []
   return items.flatMap((item, i) =>
     DE_EXPORTACION.filter(({ needs, asks }) => asks(item) && !has.includes(needs)).map(
       ({ field, rule, what, needs }) => ({

@@ -8,13 +8,13 @@ import { MODOS_TRANSPORTE } from '../catalogos/cat-030-modo-transporte.ts'
 import { isCode } from '../catalogos/catalogo.ts'
 import { joinField, type Problem } from '../problem.ts'
 import type { OtroDocumentoRequest, RequestOf } from '../request.ts'
+import type { TipoDef } from '../tipos/tipo.ts'
 import { isNit } from './identidad.ts'
 import { NIT_MAL } from './persona.ts'
 import type { Rule } from './rule.ts'
 
 const MEDICO = 3
 const TRANSPORTE = 4
-const EXPORTACION = '11'
 
 const isMedico = ({ codDocAsociado }: OtroDocumentoRequest) => codDocAsociado === MEDICO
 const isTransporte = ({ codDocAsociado }: OtroDocumentoRequest) => codDocAsociado === TRANSPORTE
@@ -22,7 +22,7 @@ const isPapel = (otro: OtroDocumentoRequest) => !isMedico(otro) && !isTransporte
 const isGiven = (value: unknown) => (value ?? null) !== null
 
 const PAPEL = (['descDocumento', 'detalleDocumento'] as const).flatMap(
-  (field): readonly Rule<OtroDocumentoRequest, RequestOf>[] => [
+  (field): readonly Rule<OtroDocumentoRequest, TipoDef>[] => [
     {
       name: `${field} del documento asociado`,
       rule: 'CAT-021',
@@ -40,7 +40,7 @@ const PAPEL = (['descDocumento', 'detalleDocumento'] as const).flatMap(
   ],
 )
 
-export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, RequestOf>[] = [
+export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, TipoDef>[] = [
   {
     name: 'documento asociado del catálogo',
     rule: 'CAT-021',
@@ -53,14 +53,14 @@ export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, RequestOf>[] = 
     name: 'médico solo dentro del país',
     rule: 'CAT-021',
     field: 'codDocAsociado',
-    holds: (o, { tipoDte }) => !isMedico(o) || tipoDte !== EXPORTACION,
+    holds: (o, { members }) => !isMedico(o) || members.exportacion === 'forbidden',
     message: 'Una exportación no lleva documentos de médico (3); quítelo.',
   },
   {
     name: 'transporte solo en la exportación',
     rule: 'CAT-021',
     field: 'codDocAsociado',
-    holds: (o, { tipoDte }) => !isTransporte(o) || tipoDte === EXPORTACION,
+    holds: (o, { members }) => !isTransporte(o) || members.exportacion !== 'forbidden',
     message: 'El transporte (4) va solo en la factura de exportación (11); quítelo.',
   },
   ...PAPEL,
@@ -116,12 +116,12 @@ export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, RequestOf>[] = 
 ]
 
 /** Every problem of the documents of a request. */
-export function checkOtrosDocumentos(request: RequestOf): Problem[] {
+export function checkOtrosDocumentos(tipo: TipoDef, request: RequestOf): Problem[] {
   return (request.otrosDocumentos ?? []).flatMap((otro, i) =>
-    OTRO_DOCUMENTO.filter((row) => !row.holds(otro, request)).map(({ field, rule, message }) => ({
+    OTRO_DOCUMENTO.filter((row) => !row.holds(otro, tipo)).map(({ field, rule, message }) => ({
       field: joinField(`otrosDocumentos[${i}]`, field),
       rule,
-      message: typeof message === 'string' ? message : message(otro, request),
+      message: typeof message === 'string' ? message : message(otro, tipo),
     })),
   )
 }

@@ -9,6 +9,7 @@ import { CERO } from '../monto.ts'
 import { joinField, type Problem } from '../problem.ts'
 import type { ItemRequest, RequestOf } from '../request.ts'
 import type { Cuenta } from '../tipos/cuenta.ts'
+import { hasInReceptor } from '../tipos/receptor.ts'
 import type { ItemMember, Member, TipoDef } from '../tipos/tipo.ts'
 import { isIva } from '../tipos/tributos.ts'
 import { isDui } from './identidad.ts'
@@ -125,16 +126,16 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
     name: 'nombre comercial que la factura no lleva',
     rule: 'forbidden',
     field: 'receptor.nombreComercial',
-    holds: ({ request: { receptor } }, { tipoDte }) =>
-      tipoDte !== '01' || (receptor?.nombreComercial ?? null) === null,
+    holds: ({ request: { receptor } }, tipo) =>
+      hasInReceptor(tipo, 'nombreComercial') || (receptor?.nombreComercial ?? null) === null,
     message: 'La factura no tiene dónde decir el nombre comercial del receptor; quítelo.',
   },
   {
     name: 'documento del receptor de un crédito fiscal',
     rule: 'IV-receptor',
     field: 'receptor.tipoDocumento',
-    holds: ({ request: { receptor } }, { tipoDte }) =>
-      tipoDte !== '03' ||
+    holds: ({ request: { receptor } }, tipo) =>
+      !hasInReceptor(tipo, 'nit') ||
       [null, NIT].includes(receptor?.tipoDocumento ?? null) ||
       (receptor?.tipoDocumento === DUI && isDui(receptor.numDocumento?.replaceAll('-', '') ?? '')),
     message:
@@ -247,7 +248,9 @@ export function checkPeticion(tipo: TipoDef, peticion: Peticion): Problem[] {
   return [
     ...checkMembers(tipo, peticion.request),
     ...checkItems(tipo, peticion.request),
-    ...(tipo.members.otrosDocumentos === 'forbidden' ? [] : checkOtrosDocumentos(peticion.request)),
+    ...(tipo.members.otrosDocumentos === 'forbidden'
+      ? []
+      : checkOtrosDocumentos(tipo, peticion.request)),
     ...PETICION.filter((row) => !row.holds(peticion, tipo)).map(({ field, rule, message }) => ({
       field,
       rule,

@@ -25,6 +25,21 @@ export type Documento = ReturnType<(typeof TIPOS)[TipoDte]['documento']>
 /** A request for a document of any type. */
 export type DteRequest = RequestOf<TipoDte>
 
+/** Whether documents of the type adjust earlier ones. */
+export function isNota(tipoDte: TipoDte): boolean {
+  return tipoOf(tipoDte).members.documentosRelacionados === 'required'
+}
+
+/** Whether notes adjust documents of the type. */
+export function isAjustable(tipoDte: TipoDte): boolean {
+  return tipoOf(tipoDte).ajustable
+}
+
+/** Whether documents of the type give back what others charged, at most what is left of the documents that they adjust. */
+export function isCredito(tipoDte: TipoDte): boolean {
+  return tipoOf(tipoDte).ventas === -1
+}
+
 /** The type of a document or request, for code that handles all types. */
 export function tipoOf(tipoDte: TipoDte): TipoDef<Documento> {
   return TIPOS[tipoDte]

@@ -1,7 +1,31 @@
 /** Shared by the receptors of several types. Source: docs/sources.md#receptor. */
+import type { TObject } from 'typebox'
 import { ACTIVIDADES } from '../catalogos/cat-019-actividad-economica.ts'
 import { findRow } from '../catalogos/catalogo.ts'
 import type { ReceptorRequest } from '../request.ts'
+import type { TipoDef } from './tipo.ts'
+
+/** What the form of a person or a company of any kind asks. */
+export const FORMULARIO_DE_PERSONA = [
+  'tipoDocumento',
+  'numDocumento',
+  'nombre',
+  'direccion',
+  'telefono',
+  'correo',
+] as const
+
+/** What the form of an IVA taxpayer asks. */
+export const FORMULARIO_DE_CONTRIBUYENTE = [
+  'nit',
+  'nrc',
+  'nombre',
+  'codActividad',
+  'nombreComercial',
+  'direccion',
+  'telefono',
+  'correo',
+] as const
 
 /** V2.0 writes the numbers of DUI, NIT and NRC without hyphens. */
 export function withoutHyphens(number: string | null | undefined): string | null {
@@ -27,4 +51,10 @@ export function tipoDocumento(receptor: ReceptorRequest): string | null {
   if (receptor.tipoDocumento || number === null) return receptor.tipoDocumento ?? null
   if (/^\d{14}$/.test(number)) return NIT
   return /^\d{9}$/.test(number) ? DUI : OTRO
+}
+
+/** Whether the structure has the member in its receptor, under this name: that of a crédito fiscal has a `nit`. */
+export function hasInReceptor({ versions: [{ estructura }] }: TipoDef, member: string): boolean {
+  const { receptor } = (estructura as TObject<{ receptor: TObject }>).properties
+  return Object.hasOwn(receptor.properties, member)
 }

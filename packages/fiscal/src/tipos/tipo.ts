@@ -20,7 +20,11 @@ export interface TipoDef<D extends DocumentoComun = DocumentoComun> {
   readonly versions: readonly [Version, ...Version[]]
   /** Versions before Normativa V2.0 that old files may have: read, but never built. */
   readonly versionesAnteriores: readonly number[]
+  /** Its words where people choose it and read it. */
+  readonly palabras: Palabras
   readonly receptor: 'Receptor' | 'ReceptorExportacion' | 'ReceptorSujetoExcluido'
+  /** What the form of a new receptor asks, in order. */
+  readonly formularioDelReceptor: readonly CampoDelReceptor[]
   /** The meaning of precioUni in a request. */
   readonly precios: 'con IVA' | 'sin IVA' | 'sin impuesto'
   /** Which request members the type has. Omitting one here does not compile. */
@@ -29,12 +33,14 @@ export interface TipoDef<D extends DocumentoComun = DocumentoComun> {
   readonly itemMembers: Readonly<Record<ItemMember, Presence>>
   /** The tributes of its lines; null: none. */
   readonly tributos: TributosDelTipo | null
-  /** Whether a return event can apply to it. */
-  readonly retorno: boolean
+  /** Until when a return event can follow it; null: none can. */
+  readonly retorno: PlazoPorDocumento | null
   readonly invalidacion: Invalidable
+  /** Whether notes adjust it. */
+  readonly ajustable: boolean
   /** The VAT book that lists it. */
   readonly libro: 'contribuyentes' | 'consumidorFinal' | 'compras'
-  /** Its effect on the issuer's sales. */
+  /** Its effect on the issuer's sales; -1 gives back, at most what is left of the documents that it adjusts. */
   readonly ventas: 1 | -1 | 0
   /** The steps of its summary, in order. */
   readonly pasos: readonly Paso[]
@@ -51,10 +57,25 @@ export interface TipoDef<D extends DocumentoComun = DocumentoComun> {
   readonly rules: readonly Grupo<D>[]
 }
 
+/** For two years after the document for some activities and three months for the others, or three months for all. */
+export type PlazoPorDocumento = 'por actividad' | 'tres meses'
+
+export interface Palabras {
+  /** The short name that people use. */
+  readonly nombre: string
+  /** Of the short name. */
+  readonly genero: 'femenino' | 'masculino'
+  /** The key that begins one in the console. */
+  readonly letra: string
+}
+
+/** A member of the receptor; `nit` is a numDocumento that can only be a NIT, and direccion has its own members. */
+export type CampoDelReceptor = keyof ReceptorRequest | 'nit'
+
 /** How a document is cancelled. Source: docs/sources.md#invalidacion (MF p. 10-12). */
 export interface Invalidable {
-  /** Until when: two years for some activities, three months, or ten business days of the month after its seal. */
-  readonly plazo: 'por actividad' | 'tres meses' | 'mes siguiente'
+  /** Until when; `mes siguiente`: ten business days of the month after its seal. */
+  readonly plazo: PlazoPorDocumento | 'mes siguiente'
   /** Its name in the message if a cancelled one cannot be replaced; null: it can. */
   readonly sinReemplazo: string | null
   /** Whether the event has its target's date (otherwise the ministry answers 027) or its own. */

@@ -1,15 +1,39 @@
 /**
- * The original of a return event: the lines and totals of a 01, 11 or 14 in a common form, each line net of its
+ * The original of a return event: the lines and totals of any type in a common form, each line net of its
  * share of the global discount, which the event cannot state. Source: docs/sources.md#retorno.
  */
 
+import type { DocumentoComun } from '../../documento.ts'
 import { CERO, type Monto, minus, positivePart, roundFraction, sum } from '../../monto.ts'
-import type { Factura } from '../../tipos/01/estructura.ts'
-import type { FacturaExportacion } from '../../tipos/11/estructura.ts'
-import type { SujetoExcluido } from '../../tipos/14/estructura.ts'
+import type { TipoDte } from '../../tipos/index.ts'
+import type { Retorno } from '../evento.ts'
 
-/** The documents that a return event can follow. */
-export type Retornable = Factura | FacturaExportacion | SujetoExcluido
+/** A document that a return event can follow: the sections that the event is made of, whatever the type. */
+export interface Retornable extends DocumentoComun {
+  readonly identificacion: DocumentoComun['identificacion'] & { readonly tipoDte: TipoDte }
+  readonly emisor: DocumentoComun['emisor'] & Partial<Aduana>
+  readonly receptor: Receptor | null
+  readonly ventaTercero?: Retorno['ventaTercero']
+  readonly compraTercero?: Retorno['compraTercero']
+  readonly cuerpoDocumento: readonly Linea[]
+  readonly resumen: Resumen
+}
+
+/** Of an export. */
+export type Aduana = Pick<
+  Retorno['emisor'],
+  'recintoFiscal' | 'tipoRegimen' | 'regimen' | 'tipoItemExpor'
+>
+
+interface Receptor {
+  readonly tipoDocumento: string | null
+  readonly numDocumento: string | null
+  readonly nombre: string | null
+  readonly codPais?: string
+  readonly nombrePais?: string
+  readonly telefono: string | null
+  readonly correo: string | null
+}
 
 /** The kinds of sale of a line; `compra` for a 14. */
 export const CLASES = ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'compra'] as const
@@ -37,7 +61,7 @@ export interface LineaOriginal {
 }
 
 export interface Original {
-  readonly tipoDte: '01' | '11' | '14'
+  readonly tipoDte: TipoDte
   readonly codigoGeneracion: string
   readonly fecEmi: string
   readonly lineas: readonly LineaOriginal[]
@@ -52,7 +76,7 @@ export interface Original {
   readonly tributos: readonly { codigo: string; descripcion: string; valor: Monto }[] | null
 }
 
-/** The members of the three structures; those that a type lacks count as absent. */
+/** The members of their structures; those that a type lacks count as absent. */
 interface Linea {
   readonly tipoItem: number
   readonly codigo: string | null
@@ -98,9 +122,7 @@ const RESUMEN = {
 } as const satisfies Record<Clase, { total: keyof Resumen; descuento: keyof Resumen }>
 
 export function originalDe(documento: Retornable): Original {
-  const { identificacion } = documento
-  const resumen: Resumen = documento.resumen
-  const lineas: readonly Linea[] = documento.cuerpoDocumento
+  const { identificacion, resumen, cuerpoDocumento: lineas } = documento
   return {
     tipoDte: identificacion.tipoDte,
     codigoGeneracion: identificacion.codigoGeneracion,

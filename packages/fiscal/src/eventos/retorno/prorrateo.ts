@@ -8,6 +8,7 @@ import { TOLERANCIA } from '../../criterios.ts'
 import { CERO, type Monto, minus, plus, round, roundFraction, sum, times } from '../../monto.ts'
 import type { Problem } from '../../problem.ts'
 import { ivaDentroDe } from '../../tasas.ts'
+import { tipoOf } from '../../tipos/index.ts'
 import type { Retorno } from '../evento.ts'
 import { type Devuelto, devueltoPor, NADA, type RetornoPrevio } from './disponible.ts'
 import { CLASES, type Clase, type LineaOriginal, type Original } from './original.ts'
@@ -253,9 +254,9 @@ function adjustIva(partes: readonly Parte[], due: Monto): void {
   }
 }
 
-/** The IVA contained in a line of the event; only a 01 states it. */
+/** The IVA contained in a line of the event, where the original's prices contain it. */
 function ivaItemDe({ tipoDte }: Original, { de, venta }: Parte): Monto {
-  return tipoDte === '01' && de.clase === 'ventaGravada'
+  return tipoOf(tipoDte).precios === 'con IVA' && de.clase === 'ventaGravada'
     ? round(ivaDentroDe(venta), LINE_DECIMALS)
     : CERO
 }

@@ -1,6 +1,7 @@
 /** The items of a return request and their problems. Source: docs/sources.md#retorno. */
 import { CERO, DECIMALS, type Monto, readMonto, toNumber } from '../../monto.ts'
 import type { Problem } from '../../problem.ts'
+import { tipoOf } from '../../tipos/index.ts'
 import type { Disponible } from './disponible.ts'
 import type { Original } from './original.ts'
 
@@ -113,8 +114,9 @@ function readNoGravado(
   { row, original }: { row: Disponible; original: Original },
 ): ItemRetorno | Fault {
   const noGravado = readMonto(given)
-  if (original.tipoDte === '14') {
-    const message = 'Una factura de sujeto excluido no lleva cargos ni abonos; devuelva cantidades.'
+  const { nombre, itemMembers } = tipoOf(original.tipoDte)
+  if (itemMembers.noGravado === 'forbidden') {
+    const message = `Una ${nombre.toLowerCase()} no lleva cargos ni abonos; devuelva cantidades.`
     return { member: 'noGravado', rule: 'MF-29', message }
   }
   if (noGravado === null) return notAnAmount('noGravado', given)

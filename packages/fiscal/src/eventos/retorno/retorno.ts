@@ -1,5 +1,5 @@
 /**
- * The return event: part or all of a sealed 01, 11 or 14 is returned. Built from the original's own lines. Pure:
+ * The return event: part or all of a sealed document is returned. Built from the original's own lines. Pure:
  * code, date and issuer are parameters. Source: docs/sources.md#retorno.
  */
 import type { Contingencia } from '../../build.ts'
@@ -13,7 +13,7 @@ import { TEXTOS } from '../../rules/textos.ts'
 import { sumOfTributos } from '../../tipos/tributos.ts'
 import { EVENTOS, establecimientoDe, type Retorno } from '../evento.ts'
 import { disponible, type RetornoPrevio } from './disponible.ts'
-import { originalDe, type Retornable } from './original.ts'
+import { type Aduana, originalDe, type Retornable } from './original.ts'
 import { type Parte, type Prorrateo, prorrateo } from './prorrateo.ts'
 import { type ExcesoDeRetorno, type RetornoRequest, readRetorno } from './request.ts'
 
@@ -102,8 +102,7 @@ function identificacion(input: RetornoInput): Retorno['identificacion'] {
 }
 
 function emisorDe({ emisor, original }: RetornoInput): Retorno['emisor'] {
-  const aduana =
-    original.identificacion.tipoDte === '11' ? (original as { emisor: Aduana }).emisor : SIN_ADUANA
+  const aduana = { ...SIN_ADUANA, ...original.emisor }
   return {
     nit: emisor.nit,
     nombre: emisor.nombre,
@@ -115,7 +114,6 @@ function emisorDe({ emisor, original }: RetornoInput): Retorno['emisor'] {
   }
 }
 
-type Aduana = Pick<Retorno['emisor'], 'recintoFiscal' | 'tipoRegimen' | 'regimen' | 'tipoItemExpor'>
 const SIN_ADUANA: Aduana = {
   recintoFiscal: null,
   tipoRegimen: null,
@@ -126,13 +124,12 @@ const SIN_ADUANA: Aduana = {
 /** The buyer, or the seller of a 14, as in the original; null if it names none. */
 function receptorDe({ receptor }: Retornable): Retorno['documento'] {
   if (receptor === null) return null
-  const isAbroad = 'codPais' in receptor
   return {
     tipoDocumento: receptor.tipoDocumento,
     numDocumento: receptor.numDocumento,
     nombre: receptor.nombre,
-    codPais: isAbroad ? receptor.codPais : null,
-    nombrePais: isAbroad ? receptor.nombrePais : null,
+    codPais: receptor.codPais ?? null,
+    nombrePais: receptor.nombrePais ?? null,
     telefono: receptor.telefono,
     correo: receptor.correo,
   }
@@ -140,8 +137,8 @@ function receptorDe({ receptor }: Retornable): Retorno['documento'] {
 
 function tercerosDe(original: Retornable): Pick<Retorno, 'ventaTercero' | 'compraTercero'> {
   return {
-    ventaTercero: 'ventaTercero' in original ? original.ventaTercero : null,
-    compraTercero: 'compraTercero' in original ? original.compraTercero : null,
+    ventaTercero: original.ventaTercero ?? null,
+    compraTercero: original.compraTercero ?? null,
   }
 }
 

@@ -7,7 +7,7 @@ import { IVA_INCLUIDO, sinIva, UNO_POR_CIENTO } from '../../tasas.ts'
 import type { Paso } from '../cuenta.ts'
 import { PASO_DE_IVA_INCLUIDO, PASOS_DE_VENTA } from '../linea.ts'
 import { netOfDiscount, SALDO, sumOf, VENTAS } from '../pasos.ts'
-import { descActividad, tipoDocumento, withoutHyphens } from '../receptor.ts'
+import { descActividad, FORMULARIO_DE_PERSONA, tipoDocumento, withoutHyphens } from '../receptor.ts'
 import { otrosDocumentosDeVenta, resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
 import type { TipoDef } from '../tipo.ts'
 import {
@@ -59,10 +59,12 @@ const PASOS: readonly Paso[] = [
 export const factura: TipoDef<Factura> = {
   tipoDte: '01',
   nombre: 'Factura',
+  palabras: { nombre: 'Factura', genero: 'femenino', letra: 'F' },
   source: 'docs/sources.md#01',
   versions: [version(VERSION, '2026-08-01', facturaV2)],
   versionesAnteriores: [1],
   receptor: 'Receptor',
+  formularioDelReceptor: FORMULARIO_DE_PERSONA,
   precios: 'con IVA',
   members: {
     receptor: 'optional', // an anonymous final consumer
@@ -92,8 +94,9 @@ export const factura: TipoDef<Factura> = {
     numeroDocumento: 'forbidden',
   },
   tributos: TRIBUTOS_CON_IVA_EN_PRECIO,
-  retorno: true,
+  retorno: 'por actividad',
   invalidacion: { plazo: 'por actividad', sinReemplazo: null, fechaDelDocumento: false },
+  ajustable: false,
   libro: 'consumidorFinal',
   ventas: 1,
   pasos: PASOS,

@@ -7,7 +7,7 @@ import { IVA, UNO_POR_CIENTO } from '../../tasas.ts'
 import type { Paso } from '../cuenta.ts'
 import { PASOS_DE_VENTA } from '../linea.ts'
 import { netOfDiscount, SALDO, VENTAS } from '../pasos.ts'
-import { descActividad, withoutHyphens } from '../receptor.ts'
+import { descActividad, FORMULARIO_DE_CONTRIBUYENTE, withoutHyphens } from '../receptor.ts'
 import { otrosDocumentosDeVenta, resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
 import type { TipoDef } from '../tipo.ts'
 import {
@@ -70,10 +70,12 @@ const PASOS: readonly Paso[] = [
 export const creditoFiscal: TipoDef<CreditoFiscal> = {
   tipoDte: '03',
   nombre: 'Comprobante de crédito fiscal',
+  palabras: { nombre: 'Crédito fiscal', genero: 'masculino', letra: 'C' },
   source: 'docs/sources.md#03',
   versions: [version(VERSION, '2026-08-01', creditoFiscalV4)],
   versionesAnteriores: [3],
   receptor: 'Receptor',
+  formularioDelReceptor: FORMULARIO_DE_CONTRIBUYENTE,
   precios: 'sin IVA',
   members: {
     receptor: 'required',
@@ -103,8 +105,9 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
     numeroDocumento: 'forbidden',
   },
   tributos: TRIBUTOS_CON_IVA_APARTE,
-  retorno: false,
+  retorno: null,
   invalidacion: { plazo: 'mes siguiente', sinReemplazo: null, fechaDelDocumento: true },
+  ajustable: true,
   libro: 'contribuyentes',
   ventas: 1,
   pasos: PASOS,

@@ -11,6 +11,7 @@ import {
   resumenDeNota,
   seccionesDeNota,
 } from '../nota/tipo.ts'
+import { FORMULARIO_DE_CONTRIBUYENTE } from '../receptor.ts'
 import type { TipoDef } from '../tipo.ts'
 import { TRIBUTOS_CON_IVA_APARTE } from '../tributos.ts'
 import { version } from '../version.ts'
@@ -22,20 +23,23 @@ const VERSION = 4
 export const notaCredito: TipoDef<NotaCredito> = {
   tipoDte: '05',
   nombre: 'Nota de crédito',
+  palabras: { nombre: 'Nota de crédito', genero: 'femenino', letra: 'R' },
   source: 'docs/sources.md#05',
   versions: [version(VERSION, '2026-08-01', notaCreditoV4)],
   versionesAnteriores: [3],
   receptor: 'Receptor',
+  formularioDelReceptor: FORMULARIO_DE_CONTRIBUYENTE,
   precios: 'sin IVA',
   members: { ...MEMBERS_DE_NOTA, numPagoElectronico: 'forbidden' },
   itemMembers: ITEM_MEMBERS_DE_NOTA,
   tributos: TRIBUTOS_CON_IVA_APARTE,
-  retorno: false,
+  retorno: null,
   invalidacion: {
     plazo: 'mes siguiente',
     sinReemplazo: 'Una nota de crédito', // it is cancelled first and reissued afterwards
     fechaDelDocumento: true,
   },
+  ajustable: false,
   libro: 'contribuyentes',
   ventas: -1,
   pasos: PASOS_DE_NOTA,

@@ -11,6 +11,7 @@ import {
   resumenDeNota,
   seccionesDeNota,
 } from '../nota/tipo.ts'
+import { FORMULARIO_DE_CONTRIBUYENTE } from '../receptor.ts'
 import type { TipoDef } from '../tipo.ts'
 import { TRIBUTOS_CON_IVA_APARTE } from '../tributos.ts'
 import { version } from '../version.ts'
@@ -22,16 +23,19 @@ const VERSION = 4
 export const notaDebito: TipoDef<NotaDebito> = {
   tipoDte: '06',
   nombre: 'Nota de débito',
+  palabras: { nombre: 'Nota de débito', genero: 'femenino', letra: 'D' },
   source: 'docs/sources.md#06',
   versions: [version(VERSION, '2026-08-01', notaDebitoV4)],
   versionesAnteriores: [3],
   receptor: 'Receptor',
+  formularioDelReceptor: FORMULARIO_DE_CONTRIBUYENTE,
   precios: 'sin IVA',
   members: { ...MEMBERS_DE_NOTA, numPagoElectronico: 'optional' },
   itemMembers: ITEM_MEMBERS_DE_NOTA,
   tributos: TRIBUTOS_CON_IVA_APARTE,
-  retorno: false,
+  retorno: null,
   invalidacion: { plazo: 'mes siguiente', sinReemplazo: null, fechaDelDocumento: true },
+  ajustable: false,
   libro: 'contribuyentes',
   ventas: 1,
   pasos: PASOS_DE_NOTA,

@@ -9,7 +9,7 @@ import type { Paso } from '../cuenta.ts'
 import { PASOS_DE_COMPRA } from '../linea.ts'
 import { pagos } from '../pagos.ts'
 import { sumOf } from '../pasos.ts'
-import { descActividad, withoutHyphens } from '../receptor.ts'
+import { descActividad, FORMULARIO_DE_PERSONA, withoutHyphens } from '../receptor.ts'
 import { letras, seccionesDeVenta } from '../secciones.ts'
 import type { TipoDef } from '../tipo.ts'
 import { version } from '../version.ts'
@@ -62,10 +62,12 @@ const PASOS: readonly Paso[] = [
 export const sujetoExcluido: TipoDef<SujetoExcluido> = {
   tipoDte: '14',
   nombre: 'Factura de sujeto excluido',
+  palabras: { nombre: 'Sujeto excluido', genero: 'masculino', letra: 'S' },
   source: 'docs/sources.md#14',
   versions: [version(VERSION, '2026-08-01', sujetoExcluidoV2)],
   versionesAnteriores: [1],
   receptor: 'ReceptorSujetoExcluido',
+  formularioDelReceptor: FORMULARIO_DE_PERSONA,
   precios: 'sin impuesto',
   members: {
     receptor: 'required',
@@ -95,8 +97,9 @@ export const sujetoExcluido: TipoDef<SujetoExcluido> = {
     numeroDocumento: 'forbidden',
   },
   tributos: null,
-  retorno: true,
+  retorno: 'tres meses',
   invalidacion: { plazo: 'tres meses', sinReemplazo: null, fechaDelDocumento: false },
+  ajustable: false,
   libro: 'compras',
   ventas: 0,
   pasos: PASOS,

@@ -55,7 +55,7 @@ export function assertReturnable(
   }
   if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado)
   const ventana = ventanaDeRetorno({
-    tipoDte: tipoDte as '01' | '11' | '14',
+    tipoDte,
     fecEmi,
     fechaSello: sealedOn(documento),
     codActividad: ctx.key.emisor.codActividad,

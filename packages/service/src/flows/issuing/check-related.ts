@@ -4,7 +4,7 @@
  * docs/sources.md#documentos-relacionados.
  */
 import type { DteRequest, Estado, Issue } from '@sello/contract'
-import type { CreditoFiscal } from '@sello/fiscal'
+import { type CreditoFiscal, isCredito } from '@sello/fiscal'
 import { creditoFiscalOf, type Origen, type WithOrigenes } from './complete-related.ts'
 
 type Relacionado = NonNullable<DteRequest['documentosRelacionados']>[number]
@@ -25,7 +25,6 @@ interface Row {
 
 const RULE = 'MF-37'
 const ELECTRONICO = 2
-const NOTA_DE_CREDITO = '05'
 
 interface UnoPorCientoDicho {
   readonly member: 'aplicarRetencionIva' | 'aplicarPercepcionIva'
@@ -112,12 +111,10 @@ function unoPorCiento(one: UnoPorCientoDicho, other: UnoPorCientoDicho): Row {
       !caso.asked[one.member] ||
       !taxes(caso) ||
       adjusts(caso, ({ resumen }) =>
-        caso.request.tipoDte === NOTA_DE_CREDITO
-          ? resumen[one.importe] > 0n
-          : resumen[other.importe] === 0n,
+        isCredito(caso.request.tipoDte) ? resumen[one.importe] > 0n : resumen[other.importe] === 0n,
       ),
     message: ({ request, origen: { codigoGeneracion } }) =>
-      request.tipoDte === NOTA_DE_CREDITO
+      isCredito(request.tipoDte)
         ? `El documento ${codigoGeneracion} no ${one.did} el 1 % de IVA y una nota de crédito no lo devuelve; quite ${one.member} y cada línea hace lo que hizo su documento.`
         : `El documento ${codigoGeneracion} ${other.did} el 1 % de IVA y una misma línea no hace las dos cosas; quite ${one.member} y cada línea hace lo que hizo su documento.`,
   }

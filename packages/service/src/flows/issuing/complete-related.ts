@@ -3,7 +3,13 @@
  * in full and found in the index is treated as ours, so that stating it in full bypasses no rule.
  */
 import { type DteRequest, type Estado, Refused } from '@sello/contract'
-import { type CreditoFiscal, type Documento, readDocumento, type UnoPorCiento } from '@sello/fiscal'
+import {
+  type CreditoFiscal,
+  type Documento,
+  isAjustable,
+  readDocumento,
+  type UnoPorCiento,
+} from '@sello/fiscal'
 import { findDocument } from '../../ledger/documents/find.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import type { Ctx } from '../context.ts'
@@ -25,7 +31,6 @@ export interface WithOrigenes {
   readonly origenes: readonly Origen[]
 }
 
-const CREDITO_FISCAL = '03'
 const ELECTRONICO = 2
 
 /** Refuses a code that this company and environment do not have (404). */
@@ -44,7 +49,7 @@ export async function completeRelated(ctx: Ctx, request: DteRequest): Promise<Wi
 
 /** Only for adjustable types; the rules refuse others. */
 export function creditoFiscalOf({ documento }: Origen): CreditoFiscal | null {
-  return documento.identificacion.tipoDte === CREDITO_FISCAL ? (documento as CreditoFiscal) : null
+  return isAjustable(documento.identificacion.tipoDte) ? (documento as CreditoFiscal) : null
 }
 
 async function findOrigen(ctx: Ctx, entry: Relacionado, at: number): Promise<Origen | null> {

@@ -13,6 +13,8 @@ import {
   centavosDe,
   type Documento,
   type Exceso,
+  isAjustable,
+  isCredito,
   mensajeDeExceso,
   NADA_ACREDITADO,
   type NotaCredito,
@@ -44,8 +46,6 @@ interface Owner {
   readonly companyId: string
 }
 
-const CREDITO_FISCAL = '03'
-const NOTA_DE_CREDITO = '05'
 const RULE = 'MF-37'
 
 /** Which of our documents a note adjusts. Debit notes count too: a document with one cannot be invalidated. */
@@ -114,13 +114,13 @@ function withAcreditado(
 
 function creditOf({ documento }: Ajustes): NotaCredito | null {
   const { tipoDte } = documento.identificacion
-  return tipoDte === NOTA_DE_CREDITO ? (documento as NotaCredito) : null
+  return isCredito(tipoDte) ? (documento as NotaCredito) : null
 }
 
 /** The balance of our crédito fiscal; null for another type or an unknown document. */
 export async function readSaldo(db: Db, reader: Reader, codigo: string): Promise<Saldo | null> {
   const stored = await findDocument(db, reader, codigo)
-  if (stored?.tipoDte !== CREDITO_FISCAL) return null
+  if (!stored || !isAjustable(stored.tipoDte)) return null
   const documento = readDocumento(stored.payload) as CreditoFiscal
   const taken = await sumOfNotes(db, reader.companyId, [stored.codigoGeneracion])
   return {

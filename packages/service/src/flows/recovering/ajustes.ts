@@ -4,6 +4,8 @@ import {
   acreditadoPor,
   type CreditoFiscal,
   type Documento,
+  isAjustable,
+  isCredito,
   NADA_ACREDITADO,
   type NotaCredito,
   readDocumento,
@@ -12,8 +14,6 @@ import type { Db } from '../../base/db/tx.ts'
 import { findDocument, type Reader } from '../../ledger/documents/find.ts'
 import { type Ajuste, sumOfNotes } from '../../ledger/documents/related.ts'
 
-const CREDITO_FISCAL = '03'
-const NOTA_DE_CREDITO = '05'
 const ELECTRONICO = 2
 
 /** Empty for a document that is no note, and for originals that are not ours. */
@@ -25,7 +25,7 @@ export async function ajustesOf(
   const adjusted = await findAdjusted(db, reader, nota)
   if (adjusted.size === 0) return []
   const codes = [...adjusted.keys()]
-  if (nota.identificacion.tipoDte !== NOTA_DE_CREDITO) {
+  if (!isCredito(nota.identificacion.tipoDte)) {
     return codes.map((origen) => ({ origen, acreditado: NADA_ACREDITADO }))
   }
   const taken = await sumOfNotes(db, reader.companyId, codes)
@@ -49,7 +49,7 @@ async function findAdjusted(
   for (const { tipoGeneracion, numeroDocumento } of related) {
     if (tipoGeneracion !== ELECTRONICO) continue
     const stored = await findDocument(db, reader, numeroDocumento)
-    if (stored?.tipoDte !== CREDITO_FISCAL) continue
+    if (!stored || !isAjustable(stored.tipoDte)) continue
     adjusted.set(stored.codigoGeneracion, readDocumento(stored.payload) as CreditoFiscal)
   }
   return adjusted

@@ -2,7 +2,8 @@
  * What the companies' own storage has from the lost time: documents unknown to the database, including those of
  * unknown types and points of sale, and events.
  */
-import type { Ambiente } from '@sello/contract'
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import { isNota } from '@sello/fiscal'
 import { type Connected, listDestinations } from '../../ledger/destinations/destinations.ts'
 import type { Reader } from '../../ledger/documents/find.ts'
 import { listOwners, unknownEvents, unknownNumbers } from '../../ledger/marks/found.ts'
@@ -72,7 +73,9 @@ interface OpenStorage {
   readonly where: Searched
 }
 
-const isNote = (numeroControl: string) => /^DTE-0[56]-/.test(numeroControl)
+/** How the numbers of notes begin. */
+const NOTES = TIPOS_DTE.filter(isNota).map((tipoDte) => `DTE-${tipoDte}-`)
+const isNote = (numeroControl: string) => NOTES.some((start) => numeroControl.startsWith(start))
 const DOCUMENTO = /^(DTE-.{27})\.json$/
 const EVENTO = /^([0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12})\.json$/
 const HEX = [...'0123456789ABCDEF']
