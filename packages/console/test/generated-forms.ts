@@ -9,7 +9,7 @@ import {
   type Relacionado,
   receptorVacio,
 } from '../src/emitir/form.ts'
-import { TIPO_FORM } from '../src/emitir/tipo-form.ts'
+import { TIPO_FORM, type TipoForm } from '../src/emitir/tipo-form.ts'
 
 export type Dice = () => number
 
@@ -60,13 +60,9 @@ const COMPRADOR: Receptor = {
   correo: 'buyer@example.com',
 }
 
-const RECEPTOR: Readonly<Record<TipoDte, Receptor>> = {
-  '01': PERSONA,
-  '03': CONTRIBUYENTE,
-  '05': CONTRIBUYENTE,
-  '06': CONTRIBUYENTE,
-  '11': COMPRADOR,
-  '14': PERSONA,
+function receptorOf({ receptor, exportacion }: TipoForm): Receptor {
+  if (exportacion) return COMPRADOR
+  return receptor.includes('nit') ? CONTRIBUYENTE : PERSONA
 }
 
 /** A form of the type; a note adjusts `origen`. */
@@ -80,7 +76,7 @@ export function generateForm(dice: Dice, tipoDte: TipoDte, origen: Relacionado):
   const condicion = !tipo.pagos ? '1' : chance(0.6) ? '1' : chance(0.5) ? '2' : '3'
   return {
     ...formVacio(tipoDte),
-    receptor: tipoDte === '01' && chance(0.4) ? null : RECEPTOR[tipoDte],
+    receptor: tipo.sinNombre && chance(0.4) ? null : receptorOf(tipo),
     lineas: [...lineas, lineaVacia()],
     condicion,
     plazo: pick(dice, ['01', '02', '03']),
@@ -105,7 +101,7 @@ export function generateForm(dice: Dice, tipoDte: TipoDte, origen: Relacionado):
 
 function generateLinea(dice: Dice, tipoDte: TipoDte, priceMax: number): Linea {
   const tipo = TIPO_FORM[tipoDte]
-  const noGravado = tipoDte !== '14' && dice() < 0.06
+  const noGravado = tipo.noGravado && dice() < 0.06
   const venta = tipo.ventas ? pick(dice, ['gravada', 'gravada', 'exenta', 'no_sujeta']) : 'gravada'
   return {
     ...lineaVacia(),

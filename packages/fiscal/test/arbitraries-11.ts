@@ -1,6 +1,13 @@
 /** Requests of 11 that must be accepted: goods by every office and regime, and services. */
 import fc from 'fast-check'
-import { type DteRequest, INCOTERMS, PAISES, RECINTOS_FISCALES, REGIMENES } from '../src/index.ts'
+import {
+  type DteRequest,
+  INCOTERMS,
+  PAISES,
+  RECINTOS_FISCALES,
+  REGIMENES,
+  type TipoDte,
+} from '../src/index.ts'
 import { conTributosDeExportacion } from './arbitraries-tributos.ts'
 import { amount, choices, chosenOf, correo, dui, extras, items, telefono, text } from './pieces.ts'
 
@@ -75,18 +82,22 @@ const lineas = conTributosDeExportacion(
   ),
 )
 
-export const exportacion: fc.Arbitrary<DteRequest> = fc
-  .tuple(lineas, choices, extras, comprador, salida)
-  .map(([lines, chosen, more, receptor, how]) => {
-    const alike = lines.map((item) =>
-      item.tipoItem === 1 || item.tipoItem === 2 ? { ...item, tipoItem: how.tipoItemExpor } : item,
-    )
-    const sale = { tipoDte: '11', receptor, items: alike, exportacion: how, ...more } as DteRequest
-    const { descuentos, ...request } = chosenOf(sale, {
-      ...chosen,
-      retencion: false,
-      percepcion: false,
+export function exportacion(tipoDte: TipoDte): fc.Arbitrary<DteRequest> {
+  return fc
+    .tuple(lineas, choices, extras, comprador, salida)
+    .map(([lines, chosen, more, receptor, how]) => {
+      const alike = lines.map((item) =>
+        item.tipoItem === 1 || item.tipoItem === 2
+          ? { ...item, tipoItem: how.tipoItemExpor }
+          : item,
+      )
+      const sale = { tipoDte, receptor, items: alike, exportacion: how, ...more } as DteRequest
+      const { descuentos, ...request } = chosenOf(sale, {
+        ...chosen,
+        retencion: false,
+        percepcion: false,
+      })
+      const gravadas = descuentos?.gravadas
+      return gravadas ? { ...request, descuentos: { gravadas } } : request
     })
-    const gravadas = descuentos?.gravadas
-    return gravadas ? { ...request, descuentos: { gravadas } } : request
-  })
+}

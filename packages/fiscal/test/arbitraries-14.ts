@@ -1,6 +1,6 @@
 /** Requests of 14 that must be accepted: goods and services, with and without the retention. */
 import fc from 'fast-check'
-import type { DteRequest } from '../src/index.ts'
+import type { DteRequest, TipoDte } from '../src/index.ts'
 import { expectedOf } from './independent.ts'
 import {
   choices,
@@ -36,12 +36,14 @@ const lineas = items.map((lines: DteRequest['items']) =>
   }),
 )
 
-export const compra: fc.Arbitrary<DteRequest> = fc
-  .tuple(lineas, choices, extras, vendedor, fc.option(fc.nat(100)), fc.boolean())
-  .map(([lines, chosen, { ventaTercero: _, ...more }, receptor, percent, renta]) => {
-    const purchase = { tipoDte: '14', receptor, items: lines, ...more } as DteRequest
-    return withPagos(withRenta(withDescuento(purchase, percent), renta), chosen)
-  })
+export function compra(tipoDte: TipoDte): fc.Arbitrary<DteRequest> {
+  return fc
+    .tuple(lineas, choices, extras, vendedor, fc.option(fc.nat(100)), fc.boolean())
+    .map(([lines, chosen, { ventaTercero: _, ...more }, receptor, percent, renta]) => {
+      const purchase = { tipoDte, receptor, items: lines, ...more } as DteRequest
+      return withPagos(withRenta(withDescuento(purchase, percent), renta), chosen)
+    })
+}
 
 function withDescuento(request: DteRequest, percent: number | null): DteRequest {
   if (percent === null) return request

@@ -1,6 +1,6 @@
 /** Optional parts of a sale besides its lines: origins, associated documents, a third-party buyer. */
 import fc from 'fast-check'
-import type { DteRequest } from '../src/index.ts'
+import { type DteRequest, TIPOS } from '../src/index.ts'
 import { digits, text } from './pieces.ts'
 
 /** On paper, so that they are not looked up. Dated within the month of the examples. */
@@ -72,7 +72,7 @@ const ofExport = fc.record(
 export function conAsociados(base: fc.Arbitrary<DteRequest>): fc.Arbitrary<DteRequest> {
   return fc.tuple(base, fc.boolean(), ofSale, ofExport).map(([request, some, sale, abroad]) => {
     if (!some) return request
-    if (request.tipoDte !== '11') return { ...request, ...sale }
+    if (TIPOS[request.tipoDte].members.exportacion === 'forbidden') return { ...request, ...sale }
     const { compraTercero, ...others } = abroad
     const buys = compraTercero && !request.ventaTercero ? { compraTercero } : {}
     return { ...request, ...others, ...buys }

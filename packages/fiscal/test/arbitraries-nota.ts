@@ -3,12 +3,11 @@
  * own sealed 03, or made up.
  */
 import fc from 'fast-check'
-import type { DteRequest } from '../src/index.ts'
+import { type DteRequest, TIPOS, type TipoDte } from '../src/index.ts'
 import { conTributos } from './arbitraries-tributos.ts'
 import { expectedOf } from './independent.ts'
 import { choices, contribuyente, extras, items, text, word } from './pieces.ts'
 
-type TipoNota = '05' | '06'
 type Item = DteRequest['items'][number]
 type Relacionados = NonNullable<DteRequest['documentosRelacionados']>
 
@@ -26,8 +25,9 @@ export interface Origen {
   }
 }
 
-export function notaSobre(tipoDte: TipoNota, origen: Origen): fc.Arbitrary<DteRequest> {
+export function notaSobre(tipoDte: TipoDte, origen: Origen): fc.Arbitrary<DteRequest> {
   const { documentosRelacionados, receptor, ventaTercero = null, limite } = origen
+  const takesNpe = TIPOS[tipoDte].members.numPagoElectronico !== 'forbidden'
   const lines = limite ? withinLimite(limite) : conTributos(items)
   return fc
     .tuple(withOrigins(lines, documentosRelacionados), choices, masDeNota, numPagoElectronico)
@@ -41,7 +41,7 @@ export function notaSobre(tipoDte: TipoNota, origen: Origen): fc.Arbitrary<DteRe
         ...more,
         ...(ventaTercero === null ? {} : { ventaTercero }),
         ...(forma === 'única' ? {} : { condicionOperacion: forma === 'crédito' ? 2 : 3 }),
-        ...(tipoDte === '06' && npe !== null ? { numPagoElectronico: npe } : {}),
+        ...(takesNpe && npe !== null ? { numPagoElectronico: npe } : {}),
       }
       const onePerCent = origen.unoPorCiento ?? { retencion, percepcion: percepcion && !retencion }
       return withoutExcess(withOnePerCent(nota, onePerCent))
@@ -49,7 +49,7 @@ export function notaSobre(tipoDte: TipoNota, origen: Origen): fc.Arbitrary<DteRe
 }
 
 /** Adjusts one to three documents of the three months before the date of the examples. */
-export function nota(tipoDte: TipoNota): fc.Arbitrary<DteRequest> {
+export function nota(tipoDte: TipoDte): fc.Arbitrary<DteRequest> {
   return fc
     .record({ documentosRelacionados: relacionados, receptor: contribuyente, ventaTercero })
     .chain((origen) => notaSobre(tipoDte, origen))

@@ -4,7 +4,14 @@
  * payment or several, cash and credit, anonymous and full receptors. Totals stay below 50,000.
  */
 import fc from 'fast-check'
-import type { DteRequest } from '../src/index.ts'
+import {
+  type DteRequest,
+  hasInReceptor,
+  isNota,
+  TIPOS,
+  type TipoDef,
+  type TipoDte,
+} from '../src/index.ts'
 import { exportacion } from './arbitraries-11.ts'
 import { compra } from './arbitraries-14.ts'
 import { conAsociados } from './arbitraries-asociados.ts'
@@ -16,30 +23,26 @@ import { choices, chosenOf, contribuyente, extras, identificado, items } from '.
 /** From here on a receptor of 01 must be named and identified. */
 const IDENTIFIED_FROM = 1095
 
-export function dteRequest(tipoDte: DteRequest['tipoDte']): fc.Arbitrary<DteRequest> {
-  return REQUESTS[tipoDte]
+/** By what the type answers; one that takes other members than these has its own requests here. */
+export function dteRequest(tipoDte: TipoDte): fc.Arbitrary<DteRequest> {
+  const { members, libro } = TIPOS[tipoDte]
+  if (isNota(tipoDte)) return nota(tipoDte)
+  if (libro === 'compras') return compra(tipoDte)
+  const sale = members.exportacion === 'required' ? exportacion(tipoDte) : venta(tipoDte)
+  return members.origenes === 'forbidden' ? sale : conAsociados(sale)
 }
 
-const factura: fc.Arbitrary<DteRequest> = fc
-  .tuple(conTributos(items), choices, extras, fc.option(identificado), identificado)
-  .map(([lines, chosen, more, anyone, someone]) => {
-    const request = chosenOf({ tipoDte: '01', items: lines, ...more } as DteRequest, chosen)
-    const monto = Number(expectedOf(request).resumen.montoTotalOperacion)
-    const receptor = monto >= IDENTIFIED_FROM ? someone : anyone
-    return receptor ? { ...request, receptor } : request
-  })
-
-const creditoFiscal: fc.Arbitrary<DteRequest> = fc
-  .tuple(conTributos(items), choices, extras, contribuyente)
-  .map(([lines, chosen, more, receptor]) =>
-    chosenOf({ tipoDte: '03', items: lines, receptor, ...more } as DteRequest, chosen),
-  )
-
-const REQUESTS: Readonly<Record<DteRequest['tipoDte'], fc.Arbitrary<DteRequest>>> = {
-  '01': conAsociados(factura),
-  '03': conAsociados(creditoFiscal),
-  '05': nota('05'),
-  '06': nota('06'),
-  '11': conAsociados(exportacion),
-  '14': compra,
+/** A domestic sale, to an IVA taxpayer if the type is for them. */
+function venta(tipoDte: TipoDte): fc.Arbitrary<DteRequest> {
+  const tipo: TipoDef = TIPOS[tipoDte]
+  const someone = hasInReceptor(tipo, 'nit') ? contribuyente : identificado
+  const anyone = tipo.members.receptor === 'optional' ? fc.option(someone) : someone
+  return fc
+    .tuple(conTributos(items), choices, extras, anyone, someone)
+    .map(([lines, chosen, more, any, receptor]) => {
+      const sale = { tipoDte, items: lines, ...more } as DteRequest
+      const { montoTotalOperacion } = expectedOf(chosenOf(sale, chosen)).resumen
+      const named = Number(montoTotalOperacion) >= IDENTIFIED_FROM ? receptor : any
+      return chosenOf(named ? { ...sale, receptor: named } : sale, chosen)
+    })
 }

@@ -1,9 +1,9 @@
 /**
  * Computes the documents' arithmetic independently, from the request alone, with another library and other formulas
- * of the same law. Shares no code with src.
+ * of the same law. Shares no arithmetic with src: the type only answers which of these formulas are its own.
  */
 import type { Decimal } from 'decimal.js'
-import type { DteRequest } from '../src/index.ts'
+import { type DteRequest, isNota, TIPOS } from '../src/index.ts'
 import { added, Exact, r2, r8, texts } from './decimal.ts'
 import { expectedExportacion } from './independent-11.ts'
 import { expectedCompra } from './independent-14.ts'
@@ -17,10 +17,14 @@ export interface Expected {
 
 /** Every amount as decimal text. Members of single types are included with those of all. */
 export function expectedOf(request: DteRequest): Expected {
-  if (request.tipoDte === '05' || request.tipoDte === '06') return expectedNota(request)
-  if (request.tipoDte === '11') return expectedExportacion(request)
-  if (request.tipoDte === '14') return expectedCompra(request)
-  const conIva = request.tipoDte === '01'
+  const { members, libro, precios } = TIPOS[request.tipoDte]
+  if (isNota(request.tipoDte)) return expectedNota(request)
+  if (members.exportacion === 'required') return expectedExportacion(request)
+  if (libro === 'compras') return expectedCompra(request)
+  return expectedVenta(request, precios === 'con IVA')
+}
+
+function expectedVenta(request: DteRequest, conIva: boolean): Expected {
   const lineas = request.items.map((item) => {
     const cargo = new Exact(item.noGravado ?? 0)
     const venta = cargo.isZero()

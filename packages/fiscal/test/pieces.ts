@@ -1,6 +1,13 @@
 /** Parts of requests for all types. Totals stay below 50,000. */
 import fc from 'fast-check'
-import { ACTIVIDADES, DISTRITOS, type DteRequest, duiCheckDigit } from '../src/index.ts'
+import {
+  ACTIVIDADES,
+  DISTRITOS,
+  type DteRequest,
+  duiCheckDigit,
+  type Member,
+  TIPOS,
+} from '../src/index.ts'
 import { findFault, normaliseText } from '../src/texts.ts'
 import { expectedOf, lineAmount } from './independent.ts'
 
@@ -198,11 +205,13 @@ function withDescuentos(request: DteRequest, { discounts }: Choices): DteRequest
 function withOnePerCent(request: DteRequest, chosen: Choices): DteRequest {
   if (Number(expectedOf(request).resumen.neto) < NET_MINIMUM) return request
   // An anonymous buyer retains nothing.
-  const retencion = chosen.retencion && (request.receptor?.numDocumento ?? null) !== null
+  const takes = (member: Member) => TIPOS[request.tipoDte].members[member] !== 'forbidden'
+  const isNamed = (request.receptor?.numDocumento ?? null) !== null
+  const retencion = chosen.retencion && takes('aplicarRetencionIva') && isNamed
   return {
     ...request,
     ...(retencion ? { aplicarRetencionIva: true } : {}),
-    ...(chosen.percepcion && !retencion && request.tipoDte === '03'
+    ...(chosen.percepcion && !retencion && takes('aplicarPercepcionIva')
       ? { aplicarPercepcionIva: true }
       : {}),
   }

@@ -2,11 +2,12 @@
  * The ministry's published schemas, if the reference folder is next to the project. Their multipleOf is removed and
  * decimals are counted as digits instead, because a multipleOf of 0.01 refuses 0.07 in binary floating point.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TipoDte } from '@sello/contract'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { TIPOS } from '../src/index.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/reference/', import.meta.url))
 
@@ -16,23 +17,33 @@ export const missing = existsSync(`${FOLDER}schemas`)
   : 'no reference folder at ../shared/reference'
 if (missing) console.log(`NOTICE: nothing is compared with the published schemas: ${missing}`)
 
-const SCHEMAS: Readonly<Record<TipoDte, string>> = {
-  '01': 'fe-f-v2',
-  '03': 'fe-ccf-v4',
-  '05': 'fe-nc-v4',
-  '06': 'fe-nd-v4',
-  '11': 'fe-fex-v3',
-  '14': 'fe-fse-v2',
-}
-
 export const EVENT_SCHEMAS = {
   invalidacion: 'invalidacion-schema-v3',
   retorno: 'fe-eret-v1',
   contingencia: 'contingencia-schema-v4',
 } as const
 
+/** The schema that states the type and the version which we issue. */
 export function publishedCheck(tipoDte: TipoDte): ValidateFunction {
-  return compiled(SCHEMAS[tipoDte])
+  const [{ version }] = TIPOS[tipoDte].versions
+  const name = SCHEMAS().find((one) => {
+    const { identificacion } = (readJson(`schemas/${one}.json`) as Stating).properties
+    const stated = identificacion?.properties
+    return stated?.tipoDte?.const === tipoDte && stated.version?.const === version
+  })
+  if (!name) throw new Error(`no published schema of ${tipoDte} in version ${version}`)
+  return compiled(name)
+}
+
+const SCHEMAS = () => readdirSync(`${FOLDER}schemas`).map((file) => file.replace(/[.]json$/, ''))
+
+/** Where a schema states what it is of. */
+interface Stating {
+  readonly properties: {
+    readonly identificacion?: {
+      readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>
+    }
+  }
 }
 
 export function publishedEventCheck(evento: keyof typeof EVENT_SCHEMAS): ValidateFunction {

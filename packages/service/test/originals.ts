@@ -1,7 +1,9 @@
 /** A valid request of each type for the first company, and helpers that issue and seal it. */
 import type { TipoDte } from '@sello/contract'
-import { credito, nota } from './notas.ts'
-import { type IssueOptions, SALE, type World } from './world.ts'
+import { type DteRequest, isNota, type Member, TIPOS } from '@sello/fiscal'
+import { listGoldens } from '../../fiscal/test/goldens.ts'
+import { nota, sealed } from './notas.ts'
+import type { IssueOptions, World } from './world.ts'
 
 const DIRECCION = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }
 
@@ -43,17 +45,35 @@ export const compra = (changes: object = {}) => ({
   ...changes,
 })
 
-type Make = (world: World, tipoDte: '03', options?: IssueOptions) => Promise<object> | object
-
-/** A request of the type; a note is over a 03 that is sealed for it. */
-const REQUESTS: Readonly<Record<TipoDte, Make>> = {
-  '01': () => SALE,
-  '03': () => credito(),
-  '05': async (...by) => nota(await sealedOf(...by), 40),
-  '06': async (...by) => ({ ...nota(await sealedOf(...by), 40), tipoDte: '06' }),
-  '11': () => exportacion(),
-  '14': () => compra(),
+/** The simplest example of the type; a note is over a document that is sealed for it. */
+async function requestOf(world: World, tipoDte: TipoDte, options?: IssueOptions): Promise<object> {
+  if (!isNota(tipoDte)) return simplestOf(tipoDte)
+  return { ...nota(await sealed(world, {}, options), 40), tipoDte }
 }
+
+/** With nothing that the type does not require; of several units, so that a return may take one, and the fewest lines. */
+function simplestOf(tipoDte: TipoDte): object {
+  const { members } = TIPOS[tipoDte]
+  const isSimple = (request: object) =>
+    Object.keys(request).every(
+      (member) => members[member as Member] !== 'optional' || member === 'receptor',
+    )
+  const [simplest] = listGoldens()
+    .filter(
+      ({ request, rejected }) => !rejected && request.tipoDte === tipoDte && isSimple(request),
+    )
+    .map(({ request }) => request)
+    .sort((a, b) => rankOf(a) - rankOf(b))
+  if (!simplest) throw new Error(`no example of ${tipoDte} has only what the type requires`)
+  return simplest
+}
+
+function rankOf({ items }: DteRequest): number {
+  const hasSeveralUnits = items.every(({ cantidad }) => cantidad >= 2)
+  return items.length + (hasSeveralUnits ? 0 : LINES_MAX)
+}
+
+const LINES_MAX = 2_000
 
 /** The answer of a sealed request. */
 export async function sealedBody(world: World, request: object, options?: IssueOptions) {
@@ -68,7 +88,7 @@ export async function sealedOf(
   tipoDte: TipoDte,
   options?: Pick<IssueOptions, 'key'>,
 ): Promise<string> {
-  const request = await REQUESTS[tipoDte](world, '03', options)
+  const request = await requestOf(world, tipoDte, options)
   const { codigoGeneracion } = await sealedBody(world, request, options)
   return codigoGeneracion
 }
