@@ -42,6 +42,8 @@ const ADDITIONS: readonly Addition[] = [
 
 /** Tests over every type, every event or every route. */
 const TESTS = [
+  'packages/cli/src/sheet/sales.test.ts',
+  'packages/console/test/tipos.test.ts',
   'packages/contract',
   'packages/fiscal',
   'packages/paper/src/types.test.ts',

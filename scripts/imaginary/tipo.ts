@@ -16,7 +16,11 @@ const renamed = (text: string) =>
     .replaceAll(/\bsujetoExcluido/g, 'imaginaria')
     .replaceAll(/(['"/#_])14(?=['"/]|\b)/g, `$1${TIPO}`)
     .replaceAll("'./rete-renta.ts'", "'../14/rete-renta.ts'")
-    .replaceAll('retorno: true', 'retorno: false')
+    .replaceAll("retorno: 'tres meses'", 'retorno: null')
+    .replaceAll(
+      "nombre: 'Sujeto excluido', genero: 'masculino', letra: 'S'",
+      "nombre: 'Imaginaria', genero: 'femenino', letra: 'I'",
+    )
 
 const row = (pattern: RegExp) => again(pattern, renamed)
 const ROW = /^ {2}'14': .*$/m
@@ -33,10 +37,6 @@ const requests = readdirSync(`${ROOT}${EXAMPLES}/14`, { recursive: true })
 export const TIPO_STEPS: readonly Step[] = [
   ...['estructura', 'tipo', 'reglas'].map((name): Step =>
     [`${FISCAL}/tipos/${TIPO}/${name}.ts`, like(`${FISCAL}/tipos/14/${name}.ts`, renamed)]),
-  [`${FISCAL}/documento.ts`,
-    row(/^import type \{ SujetoExcluido \}.*$/m),
-    after(/^export type \{.* SujetoExcluido \}$/, 'export type { Imaginaria }'),
-    row(/^ {2}\| SujetoExcluido$/m)],
   [`${FISCAL}/tipos/index.ts`, row(/^import \{ sujetoExcluido \}.*$/m), row(ROW)],
   // `npm run goldens -- --update` writes their documents.
   ...requests.map((name): Step =>
@@ -44,18 +44,9 @@ export const TIPO_STEPS: readonly Step[] = [
   ['docs/sources.md', after(/^## Open points/, `\n## ${TIPO}\n\nImaginary.`)],
   [`${SHEETS}/${TIPO}-imaginaria.ts`, like(`${SHEETS}/14-sujeto-excluido.ts`, renamed)],
   [`${SHEETS}/index.ts`, after(/^import \{ sujetoExcluido \}/, `import { imaginaria } from './${TIPO}-imaginaria.ts'`), row(ROW)],
-  ['packages/cli/src/sheet/columns.ts', row(/^ {2}'14': \[[\s\S]*?^ {2}\],$/m)],
-  ['packages/console/src/tipos.ts', row(ROW)],
-  ['packages/console/src/emitir/tipo-form.ts', row(ROW)],
-  ['packages/console/test/generated-forms.ts', row(ROW)],
-  ['packages/fiscal/test/arbitraries.ts', after(ROW, `  '${TIPO}': compra.map((one) => ({ ...one, tipoDte: '${TIPO}' as const })),`)],
-  ['packages/fiscal/test/published.ts', row(ROW)],
-  ['packages/fiscal/test/independent.ts', row(/^ {2}if \(request\.tipoDte === '14'\).*$/m)],
-  ['packages/service/test/originals.ts', after(ROW, `  '${TIPO}': () => compra({ tipoDte: '${TIPO}' }),`)],
-  [`${SIMULATOR}/structure/imaginaria-v2.ts`, like(`${SIMULATOR}/structure/sujeto-excluido-v2.ts`, renamed)],
+  [`${SIMULATOR}/structure/imaginaria-v2.ts`, like(`${SIMULATOR}/structure/sujeto-excluido-v2.ts`, (text) => `${renamed(text)}\nexport type Imaginaria = n.Infer<typeof imaginariaV2>\n`)],
   [`${SIMULATOR}/documentos.ts`,
-    after(/^import \{ sujetoExcluidoV2 \}/, "import { imaginariaV2 } from './structure/imaginaria-v2.ts'"),
-    row(/^export type SujetoExcluido = .*$/m),
+    after(/^import \{ sujetoExcluidoV2 \}/, "import { type Imaginaria, imaginariaV2 } from './structure/imaginaria-v2.ts'"),
     row(/^const sujetoExcluido: [\s\S]*?^\}$/m),
     row(/^ {2}\['14', .*$/m)],
 ]
