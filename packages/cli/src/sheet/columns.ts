@@ -1,4 +1,5 @@
 /** The columns of a spreadsheet of sales by document type: their names and members. */
+import { receptorMembersOf } from '@sello/contract'
 import {
   hasInReceptor,
   isNota,
@@ -92,7 +93,7 @@ const IDENTIDAD: readonly Column[] = [
   receptor('telefono'),
   receptor('correo'),
 ]
-/** Those of the receptor that the structure has. */
+/** Those of the receptor that a request may state and the structure has. */
 const OF_RECEPTOR: readonly Column[] = [
   receptor('nrc'),
   receptor('codPais'),
@@ -130,10 +131,12 @@ function columnsOf(tipo: TipoDef): readonly Column[] {
 
 /** None for a note: its receptor is that of the document that it adjusts. */
 function receptorColumns(tipo: TipoDef): readonly Column[] {
-  if (isNota(tipo.tipoDte as TipoDte)) return []
+  const tipoDte = tipo.tipoDte as TipoDte
+  if (isNota(tipoDte)) return []
+  const onTheWire = receptorMembersOf(tipoDte)
   return [
     ...IDENTIDAD,
-    ...OF_RECEPTOR.filter(({ name }) => hasInReceptor(tipo, name)),
+    ...OF_RECEPTOR.filter(({ name }) => onTheWire.includes(name) && hasInReceptor(tipo, name)),
     ...(hasInReceptor(tipo, 'direccion') ? DIRECCION : []),
   ]
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Product } from '@sello/client'
+import { dteRequestOf, receptorMembersOf, TIPOS_DTE } from '@sello/contract'
 import { unzipSync, zipSync } from 'fflate'
 import { readCell } from './cell.ts'
 import { checkSales } from './check.ts'
@@ -153,6 +154,21 @@ test('the template of every type is a workbook that reads back, with its columns
       tipoDte,
     )
     assert.equal(rows[0]?.row, 2)
+  }
+})
+
+test('the request that the columns of a type fill in has only members that the wire takes', () => {
+  for (const tipoDte of TIPOS_DTE) {
+    const body = Object.keys(
+      (dteRequestOf(tipoDte) as unknown as { properties: object }).properties,
+    )
+    const receptor = [...receptorMembersOf(tipoDte), 'customerId']
+    for (const { of, path, name } of COLUMNS[tipoDte]) {
+      const [member = '', part = ''] = path.split('.')
+      if (of === 'item' || member === 'referencia') continue
+      assert.ok(body.includes(member), `${name} of ${tipoDte}`)
+      if (member === 'receptor') assert.ok(receptor.includes(part), `${name} of ${tipoDte}`)
+    }
   }
 })
 
