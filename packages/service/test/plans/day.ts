@@ -4,7 +4,6 @@ import { systemRandom } from '../../src/base/clock.ts'
 import { sweepClaims } from '../../src/entrypoints/jobs/claims.ts'
 import { warnOfDeadlines } from '../../src/entrypoints/jobs/deadlines.ts'
 import { watchFence } from '../../src/entrypoints/jobs/fence.ts'
-import { expireHoldingArea } from '../../src/entrypoints/jobs/holding.ts'
 import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
 import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
@@ -14,6 +13,7 @@ import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { verifyDue } from '../../src/entrypoints/jobs/verify.ts'
 import type { Deps } from '../../src/flows/context.ts'
 import { copyDue } from '../../src/flows/keeping/copy.ts'
+import { expireHolding } from '../../src/ledger/holding/holding.ts'
 import { forgetOldCalls } from '../../src/ledger/keys/quota.ts'
 import { keepPartitions } from '../../src/ledger/keys/request-log.ts'
 import { hastenWaiting } from '../../src/ledger/outages/outages.ts'
@@ -204,7 +204,7 @@ const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
   ['reservations', releaseExpired],
   ['claims', sweepClaims],
   ['copy', copyDue],
-  ['holding', expireHoldingArea],
+  ['holding', expireHolding],
   ['verify', verifyDue],
   ['rate_calls', forgetOldCalls],
   ['search_words', indexSearchWords],

@@ -7,13 +7,13 @@ import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
 import type { Hanging } from '../../flows/keeping/copy-store.ts'
+import { expireHolding } from '../../ledger/holding/holding.ts'
 import { forgetOldCalls } from '../../ledger/keys/quota.ts'
 import { keepPartitions } from '../../ledger/keys/request-log.ts'
 import { sweepPeople } from '../../ledger/people/expired.ts'
 import { sweepClaims } from './claims.ts'
 import { warnOfDeadlines } from './deadlines.ts'
 import { watchFence } from './fence.ts'
-import { expireHoldingArea } from './holding.ts'
 import { transmitLots } from './lots.ts'
 import { compareMinistryDates } from './ministry-date.ts'
 import { watchOutages } from './outages.ts'
@@ -45,7 +45,7 @@ const JOBS: readonly Job[] = [
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
   { name: 'claims', everyMs: 5 * MINUTE_MS, run: sweepClaims },
-  { name: 'holding', everyMs: MINUTE_MS, run: expireHoldingArea },
+  { name: 'holding', everyMs: MINUTE_MS, run: expireHolding },
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
   { name: 'search_words', everyMs: HOUR_MS, run: indexSearchWords },

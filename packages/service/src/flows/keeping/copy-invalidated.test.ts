@@ -10,7 +10,7 @@ import { invalidate, RESCISION } from '../../../test/corrections.ts'
 import { startSwift } from '../../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../../admin.ts'
-import { expireHoldingArea } from '../../entrypoints/jobs/holding.ts'
+import { expireHolding } from '../../ledger/holding/holding.ts'
 import { createBucket } from '../../outside/stores/bucket.ts'
 import { copyDue } from './copy.ts'
 
@@ -71,7 +71,7 @@ test('in a folder the marked copy replaces the other, and the JSON is unchanged'
   const other = await sell(key)
   assert.equal(await copyDue(world.deps), 2)
   await world.advance(90 * MINUTE_MS)
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
   await invalidate(world, sold.codigoGeneracion, RESCISION, { key })
   const between = await answered(sold, key, 'json')
   const copied = await copyDue(world.deps)
@@ -169,12 +169,12 @@ test('a document that its caller stores returns to the holding area for an hour 
   const sold = await sell(key)
   await copyDue(world.deps)
   await world.advance(90 * MINUTE_MS)
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
   await invalidate(world, sold.codigoGeneracion, RESCISION, { key })
   const held = await answered(sold, key)
   await copyDue(world.deps)
   await world.advance(61 * MINUTE_MS)
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
   const later = await answered(sold, key)
 
   assert.deepEqual([held.source, later.source], ['holding', 'archive'])

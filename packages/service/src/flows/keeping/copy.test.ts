@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder } from '../../admin.ts'
-import { expireHoldingArea } from '../../entrypoints/jobs/holding.ts'
+import { expireHolding } from '../../ledger/holding/holding.ts'
 import { MARKER } from '../../outside/stores/marker.ts'
 import { copyDue } from './copy.ts'
 
@@ -91,7 +91,7 @@ test('a folder that is unavailable for two hours loses nothing, and stops no oth
   for (let n = 0; n < 12; n++) {
     await world.advance(10 * MINUTE_MS)
     await copyDue(world.deps)
-    await expireHoldingArea(world.deps)
+    await expireHolding(world.deps)
   }
   assert.equal((await heldRows(away.nit)).length, 1, 'still owed')
   assert.equal((await heldRows(other.nit)).length, 0)
@@ -99,7 +99,7 @@ test('a folder that is unavailable for two hours loses nothing, and stops no oth
   await world.advance(31 * MINUTE_MS)
 
   assert.equal(await copyDue(world.deps), 1)
-  assert.equal(await expireHoldingArea(world.deps), 1)
+  assert.equal(await expireHolding(world.deps), 1)
   const files = await filesIn(folder)
   assert.ok(files.some((file) => file.endsWith(`${body.numeroControl}.json`)))
 })
@@ -152,7 +152,7 @@ test('a destination’s copies are recorded while another is unavailable, and a 
     [world.deps.clock.now(), first],
   )
   await copyDue(world.deps)
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
   assert.equal((await heldRows(nit)).length, 0)
 })
 

@@ -8,7 +8,7 @@ import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
 import { startSwift } from '../../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../../admin.ts'
-import { expireHoldingArea } from '../../entrypoints/jobs/holding.ts'
+import { expireHolding } from '../../ledger/holding/holding.ts'
 import { createBucket } from '../../outside/stores/bucket.ts'
 import { copyDue } from './copy.ts'
 
@@ -108,7 +108,7 @@ test('the files of both events are stored in the folder next to their document, 
     assert.equal((await readFile(`${path}.pdf`)).toString('base64'), representacionGrafica)
   }
   await world.advance(2 * HOUR_MS)
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
   for (const { code, archivoJson, representacionGrafica } of events) {
     const { json, pdf, source } = await fileOf(code, key.apiKey)
     assert.equal(json, archivoJson)

@@ -3,7 +3,7 @@
  * round trip embed these SQL texts.
  */
 import type { Tx } from '../../base/db/tx.ts'
-import { CLAIM_MS, interval, MINUTE_MS } from '../../base/time/durations.ts'
+import { CLAIM_MS, interval } from '../../base/time/durations.ts'
 import type { EnContingencia, EnReserva } from '../transmission/outcome.ts'
 
 export interface Claimant {
@@ -109,18 +109,6 @@ export async function settleClaim(
     JSON.stringify(outcome),
   ])
 }
-
-const UNSTARTED_MS = 30 * MINUTE_MS
-
-/**
- * Releases claims without a document or an answer after half an hour. Today's routes commit a claim together with
- * its document and leave none; a route that starts with the claim alone would.
- */
-export const RELEASE_UNSTARTED = `
-  delete from claims
-   where codigo_generacion is null and outcome is null
-     and claimed_at <= $1::timestamptz - ${interval(UNSTARTED_MS)}
-  returning 1`
 
 /** Deletes up to $2 claims whose key is free again. One without an outcome waits for its document's. */
 export const FORGET_OLD = `

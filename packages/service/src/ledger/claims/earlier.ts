@@ -11,7 +11,7 @@ export type AnyOutcome = Outcome | EnReserva | EventOutcome
 export interface ClaimRow {
   readonly body_hash: Buffer
   readonly claimed_at: Date
-  readonly codigo_generacion: string | null
+  readonly codigo_generacion: string
   readonly outcome: AnyOutcome | null
 }
 
@@ -49,7 +49,7 @@ export function claimStateOf(found: ClaimRow | null, claim: Claim, now: Date): C
   if (!found || now.getTime() - found.claimed_at.getTime() >= CLAIM_MS) return { kind: 'first' }
   assertSameRoute(found, claim)
   assertSameBody(found.body_hash, claim)
-  if (found.outcome && found.codigo_generacion) {
+  if (found.outcome) {
     const { codigo_generacion: codigoGeneracion, claimed_at: claimedAt, outcome } = found
     return { kind: 'settled', codigoGeneracion, claimedAt, outcome }
   }
@@ -92,12 +92,7 @@ function assertSameRoute({ outcome }: ClaimRow, { route }: Claim): void {
 function inFlight(found: ClaimRow, now: Date) {
   const elapsedMs = now.getTime() - found.claimed_at.getTime()
   const enVueloSegundos = Math.max(0, Math.floor(elapsedMs / 1000))
-  const codigoGeneracion = found.codigo_generacion?.toUpperCase()
-  const message = codigoGeneracion
-    ? `La primera petición con esta Idempotency-Key sigue en curso y ya empezó algo irreversible: consulte el documento ${codigoGeneracion}.`
-    : 'La primera petición con esta Idempotency-Key sigue en curso. Espere y repita con la misma.'
-  return new Refused('idempotency_in_flight', message, {
-    enVueloSegundos,
-    ...(codigoGeneracion ? { codigoGeneracion } : { seLiberaSola: true }),
-  })
+  const codigoGeneracion = found.codigo_generacion.toUpperCase()
+  const message = `La primera petición con esta Idempotency-Key sigue en curso y ya empezó algo irreversible: consulte el documento ${codigoGeneracion}.`
+  return new Refused('idempotency_in_flight', message, { enVueloSegundos, codigoGeneracion })
 }

@@ -4,8 +4,7 @@
  * the thing, so a key without its answer is never visible.
  */
 import type { Random } from '../../base/clock.ts'
-import type { Pool } from '../../base/db/pool.ts'
-import { statement, type Tx } from '../../base/db/tx.ts'
+import type { Tx } from '../../base/db/tx.ts'
 import { decryptColumn, encryptColumn } from '../../base/secrets/secrets.ts'
 import { CLAIM_MS, interval } from '../../base/time/durations.ts'
 import type { Claim as AnyClaim } from './claim.ts'
@@ -83,18 +82,12 @@ export async function keepAnswer(
 const answerId = ({ companyId, keyId }: Holder, { idempotencyKey }: Claim) =>
   `kept_answers/${companyId}/${keyId}/${idempotencyKey}`
 
-/** Deletes up to `limit` answers older than 24 hours. Returns how many. */
-export async function forgetAnswers(pool: Pool, now: Date, limit: number): Promise<number> {
-  const gone = await statement(
-    pool,
-    `delete from kept_answers
-      where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)}
-        and ctid = any (array(
-          select ctid from kept_answers
-           where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)}
-           limit $2 for update skip locked)) -- who retakes one is not waited for, nor waits
-     returning 1`,
-    [now, limit],
-  )
-  return gone.length
-}
+/** Deletes up to $2 answers older than 24 hours. */
+export const FORGET_ANSWERS = `
+  delete from kept_answers
+   where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)}
+     and ctid = any (array(
+       select ctid from kept_answers
+        where claimed_at <= $1::timestamptz - ${interval(CLAIM_MS)}
+        limit $2 for update skip locked)) -- who retakes one is not waited for, nor waits
+  returning 1`

@@ -13,9 +13,9 @@ import {
   listStorage,
   verifyStorage,
 } from '../../admin.ts'
-import { expireHoldingArea } from '../../entrypoints/jobs/holding.ts'
 import { verifyDue } from '../../entrypoints/jobs/verify.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
+import { expireHolding } from '../../ledger/holding/holding.ts'
 import { MARKER } from '../../outside/stores/marker.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -160,7 +160,7 @@ async function copied() {
   const { body } = await world.issue(SALE, { key })
   await copyDue(world.deps)
   await world.advance(HOUR_MS + 60_000)
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
   const [destination] = await listStorage(world.admin, nit)
   const month = `${body.fecEmi.slice(0, 4)}/${body.fecEmi.slice(5, 7)}`
   const path = join(destination?.location ?? '', 'DTE/pruebas', month, body.numeroControl)
@@ -186,7 +186,7 @@ test('a missing copy is restored when it is downloaded', async () => {
   assert.ok((await readFile(pdf)).equals(before))
   assert.equal((await download()).headers['x-service-storage-source'], 'managed')
   assert.equal(await copyDue(world.deps), 0)
-  assert.ok((await expireHoldingArea(world.deps)) >= 1)
+  assert.ok((await expireHolding(world.deps)) >= 1)
 })
 
 test('an altered copy is restored too', async () => {

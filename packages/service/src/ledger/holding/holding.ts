@@ -4,6 +4,8 @@
  * identical and they are stored once.
  */
 import { type Ambiente, type HoldingRow, MANAGED_KINDS } from '@sello/contract'
+import type { Clock } from '../../base/clock.ts'
+import { inBatches } from '../../base/db/in-batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
@@ -169,21 +171,15 @@ function drawRow(row: HoldingRecord): HoldingRow {
   }
 }
 
-const BATCH = 5_000
-
 /** Deletes rows whose hour is over and whose files are stored. Returns their number. */
-export async function expireHolding(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
-  let count = 0
-  for (;;) {
-    const gone = await statement(
-      pool,
-      `delete from holding where ctid = any (array(
-         select ctid from holding
-          where coalesce(copy_at, expires_at) <= $1 and copy_at is null limit $2))
-       returning 1`,
-      [now, BATCH],
-    )
-    count += gone.length
-    if (gone.length < BATCH || signal?.aborted) return count
-  }
+export function expireHolding(
+  { pool, clock }: { readonly pool: Pool; readonly clock: Pick<Clock, 'now'> },
+  signal?: AbortSignal,
+): Promise<number> {
+  const sql = `
+    delete from holding where ctid = any (array(
+      select ctid from holding
+       where coalesce(copy_at, expires_at) <= $1 and copy_at is null limit $2))
+    returning 1`
+  return inBatches(pool, { sql, values: [clock.now()] }, signal)
 }

@@ -3,8 +3,9 @@
  * is longer than its age; a refused call is not counted.
  */
 import type { Clock } from '../../base/clock.ts'
+import { inBatches } from '../../base/db/in-batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { type Db, statement, transaction } from '../../base/db/tx.ts'
+import { type Db, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
 
 /** estado: GET /v1/status. cuota: every other call. */
@@ -146,27 +147,18 @@ export async function forgetCallsToCome(
   })
 }
 
-const BATCH = 5_000
-
 /** Deletes counted calls older than every window, until none is left. A call that is exactly a day old is in no window any more. */
-export async function forgetOldCalls(
+export function forgetOldCalls(
   { logPool, clock }: { readonly logPool: Pool; readonly clock: Pick<Clock, 'now'> },
   signal?: AbortSignal,
 ): Promise<number> {
-  let count = 0
-  for (;;) {
-    const forgotten = await statement(
-      logPool,
-      `delete from rate_calls
-        where ctid = any (array(
-          select c.ctid from rate_windows w
-            join rate_calls c on c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
-           where c.at <= $1::timestamptz - ${interval(DAY_MS)}
-           limit $2))
-       returning 1`,
-      [clock.now(), BATCH],
-    )
-    count += forgotten.length
-    if (forgotten.length < BATCH || signal?.aborted) return count
-  }
+  const sql = `
+    delete from rate_calls
+     where ctid = any (array(
+       select c.ctid from rate_windows w
+         join rate_calls c on c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
+        where c.at <= $1::timestamptz - ${interval(DAY_MS)}
+        limit $2))
+    returning 1`
+  return inBatches(logPool, { sql, values: [clock.now()] }, signal)
 }

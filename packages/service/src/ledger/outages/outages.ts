@@ -1,5 +1,6 @@
 /** The ministry's outages, as the processes share them. */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import { inBatches } from '../../base/db/in-batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { waitingRanges } from '../documents/count-waiting.ts'
@@ -89,13 +90,6 @@ export async function takeProbe(
   return taken.length === 1
 }
 
-/** Per statement, so that each stays within the statement timeout. */
-const HASTENED_MAX = 5_000
-/** Spreads the waiting documents over this time, so that the ministry does not get all of them at once. */
-const SPREAD_SECONDS = 20
-/** From 0 to 1, by the document's code, which is random to anyone without the company's key. */
-const SHARE = `(abs(hashtext(d.codigo_generacion::text)::bigint) % 1000) / 1000.0`
-
 /** Closes the outage. False where another process closed it. */
 export async function closeOutage(pool: Pool, outage: Outage, now: Date): Promise<boolean> {
   const closed = await statement(
@@ -107,26 +101,19 @@ export async function closeOutage(pool: Pool, outage: Outage, now: Date): Promis
   return closed.length === 1
 }
 
-/** Makes filings signed in the normal model, documents and events, due within seconds. */
+/** Makes filings signed in the normal model, documents and events, due now; the job takes a few at a time. */
 export async function hastenWaiting(pool: Pool, ambiente: Ambiente, now: Date): Promise<void> {
   for (const table of ['documents', 'events'] as const) {
     const due = table === 'documents' ? 'lease_until' : 'retry_at'
-    for (;;) {
-      const hastened = await statement(
-        pool,
-        `update /* reads 20000: a batch of ${HASTENED_MAX} */ ${table} d
-            set ${due} = $2::timestamptz + ${SHARE}::float8 * $3::float8 * interval '1 second'
-          where ctid = any (array(
-                select tid
-                  from (select ctid as tid, * from ${table}
-                         where ${due} > $2::timestamptz + $3::float8 * interval '1 second'
-                        offset 0 for update skip locked) due
-                 where ambiente = $1 and ${WAITING[table]} limit $4))
-         returning 1`,
-        [ambiente, now, SPREAD_SECONDS, HASTENED_MAX],
-      )
-      if (hastened.length < HASTENED_MAX) break
-    }
+    const sql = `
+      update /* reads 20000: a batch of 5,000 */ ${table} set ${due} = $2
+       where ctid = any (array(
+             select tid
+               from (select ctid as tid, * from ${table} where ${due} > $2
+                     offset 0 for update skip locked) due
+              where ambiente = $1 and ${WAITING[table]} limit $3))
+      returning 1`
+    await inBatches(pool, { sql, values: [ambiente, now] })
   }
 }
 

@@ -69,8 +69,6 @@ const SUSPICION_MS_MAX = 2 * HOUR_MS
 /** State older than this is ignored: a process that was suspended must not defer documents for a past outage. */
 const VIEW_MS_MAX = 10_000
 const PROBE_EVERY_MS = 10_000
-/** Jitter, so that processes that failed together do not probe together. */
-const PROBE_JITTER_MS = 2_000
 
 /** A process with answers of the ministry tells the others this often. */
 const PUBLISH_EVERY_MS = 5_000
@@ -145,8 +143,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
     }
   }
 
-  const probeAfter = (now: Date) =>
-    new Date(now.getTime() + PROBE_EVERY_MS + (random.bytes(2).readUInt16BE() % PROBE_JITTER_MS))
+  const probeAfter = (now: Date) => new Date(now.getTime() + PROBE_EVERY_MS)
 
   return {
     openIn,

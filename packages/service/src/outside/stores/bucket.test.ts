@@ -5,9 +5,9 @@ import { without } from '../../../../../scripts/test-tools.ts'
 import { makeBucket, type Swift, startSwift } from '../../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../../admin.ts'
-import { expireHoldingArea } from '../../entrypoints/jobs/holding.ts'
 import { verifyDue } from '../../entrypoints/jobs/verify.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
+import { expireHolding } from '../../ledger/holding/holding.ts'
 import { type Credentials, createBucket } from './bucket.ts'
 import { StoreFailed } from './store.ts'
 
@@ -132,7 +132,7 @@ test('the files of a company are stored in its bucket and served from there afte
     `update holding set expires_at = created_at where codigo_generacion = $1`,
     [body.codigoGeneracion],
   )
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
   const reply = await world.inject({
     method: 'GET',
     url: `/v1/dte/${body.codigoGeneracion}/file`,

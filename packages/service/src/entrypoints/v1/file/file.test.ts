@@ -7,7 +7,7 @@ import { createMinistryProxy, type MinistryProxy } from '../../../../test/minist
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import type { MintedKey } from '../../../admin.ts'
 import { copyDue } from '../../../flows/keeping/copy.ts'
-import { expireHoldingArea } from '../../jobs/holding.ts'
+import { expireHolding } from '../../../ledger/holding/holding.ts'
 
 const ABSENT = '0F0F0F0F-0000-4000-8000-000000000000'
 const MINUTE_MS = 60_000
@@ -207,7 +207,7 @@ test('after an hour the file comes unchanged from the managed storage', async ()
     { documentos: [], siguiente: null },
     'the hour is over',
   )
-  await expireHoldingArea(world.deps)
+  await expireHolding(world.deps)
 
   const json = await file(body.codigoGeneracion, '', key)
   assert.equal(sourceOf(json), 'managed')
