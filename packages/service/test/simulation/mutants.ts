@@ -111,8 +111,8 @@ export const MUTANTS: readonly Mutant[] = [
     mistakes: [
       {
         file: `${SERVICE}/ledger/documents/list.ts`,
-        from: '({ fecEmi: fec_emi, position })',
-        to: '({ fecEmi: fec_emi, position: position - 1n })',
+        from: '({ fecEmi, position })',
+        to: '({ fecEmi, position: position - 1n })',
       },
     ],
     found: /the pages skip documents/,

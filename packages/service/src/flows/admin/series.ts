@@ -5,8 +5,9 @@ import { type Tx, transaction } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { appendShellAct } from '../../ledger/audit/shell-act.ts'
 import { findPointOfSale } from '../../ledger/companies/points-of-sale.ts'
-import { CORRELATIVO_MAX, setFirst } from '../../ledger/numbering/first.ts'
+import { setFirst } from '../../ledger/numbering/first.ts'
 import type { Series } from '../../ledger/numbering/series.ts'
+import { CORRELATIVO_MAX } from '../../ledger/numbering/series.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 export interface NewFirst {

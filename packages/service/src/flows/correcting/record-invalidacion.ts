@@ -2,7 +2,7 @@
 import type { Sign } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
 import { reopenClaim, takeClaim } from '../../ledger/claims/claims.ts'
-import { type Evento, encryptEvento, type Signed } from '../../ledger/events/event.ts'
+import type { Evento, Signed } from '../../ledger/events/event.ts'
 import {
   findInTheWay,
   findReplaced,
@@ -12,6 +12,7 @@ import {
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
+import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
 import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
 import { claimantOf } from './claimant.ts'
@@ -39,7 +40,7 @@ export function recordInvalidacion(
   const evento = signed(ctx, draft, sign)
   const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
   const stored = {
-    encryptedPayload: encryptEvento(evento, sealing),
+    encryptedPayload: encryptPayload(evento, sealing),
     leaseUntil: leaseFrom(ctx.now),
   }
   const lost = new Error('another request was first')

@@ -3,7 +3,7 @@ import { TIPO_RETORNO } from '@sello/contract'
 import type { Sign } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
 import { takeClaim } from '../../ledger/claims/claims.ts'
-import { type Evento, encryptEvento, type Signed } from '../../ledger/events/event.ts'
+import type { Evento, Signed } from '../../ledger/events/event.ts'
 import {
   findInTheWay,
   insertEvento,
@@ -13,6 +13,7 @@ import {
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
+import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
 import { linesOf, readHistory } from './balance.ts'
 import { buildRetornoChecked, type RetornoDraft } from './build-retorno.ts'
@@ -49,7 +50,7 @@ export function recordRetorno(
     const evento = signed(ctx, fresh, sign)
     const sealing = { dataKey: reader.dataKey, random: ctx.random }
     await insertEvento(tx, evento, {
-      encryptedPayload: encryptEvento(evento, sealing),
+      encryptedPayload: encryptPayload(evento, sealing),
       leaseUntil: leaseFrom(ctx.now),
     })
     await insertReturnLines(tx, evento, linesOf(request))

@@ -6,12 +6,13 @@ import { settleClaim } from '../../ledger/claims/claims.ts'
 import { findCodes } from '../../ledger/documents/codes.ts'
 import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
 import { abandonRivals } from '../../ledger/events/cancel.ts'
-import { type Evento, encryptEvento, type Signed } from '../../ledger/events/event.ts'
+import type { Evento, Signed } from '../../ledger/events/event.ts'
 import { findEvento, type ReturnLine } from '../../ledger/events/find-events.ts'
 import { insertEvento, insertReturnLines, lockDocuments } from '../../ledger/events/insert-event.ts'
 import { settleEvento } from '../../ledger/events/settle-event.ts'
 import type { SealedAnswer } from '../../ledger/transmission/answer.ts'
 import type { EventOutcome } from '../../ledger/transmission/outcome.ts'
+import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import { previosOf, readHistory, retornableOf } from '../correcting/balance.ts'
 import { totalesOf } from '../correcting/build-retorno.ts'
 import { KEY_ID, MinistrySilent, type RecoveryDeps } from './import.ts'
@@ -138,7 +139,7 @@ interface Storing {
 function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): Promise<void> {
   const { companyId, documento, codigoGeneracion } = evento
   const { dataKey } = reader
-  const encryptedPayload = encryptEvento(evento, { dataKey, random: deps.random })
+  const encryptedPayload = encryptPayload(evento, { dataKey, random: deps.random })
   const now = deps.clock.now()
   const outcome = (code: string): EventOutcome => ({ estado: 'abandonado', evento: code })
   return transaction(deps.pool, async (tx) => {

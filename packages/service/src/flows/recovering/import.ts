@@ -8,7 +8,6 @@ import { findCodes } from '../../ledger/documents/codes.ts'
 import { moveRejected } from '../../ledger/documents/corrected.ts'
 import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
 import {
-  encryptPayload,
   type Firmado,
   firmadoOf,
   insertNumerados,
@@ -20,6 +19,7 @@ import { signLost } from '../../ledger/documents/reservado.ts'
 import { openSeries } from '../../ledger/numbering/reconciled.ts'
 import { readNumeroControl, type Series } from '../../ledger/numbering/series.ts'
 import { otherSealed } from '../../ledger/transmission/answer.ts'
+import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Deps } from '../context.ts'
 import { documentStore } from '../issuing/document-store.ts'
 import { wireTotales } from '../issuing/totales.ts'

@@ -17,7 +17,7 @@ import { describeError } from '../../base/log.ts'
 import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { companyAsResponsable, findResponsable } from '../../ledger/companies/responsable.ts'
-import { type Evento, encryptEvento } from '../../ledger/events/event.ts'
+import type { Evento } from '../../ledger/events/event.ts'
 import { insertEvento } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
@@ -28,6 +28,7 @@ import {
   takeOwed,
 } from '../../ledger/outages/deferred.ts'
 import { TIPO_CONTINGENCIA } from '../../ledger/transmission/outcome.ts'
+import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
 
 /** Bounds the time that a call spends on signing events besides its own work. */
@@ -93,7 +94,7 @@ async function signOne(
     companyAsResponsable(ctx.key.emisor)
   const evento = signEvent(ctx, { first, documentos, responsable, now }, sign)
   const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
-  const encryptedPayload = encryptEvento(evento, encryption)
+  const encryptedPayload = encryptPayload(evento, encryption)
   const signed = { keyId: ctx.key.keyId, ...NO_CLAIM, createdAt: now }
   await insertEvento(tx, { ...evento, ...signed }, { encryptedPayload, leaseUntil: now })
   await listInEvent(

@@ -10,7 +10,7 @@
  */
 import type { Tx } from '../../base/db/tx.ts'
 import { takeReleased } from '../numbering/released.ts'
-import type { Series } from '../numbering/series.ts'
+import { type Series, valuesOf } from '../numbering/series.ts'
 import { type Claimant, takeClaimsSql } from './claims.ts'
 
 interface Row {
@@ -53,12 +53,7 @@ export async function takeClaimsAndNumbers(
      )
      select codigo_generacion, last, released from claimed, counted`,
     [
-      series.companyId,
-      series.ambiente,
-      series.tipoDte,
-      series.codEstable,
-      series.codPuntoVenta,
-      series.year,
+      ...valuesOf(series),
       claimants.map(({ keyId }) => keyId),
       claimants.map(({ idempotencyKey }) => idempotencyKey),
       claimants.map(({ bodyHash }) => bodyHash),

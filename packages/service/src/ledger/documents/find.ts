@@ -1,8 +1,9 @@
 /** Reads one document of a company, in any state. */
-import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
+import type { Ambiente, Estado } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import type { Rechazado } from '../transmission/outcome.ts'
-import { type Numerado, openPayload } from './firmado.ts'
+import { openPayload } from '../transmission/payload.ts'
+import type { Numerado } from './firmado.ts'
 
 /** A stored document with its decrypted bytes. */
 export interface Stored extends Numerado {
@@ -31,30 +32,13 @@ export interface Reader {
   readonly dataKey: Buffer
 }
 
-interface Row {
-  readonly codigo_generacion: string
-  readonly ambiente: Ambiente
-  readonly tipo_dte: TipoDte
-  readonly numero_control: string
-  readonly version: number
-  readonly fec_emi: string
-  readonly hor_emi: string
-  readonly estado: Estado
-  readonly totales: Totales
+interface Row extends Omit<Stored, 'kind' | 'companyId' | 'nit' | 'payload' | 'doubtfulSince'> {
   readonly payload: Buffer
-  readonly signature: Buffer | null
-  readonly sello_recibido: string | null
-  readonly fh_procesamiento: string | null
-  readonly observaciones: string[]
-  readonly rechazo: Rechazado | null
-  readonly receptor_nombre: string | null
-  readonly receptor_documento: string | null
-  readonly historial: Stored['historial']
-  readonly referencia: string | null
-  readonly created_at: Date
-  readonly dudoso: boolean
-  readonly sustituye: string | null
 }
+
+/** Null where there is neither. */
+export const RECEPTOR = `case when coalesce(receptor_nombre, receptor_documento) is not null
+            then json_build_object('nombre', receptor_nombre, 'numDocumento', receptor_documento) end as receptor`
 
 /** Null for an unknown document and for one of another company or environment. */
 export async function findDocument(
@@ -70,9 +54,11 @@ export async function findDocument(
   return row && toStored(row, reader)
 }
 
-const COLUMNS = `codigo_generacion, ambiente, tipo_dte, numero_control, version, fec_emi, hor_emi, estado, totales,
-            payload, signature, sello_recibido, fh_procesamiento, observaciones, rechazo,
-            receptor_nombre, receptor_documento, historial, referencia, created_at, dudoso, sustituye`
+const COLUMNS = `upper(codigo_generacion::text) as "codigoGeneracion", ambiente, tipo_dte as "tipoDte",
+            numero_control as "numeroControl", version, fec_emi as "fecEmi", hor_emi as "horEmi", estado, totales,
+            payload, signature, sello_recibido as "selloRecibido", fh_procesamiento as "fhProcesamiento",
+            observaciones, rechazo, ${RECEPTOR}, historial, referencia, created_at as "createdAt", dudoso,
+            upper(sustituye::text) as sustituye`
 
 /** Those that exist, by the given code, of any environment; each is decrypted when it is called for. */
 export async function findDocuments(
@@ -85,7 +71,9 @@ export async function findDocuments(
       where company_id = $1 and codigo_generacion = any ($2::uuid[])`,
     [reader.companyId, codes],
   )
-  return new Map(rows.map((row) => [row.codigo_generacion, () => toStored(row, reader)]))
+  return new Map(
+    rows.map((row) => [row.codigoGeneracion.toLowerCase(), () => toStored(row, reader)]),
+  )
 }
 
 /**
@@ -100,48 +88,19 @@ export async function findCorrectedAttempt(
 ): Promise<Stored | null> {
   // A claim is never younger than its document's signature, and the next attempt is younger than both.
   const row = await db.maybeOne<Row>(
-    `select codigo_generacion, ambiente, tipo_dte, numero_control, version, fec_emi, hor_emi,
-            'rechazado' as estado, totales, payload, signature, null as sello_recibido,
-            fh_procesamiento, array[]::text[] as observaciones, rechazo, receptor_nombre,
-            receptor_documento, historial, null as referencia, created_at, false as dudoso,
-            null as sustituye
-       from rejected_documents
-      where company_id = $1 and codigo_generacion = $2 and ambiente = $3 and created_at >= $4
-      order by created_at limit 1`,
+    `select ${COLUMNS}
+       from (select *, 'rechazado' as estado, null as sello_recibido, array[]::text[] as observaciones,
+                    null as referencia, false as dudoso, null::uuid as sustituye
+               from rejected_documents
+              where company_id = $1 and codigo_generacion = $2 and ambiente = $3 and created_at >= $4
+              order by created_at limit 1) attempt`,
     [reader.companyId, codigoGeneracion, reader.ambiente, claimedAt],
   )
   return row && toStored(row, reader)
 }
 
-function toStored(row: Row, reader: Omit<Reader, 'ambiente'>): Stored {
-  const codigoGeneracion = row.codigo_generacion.toUpperCase()
-  const hasReceptor = row.receptor_nombre !== null || row.receptor_documento !== null
-  return {
-    kind: 'documento',
-    companyId: reader.companyId,
-    codigoGeneracion,
-    numeroControl: row.numero_control,
-    tipoDte: row.tipo_dte,
-    version: row.version,
-    ambiente: row.ambiente,
-    nit: reader.nit,
-    fecEmi: row.fec_emi,
-    horEmi: row.hor_emi,
-    totales: row.totales,
-    payload: openPayload(reader.companyId, codigoGeneracion, row.payload, reader.dataKey),
-    signature: row.signature,
-    estado: row.estado,
-    selloRecibido: row.sello_recibido,
-    fhProcesamiento: row.fh_procesamiento,
-    observaciones: row.observaciones,
-    rechazo: row.rechazo,
-    receptor: hasReceptor
-      ? { nombre: row.receptor_nombre, numDocumento: row.receptor_documento }
-      : null,
-    createdAt: row.created_at,
-    historial: row.historial,
-    referencia: row.referencia,
-    dudoso: row.dudoso,
-    sustituye: row.sustituye?.toUpperCase() ?? null,
-  }
+function toStored({ payload: column, ...row }: Row, reader: Omit<Reader, 'ambiente'>): Stored {
+  const { companyId, nit, dataKey } = reader
+  const which = { kind: 'documento', companyId, codigoGeneracion: row.codigoGeneracion } as const
+  return { kind: 'documento', companyId, nit, payload: openPayload(which, column, dataKey), ...row }
 }

@@ -1,9 +1,6 @@
 /** A numbered document: stored at commit 1, then transmitted and returned once signed. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Estado, TipoDte, Totales } from '@sello/contract'
-import type { Random } from '../../base/clock.ts'
 import type { Statement } from '../../base/db/tx.ts'
-import { decryptColumn, encryptColumn } from '../../base/secrets/secrets.ts'
 import { nameClaimsSql } from '../claims/claims.ts'
 import type { Filing } from '../transmission/filing.ts'
 import { type Beginning, firstEstado, stepOf } from './estados.ts'
@@ -52,12 +49,6 @@ export interface NewNumerado {
   readonly numerado: Numerado
   readonly provenance: Provenance
   readonly encryptedPayload: Buffer
-}
-
-/** What encrypting a payload needs: the company's data key and randomness. */
-export interface Encryption {
-  readonly dataKey: Buffer
-  readonly random: Random
 }
 
 /** Returns the same document, asserting that it is signed. */
@@ -125,29 +116,3 @@ export function insertNumerados(numbered: readonly NewNumerado[]): Statement {
 /** A correction's first state follows from the rejected one (corrected.ts). */
 const estadoOf = ({ beginning, before }: Provenance): Estado =>
   before.length === 0 ? firstEstado(beginning) : stepOf(beginning).to
-
-/** Deflates, then encrypts under the company's data key, bound to its row. */
-export function encryptPayload(numerado: Numerado, { dataKey, random }: Encryption): Buffer {
-  const deflated = deflateRawSync(numerado.payload, { level: 1 }) // 3 KB: a higher level saves 5 % for twice the time
-  return encryptColumn(
-    deflated,
-    dataKey,
-    payloadId(numerado.companyId, numerado.codigoGeneracion),
-    random,
-  )
-}
-
-/** Returns the exact bytes. */
-export function openPayload(
-  companyId: string,
-  codigoGeneracion: string,
-  column: Buffer,
-  dataKey: Buffer,
-): string {
-  return inflateRawSync(
-    decryptColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
-  ).toString()
-}
-
-const payloadId = (companyId: string, codigoGeneracion: string) =>
-  `documents/${companyId}/${codigoGeneracion}/payload`

@@ -12,8 +12,9 @@
 import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import { yieldIfLarge } from '../../base/time/event-loop.ts'
+import { openPayload } from '../transmission/payload.ts'
 import type { CursorPosition } from './cursor.ts'
-import { openPayload } from './firmado.ts'
+import { RECEPTOR } from './find.ts'
 
 /** What a list can show (docs/wire.md#queries-and-lists); the predicate of the index documents_list. */
 const LISTED = ['sellado', 'firmado', 'contingencia', 'invalidado'] as const
@@ -46,22 +47,15 @@ export interface Page {
   readonly last: CursorPosition | null
 }
 
-interface Row {
-  readonly codigo_generacion: string
-  readonly position: bigint
+/** A document as lists show it, and its position. */
+export interface ShownRow extends Omit<ListRow, 'estado' | 'tipoDte' | 'totales'> {
   readonly estado: Estado
-  readonly numero_control: string
-  readonly tipo_dte: TipoDte
-  readonly fec_emi: string
-  readonly hor_emi: string
-  readonly sello_recibido: string | null
+  readonly tipoDte: TipoDte
   readonly totales: Totales
-  readonly receptor_nombre: string | null
-  readonly receptor_documento: string | null
-  readonly referencia: string | null
+  readonly position: bigint
 }
 
-interface RowWithPayload extends Row {
+interface RowWithPayload extends ShownRow {
   readonly payload: Buffer
 }
 
@@ -94,8 +88,10 @@ const PAGE_OF_REFERENCIA = `
    where d.tipo_dte = any ($3::text[]) and d.estado = any ($4::text[]) and ${IS_ASKED}
    order by d.fec_emi desc, d.position desc limit $9`
 
-const ROW = `d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,
-       d.sello_recibido, d.totales, d.receptor_nombre, d.receptor_documento, d.referencia`
+/** The columns of a `ShownRow`, of documents `d`. */
+export const SHOWN = `d.estado, upper(d.codigo_generacion::text) as "codigoGeneracion", d.numero_control as "numeroControl",
+       d.tipo_dte as "tipoDte", d.fec_emi as "fecEmi", d.hor_emi as "horEmi", d.sello_recibido as "selloRecibido",
+       d.totales, ${RECEPTOR}, d.referencia, d.position`
 
 interface Statements {
   readonly byFilters: string
@@ -105,8 +101,8 @@ const statementsOf = (columns: string): Statements => ({
   byFilters: sqlOf(PAGE, columns),
   byReferencia: sqlOf(PAGE_OF_REFERENCIA, columns),
 })
-const ROWS = statementsOf(ROW)
-const ROWS_WITH_PAYLOAD = statementsOf(`${ROW}, d.payload`)
+const ROWS = statementsOf(SHOWN)
+const ROWS_WITH_PAYLOAD = statementsOf(`${SHOWN}, d.payload`)
 
 function sqlOf(page: string, columns: string): string {
   return `
@@ -121,7 +117,7 @@ select ${columns}
 
 /** Decrypts nothing. */
 export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page> {
-  const { rows, last } = await findPage<Row>(db, query, ROWS)
+  const { rows, last } = await findPage<ShownRow>(db, query, ROWS)
   return { rows: rows.map(toListRow), last: last && positionOf(last) }
 }
 
@@ -150,10 +146,11 @@ export async function listWithDocumentos(
   const found = await findPage<RowWithPayload>(db, query, ROWS_WITH_PAYLOAD)
   const rows: RowWithDocumento[] = []
   let length = 0
-  let last: Row | undefined
-  for (const one of found.rows) {
+  let last: ShownRow | undefined
+  for (const { payload: column, ...one } of found.rows) {
     const row = toListRow(one)
-    const payload = openPayload(companyId, row.codigoGeneracion, one.payload, dataKey)
+    const which = { kind: 'documento', companyId, codigoGeneracion: row.codigoGeneracion } as const
+    const payload = openPayload(which, column, dataKey)
     length += payload.length
     if (length > PAGE_LENGTH_MAX && last) return { rows, last: positionOf(last) }
     rows.push({ row, payload })
@@ -164,7 +161,7 @@ export async function listWithDocumentos(
 }
 
 /** The rows of a page, and the last of them when more follow. */
-async function findPage<R extends Row>(
+async function findPage<R extends ShownRow>(
   db: Db,
   query: DocumentQuery,
   { byFilters, byReferencia }: Statements,
@@ -191,23 +188,9 @@ async function findPage<R extends Row>(
   return { rows, last: found.length > limit ? (rows.at(-1) ?? null) : null }
 }
 
-const positionOf = ({ fec_emi, position }: Row): CursorPosition => ({ fecEmi: fec_emi, position })
+const positionOf = ({ fecEmi, position }: ShownRow): CursorPosition => ({ fecEmi, position })
 
-function toListRow(row: Row): ListRow {
+function toListRow({ position: _, ...row }: ShownRow): ListRow {
   const { totalGravada, totalIva, totalPagar } = row.totales
-  const hasReceptor = row.receptor_nombre !== null || row.receptor_documento !== null
-  return {
-    estado: row.estado,
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    numeroControl: row.numero_control,
-    tipoDte: row.tipo_dte,
-    fecEmi: row.fec_emi,
-    horEmi: row.hor_emi,
-    selloRecibido: row.sello_recibido,
-    totales: { totalGravada, totalIva, totalPagar },
-    receptor: hasReceptor
-      ? { nombre: row.receptor_nombre, numDocumento: row.receptor_documento }
-      : null,
-    referencia: row.referencia,
-  }
+  return { ...row, totales: { totalGravada, totalIva, totalPagar } }
 }

@@ -2,7 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import { type DocumentoDelMes, readDocumento } from '@sello/fiscal'
 import type { Db } from '../../base/db/tx.ts'
-import { openPayload } from './firmado.ts'
+import { openPayload } from '../transmission/payload.ts'
 
 interface Row {
   readonly codigo_generacion: string
@@ -44,8 +44,9 @@ export async function* documentsOfMonth(
       [companyId, ambiente, after.fec_emi, after.position, mes],
     )
     for (const row of rows) {
-      const code = row.codigo_generacion.toUpperCase()
-      const text = openPayload(companyId, code, row.payload, dataKey).toString()
+      const codigoGeneracion = row.codigo_generacion.toUpperCase()
+      const which = { kind: 'documento', companyId, codigoGeneracion } as const
+      const text = openPayload(which, row.payload, dataKey)
       const isOpen = row.estado === 'firmado' || row.estado === 'contingencia'
       yield {
         documento: readDocumento(text),

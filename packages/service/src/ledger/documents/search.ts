@@ -6,6 +6,8 @@ import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import { CORRECTABLE_MS } from '../../base/time/durations.ts'
 import type { CursorPosition } from './cursor.ts'
+import type { Stored } from './find.ts'
+import { SHOWN, type ShownRow } from './list.ts'
 
 export const SEARCHED = ['sellado', 'firmado', 'contingencia', 'invalidado', 'rechazado'] as const
 
@@ -26,17 +28,8 @@ export interface SearchOf {
   readonly filters: SearchFilters
 }
 
-export interface SearchRow {
-  readonly estado: Estado
-  readonly codigoGeneracion: string
-  readonly numeroControl: string
-  readonly tipoDte: TipoDte
-  readonly fecEmi: string
-  readonly horEmi: string
-  readonly selloRecibido: string | null
+export interface SearchRow extends Omit<ShownRow, 'position' | 'totales'> {
   readonly totales: Omit<Totales, 'totalLetras'>
-  readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
-  readonly referencia: string | null
   readonly puntoDeVenta: string
   /** For a rejected one: until when its number can be taken over. */
   readonly corregirHasta: Date | null
@@ -44,28 +37,11 @@ export interface SearchRow {
   readonly motivo: string | null
 }
 
-interface Row {
-  readonly codigo_generacion: string
-  readonly position: bigint
-  readonly estado: Estado
-  readonly numero_control: string
-  readonly tipo_dte: TipoDte
-  readonly fec_emi: string
-  readonly hor_emi: string
-  readonly sello_recibido: string | null
-  readonly totales: Totales
-  readonly receptor_nombre: string | null
-  readonly receptor_documento: string | null
-  readonly referencia: string | null
-  readonly historial: readonly {
-    readonly estado: Estado
-    readonly fecha: string
-    readonly motivo: string | null
-  }[]
+interface Row extends ShownRow {
+  readonly historial: Stored['historial']
 }
 
-const SHOWN = `d.codigo_generacion, d.position, d.estado, d.numero_control, d.tipo_dte, d.fec_emi, d.hor_emi,
-            d.sello_recibido, d.totales, d.receptor_nombre, d.receptor_documento, d.referencia, d.historial`
+const COLUMNS = `${SHOWN}, d.historial`
 
 /** The condition of the index documents_of_period, which every position meets. */
 const IN_PERIOD = 'd.position >= 0'
@@ -85,7 +61,7 @@ export async function searchDocuments(
 ): Promise<{ readonly rows: readonly SearchRow[]; readonly last: CursorPosition | null }> {
   const { after, limit } = page
   const found = await db.many<Row>(
-    `select /* reads 20000: a search without an index, over its period */ ${SHOWN} from documents d
+    `select /* reads 20000: a search without an index, over its period */ ${COLUMNS} from documents d
       where ${WHERE} and ($9::date is null or (d.fec_emi, d.position) < ($9::date, $10::bigint))
       order by d.fec_emi desc, d.position desc limit $11`,
     [...valuesOf(of), after?.fecEmi ?? null, after?.position ?? 0n, limit + 1],
@@ -94,7 +70,7 @@ export async function searchDocuments(
   const last = found.length > limit ? rows.at(-1) : undefined
   return {
     rows: rows.map(toSearchRow),
-    last: last ? { fecEmi: last.fec_emi, position: last.position } : null,
+    last: last ? { fecEmi: last.fecEmi, position: last.position } : null,
   }
 }
 
@@ -105,7 +81,7 @@ export async function findRejected(
   limit: number,
 ): Promise<readonly SearchRow[]> {
   const rows = await db.many<Row>(
-    `select ${SHOWN} from documents d
+    `select ${COLUMNS} from documents d
       where d.company_id = $1 and d.ambiente = $2 and d.estado = 'rechazado'
       order by d.created_at desc limit $3`,
     [companyId, ambiente, limit],
@@ -189,24 +165,13 @@ const valuesOf = ({ companyId, ambiente, filters: f }: SearchOf) => [
   ...[companyId, ambiente, f.tipos, f.estados, f.desde, f.hasta, f.q, f.receptor],
 ]
 
-function toSearchRow(row: Row): SearchRow {
-  const { totalLetras: _, ...totales } = row.totales
-  const hasReceptor = row.receptor_nombre !== null || row.receptor_documento !== null
-  const rejected = row.estado === 'rechazado' ? row.historial.at(-1) : undefined
+function toSearchRow({ position: _, historial, ...row }: Row): SearchRow {
+  const { totalLetras: __, ...totales } = row.totales
+  const rejected = row.estado === 'rechazado' ? historial.at(-1) : undefined
   return {
-    estado: row.estado,
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    numeroControl: row.numero_control,
-    tipoDte: row.tipo_dte,
-    fecEmi: row.fec_emi,
-    horEmi: row.hor_emi,
-    selloRecibido: row.sello_recibido,
+    ...row,
     totales,
-    receptor: hasReceptor
-      ? { nombre: row.receptor_nombre, numDocumento: row.receptor_documento }
-      : null,
-    referencia: row.referencia,
-    puntoDeVenta: row.numero_control.split('-')[2] ?? '',
+    puntoDeVenta: row.numeroControl.split('-')[2] ?? '',
     corregirHasta: rejected ? new Date(new Date(rejected.fecha).getTime() + CORRECTABLE_MS) : null,
     motivo: rejected?.motivo ?? null,
   }

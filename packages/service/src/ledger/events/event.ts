@@ -1,8 +1,5 @@
 /** A signed event as it is stored. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { EstadoEvento, Totales } from '@sello/contract'
-import type { Random } from '../../base/clock.ts'
-import { decryptColumn, encryptColumn } from '../../base/secrets/secrets.ts'
 import type { Filing, Kind } from '../transmission/filing.ts'
 
 export type EventKind = Exclude<Kind, 'documento'>
@@ -55,27 +52,3 @@ export interface StoredEvento extends Evento, Signed {
   /** End of the lease of a call or the job; null: not leased. */
   readonly leaseUntil: Date | null
 }
-
-/** Deflated, then encrypted under the company's data key and bound to its row. */
-export function encryptEvento(
-  { companyId, codigoGeneracion, payload }: Evento,
-  { dataKey, random }: { readonly dataKey: Buffer; readonly random: Random },
-): Buffer {
-  const deflated = deflateRawSync(payload, { level: 1 })
-  return encryptColumn(deflated, dataKey, payloadId(companyId, codigoGeneracion), random)
-}
-
-/** Returns the exact bytes. */
-export function openEvento(
-  companyId: string,
-  codigoGeneracion: string,
-  column: Buffer,
-  dataKey: Buffer,
-): string {
-  return inflateRawSync(
-    decryptColumn(column, dataKey, payloadId(companyId, codigoGeneracion)),
-  ).toString()
-}
-
-const payloadId = (companyId: string, codigoGeneracion: string) =>
-  `events/${companyId}/${codigoGeneracion}/payload`

@@ -1,39 +1,19 @@
 /** Reading the events of a company. */
-import type { EstadoEvento, Totales } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import type { Reader } from '../documents/find.ts'
-import { type EventKind, openEvento, type Rechazo, type StoredEvento } from './event.ts'
+import { openPayload } from '../transmission/payload.ts'
+import type { StoredEvento } from './event.ts'
 
-interface Row {
-  readonly codigo_generacion: string
-  readonly kind: EventKind
-  readonly documento: string | null
-  readonly evento: string | null
-  readonly reemplazo: string | null
-  readonly tipo_dte: string
-  readonly fec_emi: string
-  readonly hor_emi: string
-  readonly key_id: string
-  readonly idempotency_key: string
-  readonly intencion: Buffer
-  readonly estado: EstadoEvento
-  readonly version: number
+interface Row extends Omit<StoredEvento, 'companyId' | 'nit' | 'payload' | 'doubtfulSince'> {
   readonly payload: Buffer
-  readonly signature: Buffer
-  readonly totales: Totales | null
-  readonly sello_recibido: string | null
-  readonly fh_procesamiento: string | null
-  readonly observaciones: string[]
-  readonly rechazo: Rechazo | null
-  readonly historial: StoredEvento['historial']
-  readonly sendings: number
-  readonly lease_until: Date | null
-  readonly created_at: Date
 }
 
-const COLUMNS = `codigo_generacion, kind, documento, evento, reemplazo, tipo_dte, fec_emi, hor_emi, key_id,
-            idempotency_key, intencion, estado, version, payload, signature, totales, sello_recibido,
-            fh_procesamiento, observaciones, rechazo, historial, sendings, lease_until, created_at`
+const COLUMNS = `upper(codigo_generacion::text) as "codigoGeneracion", kind, ambiente, upper(documento::text) as documento,
+            upper(evento::text) as evento, upper(reemplazo::text) as reemplazo, tipo_dte as "tipoDte",
+            fec_emi as "fecEmi", hor_emi as "horEmi", key_id as "keyId", idempotency_key as "idempotencyKey",
+            intencion, estado, version, payload, signature, totales, sello_recibido as "selloRecibido",
+            fh_procesamiento as "fhProcesamiento", observaciones, rechazo, historial,
+            sendings > 0 as "mayHaveArrived", lease_until as "leaseUntil", created_at as "createdAt"`
 
 /** Null for an unknown event and for one of another company or environment. */
 export async function findEvento(
@@ -116,36 +96,9 @@ export async function findReturnLines(
   return lines
 }
 
-function toEvento(row: Row, reader: Reader): StoredEvento {
-  const { companyId, ambiente, nit, dataKey } = reader
-  const codigoGeneracion = row.codigo_generacion.toUpperCase()
-  return {
-    kind: row.kind,
-    companyId,
-    ambiente,
-    nit,
-    codigoGeneracion,
-    tipoDte: row.tipo_dte,
-    version: row.version,
-    payload: openEvento(companyId, codigoGeneracion, row.payload, dataKey),
-    signature: row.signature,
-    documento: row.documento?.toUpperCase() ?? null,
-    evento: row.evento?.toUpperCase() ?? null,
-    reemplazo: row.reemplazo?.toUpperCase() ?? null,
-    fecEmi: row.fec_emi,
-    horEmi: row.hor_emi,
-    totales: row.totales,
-    keyId: row.key_id,
-    idempotencyKey: row.idempotency_key,
-    intencion: row.intencion,
-    createdAt: row.created_at,
-    estado: row.estado,
-    selloRecibido: row.sello_recibido,
-    fhProcesamiento: row.fh_procesamiento,
-    observaciones: row.observaciones,
-    rechazo: row.rechazo,
-    historial: row.historial,
-    mayHaveArrived: row.sendings > 0,
-    leaseUntil: row.lease_until,
-  }
+function toEvento({ payload: column, ...row }: Row, reader: Reader): StoredEvento {
+  const { companyId, nit, dataKey } = reader
+  const { kind, codigoGeneracion } = row
+  const payload = openPayload({ kind, companyId, codigoGeneracion }, column, dataKey)
+  return { companyId, nit, payload, ...row }
 }

@@ -2,7 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import { type RetornoDelMes, readEventoDeRetorno } from '@sello/fiscal'
 import type { Db } from '../../base/db/tx.ts'
-import { openEvento } from './event.ts'
+import { openPayload } from '../transmission/payload.ts'
 
 interface Row {
   readonly codigo_generacion: string
@@ -41,9 +41,10 @@ export async function* returnsOfMonth(
       [companyId, ambiente, after.fec_emi, after.codigo_generacion, mes],
     )
     for (const row of rows) {
-      const code = row.codigo_generacion.toUpperCase()
+      const codigoGeneracion = row.codigo_generacion.toUpperCase()
+      const which = { kind: 'retorno', companyId, codigoGeneracion } as const
       yield {
-        retorno: readEventoDeRetorno(openEvento(companyId, code, row.payload, dataKey)),
+        retorno: readEventoDeRetorno(openPayload(which, row.payload, dataKey)),
         selloRecibido: row.sello_recibido,
         estado: row.estado === 'sellado' ? 'sellado' : 'sin_sello',
       }

@@ -5,10 +5,7 @@
  */
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Tx } from '../../base/db/tx.ts'
-import type { Series } from './series.ts'
-
-const OF_SERIES = `company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
-       and cod_punto_venta = $5 and year = $6`
+import { CORRELATIVO_MAX, OF_SERIES, type Series, valuesOf } from './series.ts'
 
 /** The position of a series. `last` is the number before its first one while it has issued none. */
 interface Counter {
@@ -21,8 +18,7 @@ interface Counter {
  * changes nothing and returns the highest one.
  */
 export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<bigint | null> {
-  const { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year } = series
-  const values = [companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year]
+  const values = valuesOf(series)
   // Locks the row, even one that another transaction is inserting.
   const counter = await tx.one<Counter>(
     `insert into series as s (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, last)
@@ -66,6 +62,3 @@ async function highestOf(tx: Tx, series: Series, { first, last }: Counter): Prom
   )
   return highest
 }
-
-/** 15 digits (docs/sources.md#numbering). */
-export const CORRELATIVO_MAX = 999_999_999_999_999n

@@ -5,6 +5,7 @@
 import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Db } from '../../base/db/tx.ts'
+import type { Series } from './series.ts'
 
 export interface SeriesGaps {
   readonly ambiente: Ambiente
@@ -36,23 +37,10 @@ export interface Gap {
 
 const CORRELATIVO_DIGITS = 15
 
-interface SeriesRow {
-  ambiente: Ambiente
-  tipo_dte: TipoDte
-  cod_estable: string
-  cod_punto_venta: string
-  year: number
-  first: bigint
-  last: bigint
-}
-
-interface GapRow {
-  correlativo: bigint
-  estado: Estado | null
-  codigo_generacion: string | null
-  motivo: string | null
-  skipped_at: Date | null
-  sello_recibido: string | null
+/** As the database returns it: of the year and environment asked about. */
+interface SeriesRow extends Omit<Series, 'companyId'> {
+  readonly first: bigint
+  readonly last: bigint
 }
 
 /** The series of a company in one environment and year. */
@@ -74,19 +62,16 @@ export async function findGaps(
   { companyId, ambiente, year }: YearOf,
 ): Promise<readonly SeriesGaps[]> {
   const series = await db.many<SeriesRow>(
-    `select ambiente, tipo_dte, cod_estable, cod_punto_venta, year, first, last
+    `select ambiente, tipo_dte as "tipoDte", cod_estable as "codEstable",
+            cod_punto_venta as "codPuntoVenta", year, first, last
        from series where company_id = $1 and ambiente = $2 and year = $3
       order by tipo_dte, cod_estable, cod_punto_venta`,
     [companyId, ambiente, year],
   )
   const found: SeriesGaps[] = []
   for (const one of series) {
-    const { tipo_dte: tipoDte, cod_estable: codEstable, cod_punto_venta: codPuntoVenta } = one
-    const format = (correlativo: bigint) =>
-      formatNumeroControl({ tipoDte, codEstable, codPuntoVenta, correlativo })
-    const gaps = await gapsOf(db, companyId, one, format)
-    const [first, last] = [Number(one.first), Number(one.last)]
-    found.push({ ambiente, tipoDte, codEstable, codPuntoVenta, year, first, last, gaps })
+    const gaps = await gapsOf(db, companyId, one)
+    found.push({ ...one, first: Number(one.first), last: Number(one.last), gaps })
   }
   return found
 }
@@ -129,15 +114,15 @@ export async function countGaps(db: Db, of: YearOf): Promise<number> {
 async function gapsOf(
   db: Db,
   companyId: string,
-  { ambiente, year, first, last, tipo_dte, cod_estable, cod_punto_venta }: SeriesRow,
-  format: (correlativo: bigint) => string,
+  { first, last, ...series }: SeriesRow,
 ): Promise<readonly Gap[]> {
-  const codes = [tipo_dte, cod_estable, cod_punto_venta]
-  const prefix = format(1n).slice(0, -CORRELATIVO_DIGITS)
-  const rows = await db.many<GapRow>(
+  const { ambiente, tipoDte, codEstable, codPuntoVenta, year } = series
+  const prefix = formatNumeroControl({ ...series, correlativo: 1n }).slice(0, -CORRELATIVO_DIGITS)
+  const rows = await db.many<Omit<Gap, 'fueraDesde'> & { fueraDesde: Date | null }>(
     `select /* reads 50000: every number of the year */
-            n as correlativo, d.estado, coalesce(d.codigo_generacion, r.codigo_generacion) as codigo_generacion,
-            d.rechazo ->> 'descripcionMsg' as motivo, s.skipped_at, r.sello_recibido
+            c.numero_control as "numeroControl", d.estado,
+            upper(coalesce(d.codigo_generacion, r.codigo_generacion)::text) as "codigoGeneracion",
+            d.rechazo ->> 'descripcionMsg' as motivo, s.skipped_at as "fueraDesde", r.sello_recibido as "selloRecibido"
        from generate_series($10::bigint, $5::bigint) as n
       cross join lateral (
          select $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0') as numero_control offset 0) c
@@ -155,7 +140,7 @@ async function gapsOf(
             and numero_control = c.numero_control limit 1) r on true
       where d.estado is null or not d.estado = any($6)
       union all
-     select right(d.numero_control, ${CORRELATIVO_DIGITS})::bigint, d.estado, d.codigo_generacion,
+     select d.numero_control, d.estado, upper(d.codigo_generacion::text),
             d.rechazo ->> 'descripcionMsg', null, null
        from documents d
       where d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
@@ -163,14 +148,10 @@ async function gapsOf(
         and d.numero_control between $4 || lpad('1', ${CORRELATIVO_DIGITS}, '0')
                                  and $4 || lpad(($10::bigint - 1)::text, ${CORRELATIVO_DIGITS}, '0')
       order by 1`,
-    [companyId, ambiente, year, prefix, last, SEALED, ...codes, first],
+    [companyId, ambiente, year, prefix, last, SEALED, tipoDte, codEstable, codPuntoVenta, first],
   )
-  return rows.map((row) => ({
-    numeroControl: format(row.correlativo),
-    estado: row.estado,
-    codigoGeneracion: row.codigo_generacion?.toUpperCase() ?? null,
-    motivo: row.motivo,
-    fueraDesde: row.skipped_at?.toISOString() ?? null,
-    selloRecibido: row.sello_recibido,
+  return rows.map(({ fueraDesde, ...row }) => ({
+    ...row,
+    fueraDesde: fueraDesde?.toISOString() ?? null,
   }))
 }

@@ -1,31 +1,21 @@
 /** Series and numbers for a reconciliation (ADR 0071). */
-import type { Ambiente, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
 import type { Db, Tx } from '../../base/db/tx.ts'
-import type { Series } from './series.ts'
+import { CORRELATIVO_MAX, OF_SERIES, type Series, valuesOf } from './series.ts'
 
 /** A series that may have issued numbers, and the last one known to the database; 0: none. */
 export interface SeriesState extends Series {
   readonly last: bigint
 }
 
-interface Row {
-  company_id: string
-  ambiente: Ambiente
-  tipo_dte: TipoDte
-  cod_estable: string
-  cod_punto_venta: string
-  year: number
-  last: bigint
-}
-
 /**
  * For every company that can query the ministry: each type that one of its keys may issue, at each point of sale,
  * in these years.
  */
-export async function listSeries(db: Db, years: readonly number[]): Promise<SeriesState[]> {
-  const rows = await db.many<Row>(
-    `select a.company_id, a.ambiente, t.tipo_dte, p.cod_estable, p.cod_punto_venta, y.year,
+export function listSeries(db: Db, years: readonly number[]): Promise<SeriesState[]> {
+  return db.many<SeriesState>(
+    `select a.company_id as "companyId", a.ambiente, t.tipo_dte as "tipoDte", p.cod_estable as "codEstable",
+            p.cod_punto_venta as "codPuntoVenta", y.year,
             coalesce(s.last, 0) as last
        from ministry_accounts a
        join (select company_id, ambiente, tipo_dte from series
@@ -39,15 +29,6 @@ export async function listSeries(db: Db, years: readonly number[]): Promise<Seri
       order by a.company_id, a.ambiente, t.tipo_dte, p.cod_estable, p.cod_punto_venta, y.year`,
     [years],
   )
-  return rows.map((row) => ({
-    companyId: row.company_id,
-    ambiente: row.ambiente,
-    tipoDte: row.tipo_dte,
-    codEstable: row.cod_estable,
-    codPuntoVenta: row.cod_punto_venta,
-    year: row.year,
-    last: row.last,
-  }))
 }
 
 const RECENT = 2_000n
@@ -92,14 +73,11 @@ export async function listBeyond(
   return new Map(rows.map(({ numero_control, codigo }) => [numero_control, codigo]))
 }
 
-const CORRELATIVO_MAX = 999_999_999_999_999n
-
 /** Released numbers that wait to be issued again. */
 export async function listReleased(db: Db, series: Series): Promise<readonly bigint[]> {
   const rows = await db.many<{ correlativo: bigint }>(
     `select correlativo from released_numbers
-      where company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
-        and cod_punto_venta = $5 and year = $6 order by correlativo`,
+      where ${OF_SERIES} order by correlativo`,
     valuesOf(series),
   )
   return rows.map(({ correlativo }) => correlativo)
@@ -126,12 +104,7 @@ export async function raiseSeries(tx: Tx, series: Series, last: bigint): Promise
         set last = greatest(s.last, excluded.last), released = 0`,
     [...valuesOf(series), last],
   )
-  await tx.run(
-    `delete from released_numbers
-      where company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
-        and cod_punto_venta = $5 and year = $6`,
-    valuesOf(series),
-  )
+  await tx.run(`delete from released_numbers where ${OF_SERIES}`, valuesOf(series))
 }
 
 /** After the commit these numbers are removed from their series. Idempotent. */
@@ -148,12 +121,3 @@ export async function skipNumbers(
     [...valuesOf(series), skipped, now],
   )
 }
-
-const valuesOf = (series: Series) => [
-  series.companyId,
-  series.ambiente,
-  series.tipoDte,
-  series.codEstable,
-  series.codPuntoVenta,
-  series.year,
-]

@@ -3,19 +3,7 @@
  * Both sides lock the series' row, so a number has one owner at a time; that row also says whether any are waiting.
  */
 import type { Tx } from '../../base/db/tx.ts'
-import type { Series } from './series.ts'
-
-const OF_SERIES = `company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
-       and cod_punto_venta = $5 and year = $6`
-
-const valuesOf = (series: Series) => [
-  series.companyId,
-  series.ambiente,
-  series.tipoDte,
-  series.codEstable,
-  series.codPuntoVenta,
-  series.year,
-]
+import { OF_SERIES, type Series, valuesOf } from './series.ts'
 
 /**
  * Releases the numbers, except those below the series' first, which are never issued again. Their documents must

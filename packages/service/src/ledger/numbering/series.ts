@@ -23,3 +23,19 @@ export function readNumeroControl(numeroControl: string) {
   }
   return { codEstable, codPuntoVenta, correlativo: BigInt(correlativo) }
 }
+
+/** 15 digits (docs/sources.md#numbering). */
+export const CORRELATIVO_MAX = 999_999_999_999_999n
+
+/** The rows of one series; with its values a statement begins. */
+export const OF_SERIES = `company_id = $1 and ambiente = $2 and tipo_dte = $3 and cod_estable = $4
+       and cod_punto_venta = $5 and year = $6`
+
+export const valuesOf = (series: Series) => [
+  series.companyId,
+  series.ambiente,
+  series.tipoDte,
+  series.codEstable,
+  series.codPuntoVenta,
+  series.year,
+]

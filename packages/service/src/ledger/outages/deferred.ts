@@ -19,15 +19,6 @@ export interface Owed {
   readonly closedAt: Date
 }
 
-interface OwedRow {
-  codigo_generacion: string
-  tipo_dte: TipoDte
-  created_at: Date
-  outage_id: string
-  opened_at: Date
-  closed_at: Date
-}
-
 /** For outages whose event is in time, and for those for which it is too late. */
 export interface NotRejectedSince {
   readonly inTime: Date
@@ -40,7 +31,7 @@ export interface NotRejectedSince {
  * one would be rejected too. Outages closed before `inTimeSince` come last: they are too late already and must not
  * delay others past their deadline.
  */
-export async function takeOwed(
+export function takeOwed(
   tx: Tx,
   wanted: {
     readonly companyId: string
@@ -50,7 +41,7 @@ export async function takeOwed(
     readonly inTimeSince: Date
   },
 ): Promise<readonly Owed[]> {
-  const rows = await tx.many<OwedRow>(
+  return tx.many<Owed>(
     `with rejected as materialized ( /* reads 10000: what the company deferred and no event lists */
        select coalesce(max(created_at), '-infinity') as at from events
         where company_id = $1 and ambiente = $2 and kind = 'contingencia' and estado = 'rechazado'
@@ -63,7 +54,9 @@ export async function takeOwed(
               <= case when o.closed_at > $5 then $4::timestamptz else $6::timestamptz end
         order by o.closed_at <= $5, d.created_at limit 1
      )
-     select d.codigo_generacion, d.tipo_dte, d.created_at, f.outage_id, f.opened_at, f.closed_at
+     select upper(d.codigo_generacion::text) as "codigoGeneracion", d.tipo_dte as "tipoDte",
+            d.created_at as "createdAt", f.outage_id as "outageId", f.opened_at as "openedAt",
+            f.closed_at as "closedAt"
        from documents d join first f on f.outage_id = d.outage_id
       where d.company_id = $1 and d.ambiente = $2
         and d.evento_contingencia is null and d.estado = 'contingencia'
@@ -77,14 +70,6 @@ export async function takeOwed(
       wanted.notRejectedSince.late,
     ],
   )
-  return rows.map((row) => ({
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    tipoDte: row.tipo_dte,
-    createdAt: row.created_at,
-    outageId: row.outage_id,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-  }))
 }
 
 /** After the commit the event lists these documents. */
@@ -254,9 +239,9 @@ export async function findStanding(
     codigoGeneracion,
   }: { readonly companyId: string; readonly codigoGeneracion: string },
 ): Promise<Standing> {
-  const row = await db.one<StandingRow>(
-    `select d.outage_id, o.closed_at, d.evento_contingencia is not null as is_listed, ${EVENT_SEAL},
-            a.refused_why is not null as login_refused
+  const { outageId, closedAt, isListed, loginRefused, ...seal } = await db.one<StandingRow>(
+    `select d.outage_id as "outageId", o.closed_at as "closedAt", d.evento_contingencia is not null as "isListed",
+            a.refused_why is not null as "loginRefused", ${EVENT_SEAL}
        from documents d
        left join ministry_accounts a on a.company_id = d.company_id and a.ambiente = d.ambiente
        left join ministry_outages o on o.outage_id = d.outage_id
@@ -264,14 +249,7 @@ export async function findStanding(
       where d.company_id = $1 and d.codigo_generacion = $2`,
     [companyId, codigoGeneracion],
   )
-  const { outage_id: outageId, closed_at: closedAt, is_listed: isListed } = row
-  const { login_refused: loginRefused } = row
-  return { outageId, closedAt, isListed, eventSealedAt: eventSealedAt(row), loginRefused }
+  return { outageId, closedAt, isListed, loginRefused, eventSealedAt: eventSealedAt(seal) }
 }
 
-interface StandingRow extends EventSealRow {
-  outage_id: string | null
-  closed_at: Date | null
-  is_listed: boolean
-  login_refused: boolean
-}
+type StandingRow = Omit<Standing, 'eventSealedAt'> & EventSealRow

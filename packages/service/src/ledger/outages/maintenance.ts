@@ -11,22 +11,13 @@ export interface MaintenanceWindow {
   readonly reason: string
 }
 
-interface Row {
-  window_id: string
-  ambiente: Ambiente
-  since: Date
-  until: Date
-  reason: string
-}
-
 /** Windows that are not over, the next one first. */
-export async function listWindows(db: Db, now: Date): Promise<readonly MaintenanceWindow[]> {
-  const rows = await db.many<Row>(
-    `select window_id, ambiente, since, until, reason from maintenance_windows
+export function listWindows(db: Db, now: Date): Promise<readonly MaintenanceWindow[]> {
+  return db.many<MaintenanceWindow>(
+    `select window_id as "windowId", ambiente, since, until, reason from maintenance_windows
       where until > $1 order by since, window_id`,
     [now],
   )
-  return rows.map(({ window_id: windowId, ...row }) => ({ windowId, ...row }))
 }
 
 /** After the commit every process observes it within a second. */

@@ -22,17 +22,11 @@ export interface OutageView {
   readonly windows: readonly MaintenanceWindow[]
 }
 
-interface Row {
-  outage_id: string
-  ambiente: Ambiente
-  opened_at: Date
-  probe_at: Date
-}
-
 export async function readOutages(db: Db, now: Date): Promise<OutageView> {
   const [open, owed, windows] = await Promise.all([
-    db.many<Row>(
-      'select outage_id, ambiente, opened_at, probe_at from ministry_outages where closed_at is null',
+    db.many<Outage>(
+      `select outage_id as "outageId", ambiente, opened_at as "openedAt", probe_at as "probeAt"
+         from ministry_outages where closed_at is null`,
     ),
     db.many<{ ambiente: Ambiente }>(
       `select a.ambiente from unnest(array['00', '01']) as a (ambiente)
@@ -45,12 +39,7 @@ export async function readOutages(db: Db, now: Date): Promise<OutageView> {
   ])
   const away = new Set(open.map(({ ambiente }) => ambiente))
   return {
-    open: open.map((row) => ({
-      outageId: row.outage_id,
-      ambiente: row.ambiente,
-      openedAt: row.opened_at,
-      probeAt: row.probe_at,
-    })),
+    open,
     owed: owed.map(({ ambiente }) => ambiente).filter((ambiente) => !away.has(ambiente)),
     windows,
   }
@@ -145,7 +134,8 @@ const rangeOf = (first: 'oldest' | 'newest') =>
 /** The lateral part is evaluated company by company, in the subquery's order, until one has a document. */
 const PROBE = `
 select /* reads 500000: 24 ranges of each company, until one has a document that waits */
-       c.company_id, c.nit, c.usable as has_credentials, d.tipo_dte, d.codigo_generacion
+       c.company_id as "companyId", c.nit, c.usable as "hasCredentials", d.tipo_dte as "tipoDte",
+       upper(d.codigo_generacion::text) as "codigoGeneracion"
   from (select k.company_id, k.nit,
                exists (select 1 from ministry_accounts m
                         where m.company_id = k.company_id and m.ambiente = $1
@@ -163,25 +153,10 @@ select /* reads 500000: 24 ranges of each company, until one has a document that
  * Each `draw` picks a different one, since the ministry may fail on the picked document itself. Reads as much of an
  * outage of a day as of one of a minute.
  */
-export async function findProbe(
+export function findProbe(
   db: Db,
   ambiente: Ambiente,
   { draw, now }: { readonly draw: string; readonly now: Date },
 ): Promise<Probe | null> {
-  const row = await db.maybeOne<{
-    company_id: string
-    nit: string
-    tipo_dte: string
-    codigo_generacion: string
-    has_credentials: boolean
-  }>(PROBE, [ambiente, draw, now, TIPOS_DTE])
-  return (
-    row && {
-      companyId: row.company_id,
-      nit: row.nit,
-      tipoDte: row.tipo_dte,
-      codigoGeneracion: row.codigo_generacion.toUpperCase(),
-      hasCredentials: row.has_credentials,
-    }
-  )
+  return db.maybeOne<Probe>(PROBE, [ambiente, draw, now, TIPOS_DTE])
 }

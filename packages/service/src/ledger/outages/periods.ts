@@ -26,21 +26,11 @@ export interface PeriodEvent {
   readonly motivo: string | null
 }
 
-interface PeriodRow {
-  outage_id: string
-  opened_at: Date
-  closed_at: Date | null
-  documentos: bigint
-  pendientes: bigint
-  sin_evento: bigint
-}
+type PeriodRow = Omit<Period, 'eventos'>
 
-interface EventRow extends EventSealRow {
-  outage_id: string
-  codigo_generacion: string
-  estado: PeriodEvent['estado']
-  documentos: bigint
-  motivo: string | null
+/** As the database returns it. */
+interface EventRow extends Omit<PeriodEvent, 'sealedAt'>, EventSealRow {
+  readonly outageId: string
 }
 
 /** Newest first. `limit` at most: of those with documents that wait the oldest, then the newest of the others. */
@@ -51,9 +41,9 @@ export async function findPeriods(
   const { companyId, ambiente, limit } = wanted
   const periods = await db.many<PeriodRow>(
     `select /* reads 20000: what the company deferred, ever */
-            o.outage_id, o.opened_at, o.closed_at, count(*) as documentos,
-            count(*) filter (where d.estado = any($3)) as pendientes,
-            count(*) filter (where d.estado = any($3) and e.estado is distinct from 'sellado') as sin_evento
+            o.outage_id as "outageId", o.opened_at as "openedAt", o.closed_at as "closedAt",
+            count(*)::integer as documentos, count(*) filter (where d.estado = any($3))::integer as pendientes,
+            count(*) filter (where d.estado = any($3) and e.estado is distinct from 'sellado')::integer as "sinEvento"
        from ministry_outages o
       cross join lateral (select estado, evento_contingencia from documents
                            where company_id = $1 and outage_id = o.outage_id offset 0) d
@@ -67,72 +57,53 @@ export async function findPeriods(
   )
   const events = await db.many<EventRow>(
     `select /* reads 20000: what the company deferred in the outages of the page */
-            d.outage_id, e.codigo_generacion, e.estado, d.documentos, ${EVENT_SEAL},
+            d.outage_id as "outageId", upper(e.codigo_generacion::text) as "codigoGeneracion", e.estado,
+            e.sello_recibido as "selloRecibido", d.documentos, ${EVENT_SEAL},
             e.rechazo ->> 'descripcionMsg' as motivo
-       from (select outage_id, evento_contingencia, count(*) as documentos from documents
+       from (select outage_id, evento_contingencia, count(*)::integer as documentos from documents
               where company_id = $1 and outage_id = any($2::uuid[]) and evento_contingencia is not null
               group by outage_id, evento_contingencia) d
       cross join lateral (select * from events
                            where company_id = $1 and codigo_generacion = d.evento_contingencia limit 1) e
       order by e.created_at`,
-    [companyId, periods.map(({ outage_id }) => outage_id)],
+    [companyId, periods.map(({ outageId }) => outageId)],
   )
-  const newestFirst = periods.toSorted((a, b) => b.opened_at.getTime() - a.opened_at.getTime())
-  return newestFirst.map((row) => ({
-    outageId: row.outage_id,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-    documentos: Number(row.documentos),
-    pendientes: Number(row.pendientes),
-    sinEvento: Number(row.sin_evento),
-    eventos: events.filter(({ outage_id }) => outage_id === row.outage_id).map(toEvent),
+  const newestFirst = periods.toSorted((a, b) => b.openedAt.getTime() - a.openedAt.getTime())
+  return newestFirst.map((period) => ({
+    ...period,
+    eventos: events.filter(({ outageId }) => outageId === period.outageId).map(toEvent),
   }))
 }
 
 const WITHOUT_VERDICT: readonly Estado[] = ['contingencia']
 
 function toEvent(row: EventRow): PeriodEvent {
+  const { codigoGeneracion, estado, selloRecibido, documentos, motivo } = row
   return {
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    estado: row.estado,
-    selloRecibido: row.sello_recibido,
-    documentos: Number(row.documentos),
+    codigoGeneracion,
+    estado,
+    selloRecibido,
+    documentos,
+    motivo,
     sealedAt: eventSealedAt(row),
-    motivo: row.motivo,
   }
 }
 
-export interface ContingencyEvent {
-  readonly codigoGeneracion: string
-  readonly estado: PeriodEvent['estado']
-  readonly selloRecibido: string | null
-  readonly documentos: number
-}
-
-type ContingencyEventRow = Pick<
-  EventRow,
-  'codigo_generacion' | 'estado' | 'sello_recibido' | 'documentos'
->
+export type ContingencyEvent = Omit<PeriodEvent, 'sealedAt' | 'motivo'>
 
 /** The company's contingency events signed after `since`, oldest first. */
-export async function findContingencyEvents(
+export function findContingencyEvents(
   db: Db,
   wanted: { readonly companyId: string; readonly ambiente: Ambiente; readonly since: Date },
 ): Promise<readonly ContingencyEvent[]> {
-  const rows = await db.many<ContingencyEventRow>(
+  return db.many<ContingencyEvent>(
     `select /* reads 20000: the events asked for, and what they list */
-            e.codigo_generacion, e.estado, e.sello_recibido,
-            (select count(*) from documents d
+            upper(e.codigo_generacion::text) as "codigoGeneracion", e.estado, e.sello_recibido as "selloRecibido",
+            (select count(*)::integer from documents d
               where d.company_id = e.company_id and d.evento_contingencia = e.codigo_generacion) as documentos
        from events e
       where e.company_id = $1 and e.ambiente = $2 and e.kind = 'contingencia' and e.created_at > $3
       order by e.created_at`,
     [wanted.companyId, wanted.ambiente, wanted.since],
   )
-  return rows.map((row) => ({
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    estado: row.estado,
-    selloRecibido: row.sello_recibido,
-    documentos: Number(row.documentos),
-  }))
 }
