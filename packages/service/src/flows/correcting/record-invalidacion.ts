@@ -2,13 +2,9 @@
 import type { Sign } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
 import { reopenClaim, takeClaim } from '../../ledger/claims/claims.ts'
+import { lockDocuments } from '../../ledger/documents/related.ts'
 import type { Evento, Signed } from '../../ledger/events/event.ts'
-import {
-  findInTheWay,
-  findReplaced,
-  insertEvento,
-  lockDocuments,
-} from '../../ledger/events/insert-event.ts'
+import { findInTheWay, findReplaced, insertEvento } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'

@@ -1,15 +1,12 @@
 /** Commit 1 of a return: the claim, the signed event and its units, under the lock of its document. */
+
 import { TIPO_RETORNO } from '@sello/contract'
 import type { Sign } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
 import { takeClaim } from '../../ledger/claims/claims.ts'
+import { lockDocuments } from '../../ledger/documents/related.ts'
 import type { Evento, Signed } from '../../ledger/events/event.ts'
-import {
-  findInTheWay,
-  insertEvento,
-  insertReturnLines,
-  lockDocuments,
-} from '../../ledger/events/insert-event.ts'
+import { findInTheWay, insertEvento, insertReturnLines } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'

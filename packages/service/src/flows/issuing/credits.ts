@@ -29,7 +29,7 @@ import {
   type Ajuste,
   findBeingInvalidated,
   insertAjustes,
-  lockSealed,
+  lockDocuments,
   sumOfNotes,
 } from '../../ledger/documents/related.ts'
 import { creditoFiscalOf, type Origen } from './complete-related.ts'
@@ -85,8 +85,8 @@ export async function takeCredits(
 ): Promise<Draft> {
   const { ajustados } = draft
   if (ajustados.length === 0) return draft
-  const sealed = await lockSealed(tx, owner.companyId, codigosOf(ajustados))
-  refuse(ajustados.filter(({ origen }) => !sealed.has(origen)).map(invalidado))
+  const estados = await lockDocuments(tx, owner.companyId, codigosOf(ajustados))
+  refuse(ajustados.filter(({ origen }) => estados.get(origen) !== 'sellado').map(invalidado))
   const ending = await findBeingInvalidated(tx, owner.companyId, codigosOf(ajustados))
   refuse(ajustados.filter(({ origen }) => ending.has(origen)).map(beingInvalidated))
   const credit = creditOf(draft)

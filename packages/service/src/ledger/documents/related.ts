@@ -2,6 +2,7 @@
  * Notes and our documents that they adjust. Credit notes never exceed the document: a writer locks its row and
  * reads the sum under that lock.
  */
+import type { Estado } from '@sello/contract'
 import {
   type Acreditado,
   type Fino,
@@ -20,23 +21,21 @@ export interface Ajuste {
 }
 
 /**
- * Returns the sealed ones of these documents, by code. Locks their rows until the commit, always in one order, so
- * that two notes over the same documents wait for each other without a deadlock, and none of the documents is
- * invalidated meanwhile.
+ * The documents' states. Locks their rows until the commit, always in one order, so
+ * that two callers wait for each other without a deadlock, and nobody invalidates, returns or adjusts them meanwhile.
  */
-export async function lockSealed(
+export async function lockDocuments(
   tx: Tx,
   companyId: string,
   codigos: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.many<{ codigo_generacion: string; estado: string }>(
+): Promise<ReadonlyMap<string, Estado>> {
+  const rows = await tx.many<{ codigo_generacion: string; estado: Estado }>(
     `select codigo_generacion, estado from documents
       where company_id = $1 and codigo_generacion = any($2::uuid[])
       order by codigo_generacion for no key update`,
     [companyId, codigos],
   )
-  const sealed = rows.filter(({ estado }) => estado === 'sellado')
-  return new Set(sealed.map((row) => row.codigo_generacion.toUpperCase()))
+  return new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row.estado]))
 }
 
 /** Those of these documents whose invalidation is signed and has no verdict. Call under their locks. */
@@ -102,7 +101,7 @@ export async function sumOfNotes(
   )
 }
 
-/** Records what the note adjusts. Call under the locks of `lockSealed`. */
+/** Records what the note adjusts. Call under the locks of `lockDocuments`. */
 export async function insertAjustes(
   tx: Tx,
   { companyId, nota }: { readonly companyId: string; readonly nota: string },

@@ -2,29 +2,10 @@
  * Commit 1 of an event. It locks the document first, so that events about one document and notes over it are
  * serialised.
  */
-import type { Estado } from '@sello/contract'
 import type { Db, Tx } from '../../base/db/tx.ts'
 import { ESTADOS_VIVOS } from '../documents/estados.ts'
 import type { Evento, Signed } from './event.ts'
 import type { ReturnLine } from './find-events.ts'
-
-/**
- * The documents' states. Locks their rows until the commit, in the order that notes use (ledger/documents/related.ts),
- * so that nobody invalidates, returns or adjusts them meanwhile.
- */
-export async function lockDocuments(
-  tx: Tx,
-  companyId: string,
-  codigos: readonly string[],
-): Promise<ReadonlyMap<string, Estado>> {
-  const rows = await tx.many<{ codigo_generacion: string; estado: Estado }>(
-    `select codigo_generacion, estado from documents
-      where company_id = $1 and codigo_generacion = any($2::uuid[])
-      order by codigo_generacion for no key update`,
-    [companyId, codigos],
-  )
-  return new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row.estado]))
-}
 
 /** What blocks an event about a document. Read while its row is locked. */
 export interface InTheWay {

@@ -8,6 +8,7 @@ import type { Pool } from '../../base/db/pool.ts'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
 import { type ClaimKey, settleClaim } from '../claims/claims.ts'
+import { lockDocuments } from '../documents/related.ts'
 import { closeFence, heldByAnother } from '../marks/marks.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
 import { askFrom } from '../transmission/lease.ts'
@@ -30,7 +31,7 @@ export function settleEvento(
   const { verdict, now, retryAt } = takenFor(evento, settling)
   return transaction(pool, async (tx) => {
     // Locks in the same order as commit 1: the document, then its events.
-    if (evento.documento !== null) await lockDocument(tx, evento)
+    if (evento.documento !== null) await lockDocuments(tx, evento.companyId, [evento.documento])
     const { to } = stepsOf(verdict.kind)
     const cancels = verdict.kind === 'sealed' && evento.kind === 'invalidacion'
     const others = cancels ? await abandonRivals(tx, evento, now) : []
@@ -72,13 +73,6 @@ function takenFor({ kind }: Evento, settling: Settling): Taken {
   const { verdict } = settling
   const isHeld = kind === 'contingencia' && verdict.kind === 'unanswered' && verdict.denied
   return isHeld ? { ...settling, verdict: { kind: 'held' }, retryAt: null } : settling
-}
-
-async function lockDocument(tx: Tx, { companyId, documento }: Evento): Promise<void> {
-  await tx.many(
-    `select 1 from documents where company_id = $1 and codigo_generacion = $2 for no key update`,
-    [companyId, documento],
-  )
 }
 
 function moveEvento(

@@ -3,7 +3,7 @@
  * where its files are. The bytes are rendered from `documents`, where they are encrypted, so every download is
  * identical and they are stored once.
  */
-import { type Ambiente, type HoldingRow, MANAGED_KINDS } from '@sello/contract'
+import { type HoldingRow, MANAGED_KINDS } from '@sello/contract'
 import type { Clock } from '../../base/clock.ts'
 import { inBatches } from '../../base/db/in-batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
@@ -30,18 +30,12 @@ export interface Copy {
   readonly pdfSha256: Buffer | null
 }
 
-interface Row {
-  readonly held: boolean
-  readonly managed: boolean
+interface Row
+  extends Omit<FileAvailability, 'copy'>,
+    Omit<Copy['destination'], 'companyId' | 'kind'>,
+    Omit<Copy, 'destination'> {
+  /** Null: there is no copy, and all of it is null. */
   readonly kind: DestinationLocation['kind'] | null
-  readonly destination_id: string
-  readonly location: string
-  readonly credentials: Buffer | null
-  readonly inner_network: boolean
-  readonly json_path: string
-  readonly json_sha256: Buffer
-  readonly pdf_path: string | null
-  readonly pdf_sha256: Buffer | null
 }
 
 export async function findFileAvailability(
@@ -50,38 +44,26 @@ export async function findFileAvailability(
   codigoGeneracion: string,
   now: Date,
 ): Promise<FileAvailability> {
-  const row = await db.one<Row>(
-    `select exists (select 1 from holding h where h.company_id = $1 and h.codigo_generacion = $2
+  const { held, managed, kind, jsonPath, jsonSha256, pdfPath, pdfSha256, ...place } =
+    await db.one<Row>(
+      `select exists (select 1 from holding h where h.company_id = $1 and h.codigo_generacion = $2
                        and h.expires_at > $3) as held,
             exists (select 1 from storage_destinations d where d.company_id = $1
                        and d.kind = any ($4)) as managed,
-            c.kind, c.destination_id, c.location, c.credentials, c.inner_network,
-            c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+            c.*
        from (select 1) one left join lateral (
-         select d.kind, d.destination_id, d.location, d.credentials, d.inner_network,
-                c.json_path, c.json_sha256, c.pdf_path, c.pdf_sha256
+         select d.kind, d.destination_id as "destinationId", d.location, d.credentials,
+                d.inner_network as "innerNetwork", c.json_path as "jsonPath", c.json_sha256 as "jsonSha256",
+                c.pdf_path as "pdfPath", c.pdf_sha256 as "pdfSha256"
            from copies c join storage_destinations d
              on d.company_id = c.company_id and d.destination_id = c.destination_id
           where c.company_id = $1 and c.codigo_generacion = $2 and d.kind = any ($4)
           order by d.created_at, d.destination_id limit 1) c on true`,
-    [companyId, codigoGeneracion, now, MANAGED_KINDS],
-  )
-  return { held: row.held, managed: row.managed, copy: toCopy(companyId, row) }
-}
-
-function toCopy(companyId: string, row: Row): Copy | null {
-  const { kind, destination_id: destinationId, location, credentials } = row
-  if (kind === null) return null
-  return {
-    destination: {
-      ...{ companyId, destinationId, kind, location, credentials },
-      innerNetwork: row.inner_network,
-    },
-    jsonPath: row.json_path,
-    jsonSha256: row.json_sha256,
-    pdfPath: row.pdf_path,
-    pdfSha256: row.pdf_sha256,
-  }
+      [companyId, codigoGeneracion, now, MANAGED_KINDS],
+    )
+  const files = { jsonPath, jsonSha256, pdfPath, pdfSha256 }
+  const copy = kind && { destination: { companyId, kind, ...place }, ...files }
+  return { held, managed, copy }
 }
 
 /** Puts the sealed documents of `source` into the holding area; their files are due at once. */
@@ -106,21 +88,15 @@ export async function countDownload(
   )
 }
 
-interface HoldingRecord {
-  readonly position: bigint
-  readonly codigo_generacion: string
-  readonly tipo_dte: HoldingRow['tipoDte']
-  readonly numero_control: string | null
-  readonly ambiente: Ambiente
-  readonly where_landed: HoldingRow['whereLanded']
-  readonly expires_at: Date
-  readonly downloaded_at: Date | null
-  readonly download_count: number
-  readonly created_at: Date
+/** A row of the wire before it is written as JSON, which makes its dates the instants of the wire. */
+interface HeldRow extends Omit<HoldingRow, 'expiresAt' | 'downloadedAt' | 'createdAt'> {
+  readonly expiresAt: Date
+  readonly downloadedAt: Date | null
+  readonly createdAt: Date
 }
 
 export interface HoldingList {
-  readonly rows: readonly HoldingRow[]
+  readonly rows: readonly HeldRow[]
   /** The cursor of the next page; null: there is none. */
   readonly last: bigint | null
 }
@@ -132,16 +108,18 @@ export async function listHolding(
   page: { readonly now: Date; readonly limit: number; readonly below: bigint | null },
 ): Promise<HoldingList> {
   const { now, limit, below } = page
-  const rows = await db.many<HoldingRecord>(
-    `select h.codigo_generacion, coalesce(d.tipo_dte, e.tipo_dte) as tipo_dte, d.numero_control, h.ambiente, h.expires_at, h.position,
-            h.downloaded_at, h.download_count, h.created_at,
+  const rows = await db.many<HeldRow & { readonly position: bigint }>(
+    `select h.position, upper(h.codigo_generacion::text) as "codigoGeneracion",
+            coalesce(d.tipo_dte, e.tipo_dte) as "tipoDte", d.numero_control as "numeroControl", h.ambiente,
             case when exists (select 1 from copies c where c.company_id = $1
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'sdk'
                      and (d.estado is distinct from 'invalidado' or c.pdf_path is not null)) then 'byos'
                  when exists (select 1 from copies c where c.company_id = $1
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
                  then 'managed'
-                 else 'holding' end as where_landed
+                 else 'holding' end as "whereLanded",
+            h.expires_at as "expiresAt", h.downloaded_at as "downloadedAt", h.download_count as "downloadCount",
+            h.created_at as "createdAt"
        from (select * from holding where company_id = $1 and ambiente = $2 and expires_at > $3
                  and ($5::bigint is null or position < $5)
                order by position desc limit $4) h
@@ -154,21 +132,7 @@ export async function listHolding(
   )
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? (shown.at(-1)?.position ?? null) : null
-  return { rows: shown.map(drawRow), last }
-}
-
-function drawRow(row: HoldingRecord): HoldingRow {
-  return {
-    codigoGeneracion: row.codigo_generacion.toUpperCase(),
-    tipoDte: row.tipo_dte,
-    numeroControl: row.numero_control,
-    ambiente: row.ambiente,
-    whereLanded: row.where_landed,
-    expiresAt: row.expires_at.toISOString(),
-    downloadedAt: row.downloaded_at?.toISOString() ?? null,
-    downloadCount: row.download_count,
-    createdAt: row.created_at.toISOString(),
-  }
+  return { rows: shown.map(({ position: _, ...row }) => row), last }
 }
 
 /** Deletes rows whose hour is over and whose files are stored. Returns their number. */

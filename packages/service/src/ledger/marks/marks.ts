@@ -25,27 +25,10 @@ export interface Seen {
   readonly beats: bigint
 }
 
-interface Row {
-  identity: string
-  birth: string
-  alive_at: Date
-  fenced_since: Date | null
-  reason: string | null
-}
-
 /** Null in a database that no process has issued on. */
-export async function readMark(db: Db): Promise<Mark | null> {
-  const row = await db.maybeOne<Row>(
-    'select identity, birth, alive_at, fenced_since, reason from database_marks',
-  )
-  return (
-    row && {
-      identity: row.identity,
-      birth: row.birth,
-      aliveAt: row.alive_at,
-      fencedSince: row.fenced_since,
-      reason: row.reason,
-    }
+export function readMark(db: Db): Promise<Mark | null> {
+  return db.maybeOne<Mark>(
+    `select identity, birth, alive_at as "aliveAt", fenced_since as "fencedSince", reason from database_marks`,
   )
 }
 
@@ -86,7 +69,7 @@ interface Moving {
  * not reconciled since; or this process has seen nothing and the database's identity has changed.
  */
 export async function moveMark(pool: Pool, { identity, seen, run }: Moving): Promise<Seen | null> {
-  const [moved] = await statement<Omit<Seen, 'aliveAt'> & { alive_at: Date }>(
+  const [moved] = await statement<Seen>(
     pool,
     `with moved as (
        insert into database_marks as m (identity, alive_at) values ($1, clock_timestamp())
@@ -103,10 +86,10 @@ export async function moveMark(pool: Pool, { identity, seen, run }: Moving): Pro
        on conflict (run) do update set beats = r.beats + 1
        returning run, beats
      )
-     select m.alive_at, m.birth, b.run, b.beats from moved m, beaten b`,
+     select m.birth, m.alive_at as "aliveAt", b.run, b.beats from moved m, beaten b`,
     [identity, seen?.aliveAt ?? null, seen?.run ?? null, seen?.beats ?? null, run],
   )
-  return moved ? { ...moved, aliveAt: moved.alive_at } : null
+  return moved ?? null
 }
 
 /** Whether what a process saw is part of this database's past, or from before it was reconciled. */
