@@ -5,12 +5,12 @@
  */
 
 import { DOCUMENTOS_POR_LOTE } from '@sello/fiscal'
+import { inTurns } from '../../base/in-turns.ts'
 import { describeError } from '../../base/log.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
 import { documentStore } from '../../flows/issuing/document-store.ts'
-import { inTurns } from '../../flows/recovering/in-turns.ts'
 import {
   endLot,
   findLotDocuments,

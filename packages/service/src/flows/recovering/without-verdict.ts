@@ -3,12 +3,12 @@
  * contingency event, and that event is lost: a new one would list documents that the ministry has sealed.
  */
 import type { Ambiente } from '@sello/contract'
+import { inTurns } from '../../base/in-turns.ts'
 import { findDocument } from '../../ledger/documents/find.ts'
 import { firmadoOf } from '../../ledger/documents/firmado.ts'
 import { listWithoutVerdict } from '../../ledger/marks/found.ts'
 import { documentStore } from '../issuing/document-store.ts'
 import { MinistrySilent, type RecoveryDeps } from './import.ts'
-import { inTurns } from './in-turns.ts'
 import type { Searched } from './search.ts'
 
 type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>

@@ -109,18 +109,13 @@ const sumOf = (name: string) => `sum(t."${name}")::float8 as "${name}"`
  * By type and state, over the filtered documents. Cent amounts are summed exactly before they become
  * numbers.
  */
-export async function sumDocuments(db: Db, of: SearchOf): Promise<readonly Group[]> {
-  const rows = await db.many<Group & { tipo: TipoDte; cuantos: bigint }>(
+export function sumDocuments(db: Db, of: SearchOf): Promise<readonly Group[]> {
+  return db.many<Group>(
     `select /* reads 20000: what is summed */
-            d.tipo_dte as tipo, d.estado, count(*) as cuantos, ${SUMMED.map(sumOf).join(', ')}
+            d.tipo_dte as "tipoDte", d.estado, count(*)::integer as documentos, ${SUMMED.map(sumOf).join(', ')}
        from documents d ${SUMS} where ${WHERE} group by d.tipo_dte, d.estado order by d.tipo_dte, d.estado`,
     valuesOf(of),
   )
-  return rows.map(({ tipo, cuantos, ...sums }) => ({
-    ...sums,
-    tipoDte: tipo,
-    documentos: Number(cuantos),
-  }))
 }
 
 export interface Day {
@@ -134,17 +129,15 @@ export interface Day {
 }
 
 /** Documents that count for the ministry, or will, by day and type. */
-export async function sumDays(
+export function sumDays(
   db: Db,
   of: { readonly companyId: string; readonly ambiente: Ambiente },
   days: { readonly desde: string; readonly hasta: string; readonly tipos: readonly TipoDte[] },
 ): Promise<readonly Day[]> {
-  const rows = await db.many<
-    Omit<Day, 'documentos' | 'sinSello'> & { n: bigint; open: bigint; tipo: TipoDte }
-  >(
+  return db.many<Day>(
     `select /* reads 20000: what is summed */
-            d.fec_emi as fecha, d.tipo_dte as tipo, count(*) as n,
-            count(*) filter (where d.estado <> 'sellado') as open,
+            d.fec_emi as fecha, d.tipo_dte as "tipoDte", count(*)::integer as documentos,
+            count(*) filter (where d.estado <> 'sellado')::integer as "sinSello",
             sum(t."montoTotalOperacion")::float8 as monto, sum(t."totalIva")::float8 as iva,
             sum(t."totalPagar")::float8 as pagar
        from documents d
@@ -155,10 +148,6 @@ export async function sumDays(
       group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte`,
     [of.companyId, of.ambiente, days.tipos, days.desde, days.hasta],
   )
-  return rows.map(({ fecha, tipo, n, open, monto, iva, pagar }) => ({
-    ...{ fecha, tipoDte: tipo, monto, iva, pagar },
-    ...{ documentos: Number(n), sinSello: Number(open) },
-  }))
 }
 
 const valuesOf = ({ companyId, ambiente, filters: f }: SearchOf) => [

@@ -1,5 +1,6 @@
 /** A signed event as it is stored. */
 import type { EstadoEvento, Totales } from '@sello/contract'
+import type { Rejection } from '../transmission/answer.ts'
 import type { Filing, Kind } from '../transmission/filing.ts'
 
 export type EventKind = Exclude<Kind, 'documento'>
@@ -29,13 +30,7 @@ export interface Signed {
   readonly createdAt: Date
 }
 
-/** The ministry's words of a rejection. */
-export interface Rechazo {
-  readonly codigoMsg: string | null
-  readonly clasificaMsg: string | null
-  readonly descripcionMsg: string | null
-  readonly fhProcesamiento: string | null
-  readonly observaciones: readonly string[]
+export interface Rechazo extends Rejection {
   /** An earlier sending had no answer and may still be sealed. */
   readonly doubtful?: true
 }

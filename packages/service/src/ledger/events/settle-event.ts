@@ -11,6 +11,7 @@ import { type ClaimKey, settleClaim } from '../claims/claims.ts'
 import { lockDocuments } from '../documents/related.ts'
 import { closeFence, heldByAnother } from '../marks/marks.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
+import type { RejectedAnswer } from '../transmission/answer.ts'
 import { askFrom } from '../transmission/lease.ts'
 import type { EventOutcome } from '../transmission/outcome.ts'
 import { RULES } from '../transmission/rules.ts'
@@ -124,17 +125,8 @@ function doubtfulUntil({ kind }: Evento, verdict: Taken['verdict'], now: Date): 
   return isDoubtful ? askFrom(now, now) : null
 }
 
-function rechazoOf(rejected: Rechazo): Rechazo {
-  const { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones } = rejected
-  const { doubtful } = rejected
-  return {
-    codigoMsg,
-    clasificaMsg,
-    descripcionMsg,
-    fhProcesamiento,
-    observaciones,
-    ...(doubtful ? { doubtful } : {}),
-  }
+function rechazoOf({ kind: _, foreign: __, ...rechazo }: RejectedAnswer): Rechazo {
+  return rechazo
 }
 
 function motivoOf(verdict: Taken['verdict']): string | null {

@@ -14,8 +14,7 @@ export interface Pending {
   readonly problem: string | null
 }
 
-interface Row extends Omit<Pending, 'pendientes'> {
-  readonly pendientes: bigint
+interface Row extends Pending {
   readonly location: string | null
 }
 
@@ -43,7 +42,7 @@ select s.destination_id as "destinationId", s.verified_at as "verifiedAt", s.pro
        lacking.pendientes, lacking.desde
   from storage_destinations s
  cross join lateral (
-   select count(*) as pendientes, min(f.created_at) as desde
+   select count(*)::integer as pendientes, min(f.created_at) as desde
      from files f
      left join lateral (
        select true as stored from copies c
@@ -61,9 +60,8 @@ export async function listPending(
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
 ): Promise<readonly Pending[]> {
   const rows = await db.many<Row>(SQL, [companyId, ambiente])
-  return rows.map(({ location, pendientes, problem, ...row }) => ({
+  return rows.map(({ location, problem, ...row }) => ({
     ...row,
-    pendientes: Number(pendientes),
     problem: problem && withoutLocation(problem, location),
   }))
 }

@@ -214,15 +214,14 @@ export function listInTrouble(db: Db, now: Date, until: Date): Promise<readonly 
  * How many usable keys were hashed with each pepper; null: it is not recorded. `now` null: the database's, for a
  * process that has no clock yet.
  */
-export async function countByPepper(
+export function countByPepper(
   db: Db,
   now: Date | null,
 ): Promise<readonly { readonly pepperId: string | null; readonly keys: number }[]> {
-  const rows = await db.many<{ pepperId: string | null; keys: bigint }>(
-    `select pepper_id as "pepperId", count(*) as keys from api_keys
+  return db.many(
+    `select pepper_id as "pepperId", count(*)::integer as keys from api_keys
       where state <> 'revoked' and (expires_at is null or expires_at > coalesce($1, now()))
       group by pepper_id`,
     [now],
   )
-  return rows.map(({ pepperId, keys }) => ({ pepperId, keys: Number(keys) }))
 }

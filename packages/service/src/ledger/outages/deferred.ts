@@ -5,6 +5,7 @@
 import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
+import type { FilingRef } from '../transmission/filing.ts'
 import type { Lease } from '../transmission/store.ts'
 import { EVENT_SEAL, type EventSealRow, eventSealedAt } from './event-seal.ts'
 
@@ -18,6 +19,8 @@ export interface Owed {
   readonly openedAt: Date
   readonly closedAt: Date
 }
+
+type Which = Pick<FilingRef, 'companyId' | 'codigoGeneracion'>
 
 /** For outages whose event is in time, and for those for which it is too late. */
 export interface NotRejectedSince {
@@ -75,10 +78,7 @@ export function takeOwed(
 /** After the commit the event lists these documents. */
 export async function listInEvent(
   tx: Tx,
-  {
-    companyId,
-    codigoGeneracion,
-  }: { readonly companyId: string; readonly codigoGeneracion: string },
+  { companyId, codigoGeneracion }: Which,
   documentos: readonly string[],
 ): Promise<void> {
   await tx.run(
@@ -91,10 +91,7 @@ export async function listInEvent(
 /** Releases the documents of a rejected event, so that another event may list them. */
 export async function releaseFromEvent(
   tx: Tx,
-  {
-    companyId,
-    codigoGeneracion,
-  }: { readonly companyId: string; readonly codigoGeneracion: string },
+  { companyId, codigoGeneracion }: Which,
 ): Promise<void> {
   await tx.run(
     `update documents set evento_contingencia = null
@@ -234,10 +231,7 @@ export interface Standing {
 
 export async function findStanding(
   db: Db,
-  {
-    companyId,
-    codigoGeneracion,
-  }: { readonly companyId: string; readonly codigoGeneracion: string },
+  { companyId, codigoGeneracion }: Which,
 ): Promise<Standing> {
   const { outageId, closedAt, isListed, loginRefused, ...seal } = await db.one<StandingRow>(
     `select d.outage_id as "outageId", o.closed_at as "closedAt", d.evento_contingencia is not null as "isListed",

@@ -1,22 +1,31 @@
 /** The ministry's answer, before anything is decided from it. */
 export type Answer = SealedAnswer | RejectedAnswer | Unanswered
 
-export interface SealedAnswer {
-  readonly kind: 'sealed'
+/** The ministry's words of a seal. */
+export interface Seal {
   readonly selloRecibido: string
+  /** In the ministry's form; null when it gave none. */
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
-  /** A query found it: the sending itself had no answer. */
-  readonly isFound?: true
 }
 
-export interface RejectedAnswer {
-  readonly kind: 'rejected'
+/** The ministry's words of a rejection. */
+export interface Rejection {
   readonly codigoMsg: string | null
   readonly clasificaMsg: string | null
   readonly descripcionMsg: string | null
   readonly fhProcesamiento: string | null
   readonly observaciones: readonly string[]
+}
+
+export interface SealedAnswer extends Seal {
+  readonly kind: 'sealed'
+  /** A query found it: the sending itself had no answer. */
+  readonly isFound?: true
+}
+
+export interface RejectedAnswer extends Rejection {
+  readonly kind: 'rejected'
   /** An earlier sending of the same bytes had no answer, so the ministry may still seal that one. */
   readonly doubtful?: true
   /** The code or the number is another's: no seal that the ministry holds under them is this filing's. */

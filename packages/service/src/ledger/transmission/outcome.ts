@@ -1,6 +1,6 @@
 /** How an issue call can end. All three are stored and answered; none is an exception. */
 import type { Contingencia, EstadoEvento } from '@sello/contract'
-import type { Answer } from './answer.ts'
+import type { Answer, Rejection, Seal } from './answer.ts'
 
 export type Outcome = Sellado | Rechazado | EnContingencia
 
@@ -18,21 +18,12 @@ export interface EnReserva {
   readonly venceEn: string
 }
 
-export interface Sellado {
+export interface Sellado extends Seal {
   readonly estado: 'sellado'
-  readonly selloRecibido: string
-  /** In the ministry's form; null when it gave none. */
-  readonly fhProcesamiento: string | null
-  readonly observaciones: readonly string[]
 }
 
-export interface Rechazado {
+export interface Rechazado extends Rejection {
   readonly estado: 'rechazado'
-  readonly codigoMsg: string | null
-  readonly clasificaMsg: string | null
-  readonly descripcionMsg: string | null
-  readonly fhProcesamiento: string | null
-  readonly observaciones: readonly string[]
   /** An earlier sending had no answer, so the ministry may still seal the document. */
   readonly dudoso?: true
   /** The ministry holds a seal under its code, which is another document's (ADR 0094). */
@@ -55,19 +46,15 @@ export function toOutcome(answer: Answer): Outcome {
     }
   }
   if (answer.kind === 'sealed') {
-    const { selloRecibido, fhProcesamiento, observaciones } = answer
-    return { estado: 'sellado', selloRecibido, fhProcesamiento, observaciones }
+    const { kind: _, isFound: __, ...seal } = answer
+    return { estado: 'sellado', ...seal }
   }
-  const { codigoMsg, clasificaMsg, descripcionMsg, fhProcesamiento, observaciones } = answer
+  const { kind: _, doubtful, foreign, ...rejection } = answer
   return {
-    ...(answer.doubtful ? { dudoso: true } : {}),
-    ...(answer.foreign?.isHeld ? { ajeno: true } : {}),
+    ...(doubtful ? { dudoso: true } : {}),
+    ...(foreign?.isHeld ? { ajeno: true } : {}),
     estado: 'rechazado',
-    codigoMsg,
-    clasificaMsg,
-    descripcionMsg,
-    fhProcesamiento,
-    observaciones,
+    ...rejection,
   }
 }
 

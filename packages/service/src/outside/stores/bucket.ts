@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, request } from 'undici'
 import type { Clock } from '../../base/clock.ts'
+import { inTurns } from '../../base/in-turns.ts'
 import { assertPublicHost, InnerAddress, publicLookup } from '../../base/net/public-address.ts'
-import { inLanes } from './in-lanes.ts'
 import { readListing } from './listing.ts'
 import { type Store, type StoredFile, StoreFailed } from './store.ts'
 
@@ -29,8 +29,6 @@ interface Answer {
 
 /** For a whole request. */
 const TIMEOUT_MS = 30_000
-/** Concurrent uploads of one call: each mostly waits for its answer. */
-const UPLOADS = 8
 /** No file of a document is longer: a body of 1 MB makes a PDF of some megabytes. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024
 
@@ -49,7 +47,7 @@ export function createBucket(
     ask({ url: `${location}/${path}`, method, body, headers })
   return {
     async put(files) {
-      await inLanes(UPLOADS, files, async ({ path, bytes }) => {
+      await inTurns(files, async ({ path, bytes }) => {
         const { status, bytes: said } = await call('PUT', path, bytes)
         if (status !== 200) throw refusedBy(location, status, said)
       })
@@ -79,7 +77,7 @@ export function createBucket(
     },
     async list(folder, prefixes) {
       const names: string[] = []
-      await inLanes(UPLOADS, prefixes, async (prefix) => {
+      await inTurns(prefixes, async (prefix) => {
         for await (const page of pagesOf(location, `${folder}/${prefix}`, ask)) {
           names.push(...page.map((key) => key.slice(key.lastIndexOf('/') + 1)))
         }
