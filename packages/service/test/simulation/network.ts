@@ -63,7 +63,6 @@ export function createSteppedExchange(owner: Owner, network: Network): Exchange 
       // A process that was stopped reads what came meanwhile, unless its machine is slow: then its timer fires first.
       return wasOverdue && dice.between(1, 2) === 1 ? UNAVAILABLE : raw
     },
-    readDate: async () => null,
     close: async () => {},
   }
 }

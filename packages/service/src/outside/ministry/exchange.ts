@@ -4,6 +4,7 @@
  */
 import { Pool } from 'undici'
 import type { Clock } from '../../base/clock.ts'
+import { readBounded } from '../../base/net/read-bounded.ts'
 import type { Stalls } from '../../base/time/stalls.ts'
 
 /** The raw response, before parsing. */
@@ -25,10 +26,12 @@ export type Raw =
     }
 
 export interface Post {
+  /** Absent: a POST, or a GET without a body. A HEAD asks for the `Date` of an answer alone. */
+  readonly method?: 'HEAD'
   readonly path: string
   /** Null: a GET. */
   readonly body: string | null
-  readonly contentType: string
+  readonly contentType?: string
   /** The path for the metrics, when it contains a code. */
   readonly service?: string
   readonly token?: string
@@ -37,8 +40,6 @@ export interface Post {
 
 export interface Exchange {
   post(post: Post): Promise<Raw>
-  /** Requests only the `Date` of an answer; null when none came. */
-  readDate(timeoutMs: number): Promise<Date | null>
   close(): Promise<void>
 }
 
@@ -59,7 +60,6 @@ export function createExchange(origin: string, parts: ExchangeParts): Exchange {
   const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 })
   return {
     post: (post) => postOver(pool, parts, post),
-    readDate: (timeoutMs) => readDateOver(pool, startDeadline(parts, timeoutMs)),
     close: () => pool.close(),
   }
 }
@@ -94,7 +94,7 @@ async function postOver(pool: Pool, parts: ExchangeParts, post: Post): Promise<R
   const deadline = startDeadline(parts, post.timeoutMs)
   try {
     const response = await pool.request({
-      method: post.body === null ? 'GET' : 'POST',
+      method: post.method ?? (post.body === null ? 'GET' : 'POST'),
       path: post.path,
       headers: {
         ...(post.body === null ? {} : { 'content-type': post.contentType }),
@@ -107,9 +107,10 @@ async function postOver(pool: Pool, parts: ExchangeParts, post: Post): Promise<R
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    const text = await readBounded(response.body)
+    const said = await readBounded(response.body, RESPONSE_BYTES_MAX)
+    if (said === null) throw new Unreadable('longer than any answer of the ministry')
     const date = dateOf(response.headers.date)
-    return { kind: 'response', status: response.statusCode, json: parseJson(text), date }
+    return { kind: 'response', status: response.statusCode, json: parseJson(said.toString()), date }
   } catch (error) {
     const code = codeOf(error)
     const silence = { kind: 'silence', why: whyOf(error), code } as const
@@ -119,38 +120,9 @@ async function postOver(pool: Pool, parts: ExchangeParts, post: Post): Promise<R
   }
 }
 
-async function readDateOver(pool: Pool, deadline: Deadline): Promise<Date | null> {
-  try {
-    const response = await pool.request({
-      method: 'HEAD',
-      path: '/',
-      headers: { 'user-agent': USER_AGENT },
-      signal: deadline.signal,
-    })
-    await response.body.dump()
-    return dateOf(response.headers.date)
-  } catch (error) {
-    if (error instanceof Error) return null // no answer, no date
-    throw error
-  } finally {
-    deadline.end()
-  }
-}
-
 function dateOf(header: string | readonly string[] | undefined): Date | null {
   const date = new Date(typeof header === 'string' ? header : Number.NaN)
   return Number.isNaN(date.getTime()) ? null : date
-}
-
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > RESPONSE_BYTES_MAX) throw new Unreadable('longer than any answer of the ministry')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 class TimedOut extends Error {}

@@ -48,26 +48,22 @@ interface Exchange {
   readonly seconds: number
 }
 
-interface Seen {
-  readonly estado: EstadoMinisterio
-  readonly desde: Date
+interface Seen extends Health {
+  /** Since the last answer. */
   readonly silences: number
-  readonly silentAt: Date
+  readonly lastAnswerAt: Date | null
+  readonly lastSilenceAt: Date | null
 }
 
 export function createHealthTracker(clock: Clock): HealthTracker {
   const start = clock.now()
-  const fresh: Seen = { estado: 'disponible', desde: start, silences: 0, silentAt: start }
+  const never = { lastAnswerAt: null, lastSilenceAt: null }
+  const fresh: Seen = { estado: 'disponible', desde: start, silences: 0, ...never }
   const seen: Record<Ambiente, Seen> = { '00': fresh, '01': fresh }
   const recent: Record<Ambiente, Exchange[]> = { '00': [], '01': [] }
-  const last: Record<Ambiente, { answer: Date | null; silence: Date | null }> = {
-    '00': { answer: null, silence: null },
-    '01': { answer: null, silence: null },
-  }
   return {
     note(ambiente, answered, seconds) {
       const now = clock.now()
-      last[ambiente][answered ? 'answer' : 'silence'] = now
       recent[ambiente].push({ at: now, answered, seconds })
       if (recent[ambiente].length > 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)
       const before = settle(seen[ambiente], now)
@@ -81,7 +77,7 @@ export function createHealthTracker(clock: Clock): HealthTracker {
       const since = clock.now().getTime() - FIGURES_MINUTES * MINUTE_MS
       const counted = recent[ambiente].slice(-FIGURES_MAX).filter(({ at }) => at.getTime() >= since)
       const answered = counted.filter((one) => one.answered)
-      const { answer: lastAnswerAt, silence: lastSilenceAt } = last[ambiente]
+      const { lastAnswerAt, lastSilenceAt } = seen[ambiente]
       return {
         minutes: FIGURES_MINUTES,
         answered: answered.length,
@@ -105,17 +101,17 @@ function latencyOf(seconds: readonly number[]): HealthFigures['latency'] {
 function afterSilence(before: Seen, now: Date): Seen {
   const silences = before.silences + 1
   const estado = silences >= SILENCES_MAX ? 'sin_respuesta' : 'degradado'
-  return { ...moved(before, estado, now), silences, silentAt: now }
+  return { ...moved(before, estado, now), silences, lastSilenceAt: now }
 }
 
 function afterAnswer(before: Seen, now: Date): Seen {
   const estado = before.estado === 'sin_respuesta' ? 'degradado' : before.estado
-  return { ...moved(before, estado, now), silences: 0 }
+  return { ...moved(before, estado, now), silences: 0, lastAnswerAt: now }
 }
 
 /** A ministry that answers again becomes healthy with time. */
 function settle(before: Seen, now: Date): Seen {
-  const trusted = new Date(before.silentAt.getTime() + DOUBT_MS)
+  const trusted = new Date((before.lastSilenceAt?.getTime() ?? 0) + DOUBT_MS)
   const doubted = before.estado === 'degradado' && before.silences === 0
   return doubted && trusted <= now ? moved(before, 'disponible', trusted) : before
 }

@@ -178,7 +178,7 @@ export function createMinistry(given: MinistryParts): Ministry {
       return session.why === 'unauthorized' ? false : null
     },
     async askDate(ambiente) {
-      await exchangeOf(ambiente).readDate(timeoutMs)
+      await exchangeOf(ambiente).post({ method: 'HEAD', path: '/', body: null, timeoutMs })
     },
     async close() {
       await Promise.all(Object.values(exchanges).map((exchange) => exchange.close()))
@@ -216,15 +216,9 @@ function watched(
       const seconds = (answeredAt.getTime() - askedAt.getTime()) / 1_000
       const outcome = isAnswer(raw) ? 'answered' : 'silent'
       if (outcome === 'silent' && hasStalled()) return raw
-      tell.exchanged({ service: post.service ?? post.path, outcome, seconds })
+      if (!post.method) tell.exchanged({ service: post.service ?? post.path, outcome, seconds })
       if (raw.kind === 'response' && raw.date) tell.dated({ date: raw.date, askedAt, answeredAt })
       return raw
-    },
-    async readDate(timeoutMs) {
-      const askedAt = clock.now()
-      const date = await exchange.readDate(timeoutMs)
-      if (date) tell.dated({ date, askedAt, answeredAt: clock.now() })
-      return date
     },
     close: () => exchange.close(),
   }

@@ -8,6 +8,7 @@ import { Agent, request } from 'undici'
 import type { Clock } from '../../base/clock.ts'
 import { inTurns } from '../../base/in-turns.ts'
 import { assertPublicHost, InnerAddress, publicLookup } from '../../base/net/public-address.ts'
+import { readBounded } from '../../base/net/read-bounded.ts'
 import { readListing } from './listing.ts'
 import { type Store, type StoredFile, StoreFailed } from './store.ts'
 
@@ -152,7 +153,9 @@ async function exchange(
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return { status: response.statusCode, bytes: await readBounded(response.body) }
+    const bytes = await readBounded(response.body, FILE_BYTES_MAX)
+    if (bytes === null) throw new StoreFailed('Lo que respondió el depósito es muy grande.')
+    return { status: response.statusCode, bytes }
   } catch (cause) {
     if (cause instanceof StoreFailed) throw cause
     if (cause instanceof InnerAddress) throw new StoreFailed(innerProblem(origin), { cause })
@@ -162,17 +165,6 @@ async function exchange(
 
 const innerProblem = (origin: string) =>
   `${origin} lleva a esta máquina o a su red interna: use la dirección pública de su depósito, o pida a quien opera el servicio que lo conecte.`
-
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > FILE_BYTES_MAX) throw new StoreFailed('Lo que respondió el depósito es muy grande.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
 
 function refusedBy(location: string, status: number, said: Buffer): StoreFailed {
   const code = codeIn(said)
