@@ -2,20 +2,17 @@
  * A month's sums by day and type, for pages that each open tab asks again and again. Today's documents are read each
  * time; the days before it only every ten minutes, once for all who ask.
  */
-import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import { TIPOS_DTE } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
-import { type Day, sumDays } from './search.ts'
+import { type Day, type SearchOf, sumDays } from './search.ts'
 
 export interface DaySums {
   /** From `desde` to `hasta`; `hoy` is the current day. A seal or an invalidation of an earlier day counts later. */
   read(db: Db, of: DaysOf, days: Days): Promise<readonly Day[]>
 }
 
-export interface DaysOf {
-  readonly companyId: string
-  readonly ambiente: Ambiente
-}
+type DaysOf = Omit<SearchOf, 'filters'>
 
 /** YYYY-MM-DD, inclusive. */
 export interface Days {

@@ -57,61 +57,57 @@ export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
   return numerado as N & Firmado
 }
 
+type Column = readonly [name: string, type: string, value: (of: NewNumerado) => unknown]
+
+// biome-ignore format: a table
+const COLUMNS: readonly Column[] = [
+  ['key_id',             'text',        ({ provenance }) => provenance.keyId],
+  ['idempotency_key',    'text',        ({ provenance }) => provenance.idempotencyKey],
+  ['codigo_generacion',  'uuid',        ({ numerado }) => numerado.codigoGeneracion],
+  ['estado',             'text',        ({ provenance }) => estadoOf(provenance)],
+  ['numero_control',     'text',        ({ numerado }) => numerado.numeroControl],
+  ['year',               'smallint',    ({ provenance }) => provenance.year],
+  ['fec_emi',            'date',        ({ numerado }) => numerado.fecEmi],
+  ['hor_emi',            'time',        ({ numerado }) => numerado.horEmi],
+  ['version',            'smallint',    ({ numerado }) => numerado.version],
+  ['payload',            'bytea',       ({ encryptedPayload }) => encryptedPayload],
+  ['signature',          'bytea',       ({ numerado }) => numerado.signature],
+  ['totales',            'json',        ({ numerado }) => JSON.stringify(numerado.totales)],
+  ['receptor_nombre',    'text',        ({ provenance }) => provenance.receptorNombre],
+  ['receptor_documento', 'text',        ({ provenance }) => provenance.receptorDocumento],
+  ['historial',          'jsonb',       ({ provenance }) => JSON.stringify(historialOf(provenance))],
+  ['lease_until',        'timestamptz', ({ provenance }) => provenance.leaseUntil],
+  ['vence_en',           'timestamptz', ({ provenance }) => provenance.venceEn],
+  ['created_at',         'timestamptz', ({ provenance }) => provenance.now],
+  ['referencia',         'text',        ({ provenance }) => provenance.referencia],
+  ['sustituye',          'uuid',        ({ provenance }) => provenance.sustituye],
+  ['outage_id',          'uuid',        ({ provenance }) => provenance.outageId],
+]
+
+const NAMES = COLUMNS.map(([name]) => name).join(', ')
+
+const INSERT = `with d as (
+       select * from unnest(${COLUMNS.map(([, type], at) => `$${at + 4}::${type}[]`).join(', ')})
+           as d (${NAMES})
+     ), named as (
+       ${nameClaimsSql('d', '$4', '$5')}
+     )
+     insert into documents (company_id, ambiente, tipo_dte, ${NAMES})
+     select $1, $2, $3, d.* from d`
+
 /** Stores at least one document of one series, and names each in its claim. */
 export function insertNumerados(numbered: readonly NewNumerado[]): Statement {
   const [first] = numbered
   if (!first) throw new Error('bug: no documents to store')
   const { companyId, ambiente, tipoDte } = first.numerado
-  const of = <T>(pick: (numerado: Numerado, provenance: Provenance) => T) =>
-    numbered.map(({ numerado, provenance }) => pick(numerado, provenance))
-  const sql = `with d as (
-       select * from unnest($4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::date[], $9::time[],
-                   $10::text[], $11::text[], $12::smallint[], $13::bytea[], $14::bytea[], $15::json[],
-                   $16::text[], $17::text[], $18::jsonb[], $19::timestamptz[], $20::timestamptz[],
-                   $21::timestamptz[], $22::text[], $23::uuid[], $24::uuid[])
-           as d (codigo_generacion, estado, numero_control, year, fec_emi, hor_emi, key_id,
-                 idempotency_key, version, payload, signature, totales, receptor_nombre,
-                 receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
-                 outage_id)
-     ), named as (
-       ${nameClaimsSql('d', '$10', '$11')}
-     )
-     insert into documents
-       (company_id, ambiente, tipo_dte, codigo_generacion, estado, numero_control, year, fec_emi,
-        hor_emi, key_id, idempotency_key, version, payload, signature, totales, receptor_nombre,
-        receptor_documento, historial, lease_until, vence_en, created_at, referencia, sustituye,
-        outage_id)
-     select $1, $2, $3, d.* from d`
-  const values = [
-    companyId,
-    ambiente,
-    tipoDte,
-    of((n) => n.codigoGeneracion),
-    of((_, p) => estadoOf(p)),
-    of((n) => n.numeroControl),
-    of((_, p) => p.year),
-    of((n) => n.fecEmi),
-    of((n) => n.horEmi),
-    of((_, p) => p.keyId),
-    of((_, p) => p.idempotencyKey),
-    of((n) => n.version),
-    numbered.map(({ encryptedPayload }) => encryptedPayload),
-    of((n) => n.signature),
-    of((n) => JSON.stringify(n.totales)),
-    of((_, p) => p.receptorNombre),
-    of((_, p) => p.receptorDocumento),
-    of((_, p) =>
-      JSON.stringify([...p.before, { estado: estadoOf(p), fecha: p.now, motivo: null }]),
-    ),
-    of((_, p) => p.leaseUntil),
-    of((_, p) => p.venceEn),
-    of((_, p) => p.now),
-    of((_, p) => p.referencia),
-    of((_, p) => p.sustituye),
-    of((_, p) => p.outageId),
-  ]
-  return { sql, values }
+  const columns = COLUMNS.map(([, , value]) => numbered.map(value))
+  return { sql: INSERT, values: [companyId, ambiente, tipoDte, ...columns] }
 }
+
+const historialOf = (provenance: Provenance) => [
+  ...provenance.before,
+  { estado: estadoOf(provenance), fecha: provenance.now, motivo: null },
+]
 
 /** A correction's first state follows from the rejected one (corrected.ts). */
 const estadoOf = ({ beginning, before }: Provenance): Estado =>

@@ -18,20 +18,12 @@ interface Owner {
  * older ones that have another document. Follows each sale to its first attempt, since a rejected attempt may lie
  * between two sealed ones.
  */
-export async function findLateSeals(
+export function findLateSeals(
   db: Db,
   { companyId, ambiente }: Owner,
   since: Date,
 ): Promise<readonly LateSeal[]> {
-  const rows = await db.many<{ late: string; otros: readonly string[] }>(SQL, [
-    companyId,
-    ambiente,
-    since,
-  ])
-  return rows.map(({ late, otros }) => ({
-    codigoGeneracion: late.toUpperCase(),
-    otros: otros.map((code) => code.toUpperCase()),
-  }))
+  return db.many<LateSeal>(SQL, [companyId, ambiente, since])
 }
 
 /**
@@ -59,7 +51,7 @@ with recursive late as (
   select distinct on (first) first, late, created_at from sale order by first, created_at, late
 ), standing as (
   select told.late, told.created_at,
-         coalesce(array_agg(d.codigo_generacion::text order by d.created_at) filter (where d.codigo_generacion is not null), '{}') as otros
+         coalesce(array_agg(upper(d.codigo_generacion::text) order by d.created_at) filter (where d.codigo_generacion is not null), '{}') as otros
     from told
     join sale on sale.late = told.late
     left join lateral (
@@ -68,6 +60,6 @@ with recursive late as (
       on d.codigo_generacion <> told.late and d.estado in ('firmado', 'contingencia', 'sellado')
    group by told.late, told.created_at
 )
-select late, otros from standing
+select upper(late::text) as "codigoGeneracion", otros from standing
  where otros <> '{}' or created_at > $3
  order by created_at desc limit 20`

@@ -131,7 +131,7 @@ export interface Day {
 /** Documents that count for the ministry, or will, by day and type. */
 export function sumDays(
   db: Db,
-  of: { readonly companyId: string; readonly ambiente: Ambiente },
+  of: Omit<SearchOf, 'filters'>,
   days: { readonly desde: string; readonly hasta: string; readonly tipos: readonly TipoDte[] },
 ): Promise<readonly Day[]> {
   return db.many<Day>(
