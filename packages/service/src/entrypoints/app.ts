@@ -15,7 +15,6 @@ import { yieldIfLarge } from '../base/time/event-loop.ts'
 import type { Deps } from '../flows/context.ts'
 import type { IssuingDeps } from '../flows/issuing/context.ts'
 import { addConsoleRoutes } from './console/app.ts'
-import { createSignInDelays } from './console/delays.ts'
 import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
 import { createConsoleLimits } from './console/limits.ts'
 import { administrationRefusal } from './console/refusals.ts'
@@ -150,8 +149,7 @@ function addConsole(
   const own = { ...deps, pool: deps.consolePool }
   const limits = createConsoleLimits(deps.clock)
   const turns = createTurns(deps.consolePool, deps.clock)
-  const delays = createSignInDelays(deps.clock)
-  const context = { deps: own, basePath, settings, limits, turns, delays }
+  const context = { deps: own, basePath, settings, limits, turns }
   addConsoleRoutes(app, context)
   addV1Routes(app, context)
   if (files) addConsoleFiles(app, { files, basePath }, noRoute)

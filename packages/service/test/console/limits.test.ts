@@ -28,6 +28,17 @@ test('a person who calls without end is refused with the time to wait; others an
   assert.equal((await world.issue(SALE)).status, 200)
 })
 
+test('a network that guesses without end is refused with the time to wait; other networks are not', async () => {
+  const guesses = Array.from({ length: 125 }, () =>
+    openBrowser(world, '198.51.100.20').send('POST', '/entrar/contrasena', { correo: '' }),
+  )
+  const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429)
+  assert.ok(refused.length > 0)
+  assert.match(String(refused[0]?.headers['retry-after']), /^[1-9]\d*$/)
+  const other = await openBrowser(world, '198.51.100.21').send('POST', '/entrar/contrasena', {})
+  assert.equal(other.status, 400)
+})
+
 test('more unanswered calls than a person may have are refused, and each answer makes room', async () => {
   const ana = await signInAs(world, 'dueno')
   const replies = await Promise.all(Array.from({ length: 40 }, () => ana.get('/session')))

@@ -25,7 +25,6 @@ import {
   presentNeed,
 } from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
-import type { SignInDelays } from './delays.ts'
 import type { ConsoleLimits } from './limits.ts'
 import { assertSameOrigin, linkOrigin, ownOrigin, refused } from './origin.ts'
 import {
@@ -58,7 +57,6 @@ export interface ConsoleContext {
   readonly settings: ConsoleSettings
   readonly limits: ConsoleLimits
   readonly turns: Turns
-  readonly delays: SignInDelays
 }
 
 export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext): void {
@@ -114,11 +112,10 @@ async function serve(context: ConsoleContext, route: ConsoleRoute, { request, re
 }
 
 export function toAsked(context: ConsoleContext, request: FastifyRequest): ConsoleAsked {
-  const { deps, settings, basePath, turns, delays } = context
+  const { deps, settings, basePath, turns } = context
   return {
     deps,
     turns,
-    delays,
     admin: adminOf(context),
     settings,
     basePath,

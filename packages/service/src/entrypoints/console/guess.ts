@@ -1,8 +1,7 @@
-/** One guess of a person's password or code: delayed, in its turn, and counted before it is checked (ADR 0098). */
+/** One guess of a person's password or code: in its turn, and counted before it is checked (ADR 0098). */
 
 import { Refused } from '@sello/contract'
 import type { Tx } from '../../base/db/tx.ts'
-import { networkOf } from '../../base/net/network.ts'
 import type { SecurityKind } from '../../base/telemetry/security-kinds.ts'
 import { countAttempt, forgetAttempts } from '../../ledger/people/attempts.ts'
 import { isDeviceOf } from '../../ledger/people/devices.ts'
@@ -31,11 +30,9 @@ export async function guess<T>(
   correo: string,
   check: (guess: Guess) => Promise<T>,
 ): Promise<T> {
-  const { deps, now, peer, turns, delays } = asked
+  const { deps, now, peer, turns } = asked
   const cookie = readToken(asked.cookies[DEVICE])
   const isKnown = cookie !== null && (await isDeviceOf(deps.pool, { correo, token: cookie, now }))
-  const network = networkOf(peer ?? '')
-  if (!isKnown) await delays.wait(network)
   const counted = async () => {
     const person = await findPersonByCorreo(deps.pool, correo)
     const personId = person?.personId ?? null
@@ -49,7 +46,6 @@ export async function guess<T>(
       person,
       forget: (tx) => forgetAttempts(tx, deps.secrets, { attempt, now }),
       failed(kind) {
-        if (!isKnown) delays.failed(network)
         noteSecurity(asked, kind, person)
         return signInFailed()
       },

@@ -6,7 +6,6 @@ import type { Deps } from '../../flows/context.ts'
 import type { Membership, Rol } from '../../ledger/people/memberships.ts'
 import type { Person } from '../../ledger/people/person.ts'
 import type { Session } from '../../ledger/people/sessions.ts'
-import type { SignInDelays } from './delays.ts'
 import type { Limited } from './limits.ts'
 
 /** D owner, A administrator, E issuer, L reader, C accountant, O operator of the service. */
@@ -52,7 +51,6 @@ export interface ConsoleAsked {
   /** With the console's pool as its `pool`. */
   readonly deps: Deps
   readonly turns: Turns
-  readonly delays: SignInDelays
   readonly admin: Admin
   readonly settings: ConsoleSettings
   readonly basePath: string
