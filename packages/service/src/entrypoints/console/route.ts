@@ -82,6 +82,10 @@ export interface SetCookie {
   readonly maxAgeSeconds: number
 }
 
+export type OpenHandler = (asked: ConsoleAsked) => Promise<Answer>
+export type PersonHandler = (asked: ConsoleAsked, caller: Caller) => Promise<Answer>
+export type CompanyHandler = (asked: ConsoleAsked, member: Member) => Promise<Answer>
+
 interface Common {
   /** The name of the action in the audit log, which the tests use too. */
   readonly name: string
@@ -93,7 +97,7 @@ interface Common {
 /** A route without a session. */
 export interface OpenRoute extends Common {
   readonly who: '-'
-  handle(asked: ConsoleAsked): Promise<Answer>
+  readonly handle: OpenHandler
 }
 
 /** Open to any signed-in person, or to operators only. */
@@ -104,7 +108,7 @@ export interface PersonRoute extends Common {
   /** Open to people who must set up or confirm a second factor first. */
   readonly beforeSecondFactor?: true
   readonly audited?: Audited
-  handle(asked: ConsoleAsked, caller: Caller): Promise<Answer>
+  readonly handle: PersonHandler
 }
 
 /** Open to members of the company in the path that have one of the roles. */
@@ -116,7 +120,7 @@ export interface CompanyRoute extends Common {
   readonly limited?: Limited
   /** The longest body; absent: that of all routes. */
   readonly bodyBytesMax?: number
-  handle(asked: ConsoleAsked, member: Member): Promise<Answer>
+  readonly handle: CompanyHandler
 }
 
 /** What the audit log records besides person, time and address; never a secret. */

@@ -20,17 +20,9 @@ import {
   listPointsOfSale,
 } from '../../../ledger/companies/setup.ts'
 import { verifiedUntil } from '../../../ledger/destinations/verified.ts'
-import { Ambiente, bodyReader, Direccion, readAmbiente, Text, textIn, Verbatim } from '../body.ts'
+import { Ambiente, bodyReader, Direccion, readAmbiente, Text, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import {
-  type Answer,
-  type CompanyRoute,
-  type ConsoleAsked,
-  type Member,
-  OWNER,
-  RUN,
-  SEE,
-} from '../route.ts'
+import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
 const readChange = bodyReader({
   nrc: Type.Optional(Text),
@@ -73,135 +65,76 @@ const readDestination = bodyReader({
   secretAccessKey: Type.Optional(Verbatim),
 })
 
-export const AJUSTES_ROUTES: readonly CompanyRoute[] = [
-  { name: 'empresa', method: 'GET', path: '/:empresa/empresa', who: SEE, handle: drawCompany },
-  {
-    name: 'empresa.cambiar',
-    method: 'PATCH',
-    path: '/:empresa/empresa',
-    who: RUN,
-    audited: ({ body }) => ({
-      detalle: { miembros: Object.keys((body as object | null) ?? {}).slice(0, 20) },
-    }),
-    async handle(asked, member) {
-      const change = readChange(asked.body)
-      await updateCompany(
-        asked.admin,
-        member.company.nit,
-        change as Parameters<typeof updateCompany>[2],
-      )
-      return drawCompany(asked, member)
-    },
+export const AJUSTES = {
+  empresa: drawCompany,
+
+  async 'empresa.cambiar'(asked, member) {
+    const change = readChange(asked.body)
+    await updateCompany(
+      asked.admin,
+      member.company.nit,
+      change as Parameters<typeof updateCompany>[2],
+    )
+    return drawCompany(asked, member)
   },
-  { name: 'puntos', method: 'GET', path: '/:empresa/puntos', who: SEE, handle: drawPoints },
-  {
-    name: 'puntos.agregar',
-    method: 'POST',
-    path: '/:empresa/puntos',
-    who: RUN,
-    audited: ({ body }) => ({ sobre: pointIn(body) }),
-    async handle(asked, member) {
-      await addPointOfSale(asked.admin, member.company.nit, readPoint(asked.body))
-      return drawPoints(asked, member)
-    },
+
+  puntos: drawPoints,
+
+  async 'puntos.agregar'(asked, member) {
+    await addPointOfSale(asked.admin, member.company.nit, readPoint(asked.body))
+    return drawPoints(asked, member)
   },
-  {
-    name: 'certificados',
-    method: 'GET',
-    path: '/:empresa/certificados',
-    who: RUN,
-    handle: drawCertificates,
+
+  certificados: drawCertificates,
+
+  async 'certificados.cargar'(asked, member) {
+    const { ambiente, archivo, contrasena, frase } = readCertificate(asked.body)
+    await importCertificate(asked.admin, member.company.nit, {
+      ambiente,
+      xml: Buffer.from(archivo, 'base64'),
+      password: contrasena,
+      passphrase: frase,
+    })
+    return drawCertificates(asked, member)
   },
-  {
-    name: 'certificados.cargar',
-    method: 'POST',
-    path: '/:empresa/certificados',
-    who: OWNER,
-    confirmed: true,
-    audited: ({ body }) => ({ detalle: { ambiente: textIn(body, 'ambiente') } }),
-    async handle(asked, member) {
-      const { ambiente, archivo, contrasena, frase } = readCertificate(asked.body)
-      await importCertificate(asked.admin, member.company.nit, {
-        ambiente,
-        xml: Buffer.from(archivo, 'base64'),
-        password: contrasena,
-        passphrase: frase,
-      })
-      return drawCertificates(asked, member)
-    },
+
+  async credenciales({ deps }, { company }) {
+    return { body: { credenciales: await listAccounts(deps.pool, company.companyId) } }
   },
-  {
-    name: 'credenciales',
-    method: 'GET',
-    path: '/:empresa/credenciales',
-    who: RUN,
-    async handle({ deps }, { company }) {
-      return { body: { credenciales: await listAccounts(deps.pool, company.companyId) } }
-    },
+
+  async 'credenciales.guardar'(asked, member) {
+    const ambiente = readAmbiente(asked.params)
+    const { contrasena: password } = readPassword(asked.body)
+    await setMinistryPassword(asked.admin, member.company.nit, { ambiente, password })
+    return tryCredentials(asked, member, ambiente)
   },
-  {
-    name: 'credenciales.guardar',
-    method: 'PUT',
-    path: '/:empresa/credenciales/:ambiente',
-    who: RUN,
-    confirmed: true,
-    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
-    async handle(asked, member) {
-      const ambiente = readAmbiente(asked.params)
-      const { contrasena: password } = readPassword(asked.body)
-      await setMinistryPassword(asked.admin, member.company.nit, { ambiente, password })
-      return tryCredentials(asked, member, ambiente)
-    },
+
+  async 'credenciales.probar'(asked, member) {
+    return tryCredentials(asked, member, readAmbiente(asked.params))
   },
-  {
-    name: 'credenciales.probar',
-    method: 'POST',
-    path: '/:empresa/credenciales/:ambiente/prueba',
-    who: RUN,
-    async handle(asked, member) {
-      return tryCredentials(asked, member, readAmbiente(asked.params))
-    },
+
+  almacenamiento: drawStorage,
+
+  async 'almacenamiento.conectar'(asked, member) {
+    const { kind, url, region, accessKeyId, secretAccessKey } = readDestination(asked.body)
+    const { nit } = member.company
+    if (kind === 'managed_folder') {
+      await connectManagedFolder(asked.admin, nit, folderOf(asked, member))
+    } else if (url && region && accessKeyId && secretAccessKey) {
+      const bucket = { url, region, accessKeyId, secretAccessKey }
+      const { innerStorage: innerNetwork } = asked.settings
+      await connectManagedBucket(asked.admin, nit, bucket, { innerNetwork })
+    } else {
+      refuseField('url', 'un depósito lleva url, region, accessKeyId y secretAccessKey.')
+    }
+    return drawStorage(asked, member)
   },
-  {
-    name: 'almacenamiento',
-    method: 'GET',
-    path: '/:empresa/almacenamiento',
-    who: RUN,
-    handle: drawStorage,
+
+  async 'almacenamiento.verificar'(asked, member) {
+    await verifyStorage(asked.admin, member.company.nit)
+    return drawStorage(asked, member)
   },
-  {
-    name: 'almacenamiento.conectar',
-    method: 'POST',
-    path: '/:empresa/almacenamiento',
-    who: RUN,
-    confirmed: true, // every document of the company goes there from then on
-    audited: ({ body }) => ({ detalle: { kind: textIn(body, 'kind') } }),
-    async handle(asked, member) {
-      const { kind, url, region, accessKeyId, secretAccessKey } = readDestination(asked.body)
-      const { nit } = member.company
-      if (kind === 'managed_folder') {
-        await connectManagedFolder(asked.admin, nit, folderOf(asked, member))
-      } else if (url && region && accessKeyId && secretAccessKey) {
-        const bucket = { url, region, accessKeyId, secretAccessKey }
-        const { innerStorage: innerNetwork } = asked.settings
-        await connectManagedBucket(asked.admin, nit, bucket, { innerNetwork })
-      } else {
-        refuseField('url', 'un depósito lleva url, region, accessKeyId y secretAccessKey.')
-      }
-      return drawStorage(asked, member)
-    },
-  },
-  {
-    name: 'almacenamiento.verificar',
-    method: 'POST',
-    path: '/:empresa/almacenamiento/verificar',
-    who: RUN,
-    async handle(asked, member) {
-      await verifyStorage(asked.admin, member.company.nit)
-      return drawStorage(asked, member)
-    },
-  },
-]
+} satisfies Record<string, CompanyHandler>
 
 async function drawCompany(
   { admin: { pool } }: ConsoleAsked,
@@ -261,6 +194,3 @@ async function drawStorage(asked: ConsoleAsked, member: Member): Promise<Answer>
   )
   return { body: { destinos, carpetaSugerida: folderOf(asked, member) } }
 }
-
-const pointIn = (body: unknown) =>
-  `${textIn(body, 'codEstable') ?? ''}${textIn(body, 'codPuntoVenta') ?? ''}`

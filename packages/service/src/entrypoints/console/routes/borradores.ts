@@ -13,7 +13,7 @@ import {
 import { refuseFields } from '../../http/body.ts'
 import { noDocument } from '../../v1/code.ts'
 import { bodyReader, readAmbiente, VERBATIM } from '../body.ts'
-import { type CompanyRoute, type ConsoleAsked, ISSUERS, type Member } from '../route.ts'
+import type { CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 import { readId } from './personas.ts'
 
 const readDraft = bodyReader({
@@ -26,78 +26,54 @@ const readDraft = bodyReader({
 /** A form has six. */
 const DEPTH_MAX = 20
 /** With the members that are not stored. */
-const BODY_BYTES_MAX = DRAFT_BYTES_MAX + 1_024
+export const DRAFT_BODY_BYTES_MAX = DRAFT_BYTES_MAX + 1_024
 
 const TOO_LARGE = `Este borrador pasa de ${DRAFT_BYTES_MAX / 1_024} KB.`
 const TOO_MANY = `Ya tiene ${DRAFTS_MAX} borradores, que es el máximo: termine o borre alguno.`
 
-const PATH = '/:empresa/:ambiente(^0[01]$)/borradores'
+export const BORRADORES = {
+  async borradores(asked, member) {
+    const { pool, secrets } = asked.deps
+    return { body: { borradores: await listDrafts(pool, secrets, ownerOf(asked, member)) } }
+  },
 
-export const BORRADORES_ROUTES: readonly CompanyRoute[] = [
-  {
-    name: 'borradores',
-    method: 'GET',
-    path: PATH,
-    who: ISSUERS,
-    async handle(asked, member) {
-      const { pool, secrets } = asked.deps
-      return { body: { borradores: await listDrafts(pool, secrets, ownerOf(asked, member)) } }
-    },
+  async 'borradores.ver'(asked, member) {
+    const { pool, secrets } = asked.deps
+    const draft = await findDraft(pool, secrets, ownerOf(asked, member), readId(asked.params.id))
+    if (!draft) throw noDocument()
+    return { body: draft }
   },
-  {
-    name: 'borradores.ver',
-    method: 'GET',
-    path: `${PATH}/:id`,
-    who: ISSUERS,
-    async handle(asked, member) {
-      const { pool, secrets } = asked.deps
-      const draft = await findDraft(pool, secrets, ownerOf(asked, member), readId(asked.params.id))
-      if (!draft) throw noDocument()
-      return { body: draft }
-    },
+
+  async 'borradores.guardar'(asked, member) {
+    const { deps, now } = asked
+    const id = readId(asked.params.id)
+    const of = ownerOf(asked, member)
+    const { resumen, ...given } = readDraft(asked.body)
+    if (isDeeper(given.contenido, DEPTH_MAX)) {
+      refuseFields([{ field: 'contenido', message: `tiene más de ${DEPTH_MAX} niveles.` }])
+    }
+    const saved = await saveDraft(deps, of, {
+      ...given,
+      resumen: shownOf(resumen),
+      id,
+      now,
+    })
+    if (saved === 'too_large') throw refusedDraft(TOO_LARGE)
+    if (saved === 'too_many') throw refusedDraft(TOO_MANY)
+    if (saved !== 'newer') return { body: { revision: saved.revision, guardadoEl: now } }
+    const newer = await findDraft(deps.pool, deps.secrets, of, id)
+    throw new Refused(
+      'draft_conflict',
+      newer ? 'Este borrador se guardó en otra pestaña.' : 'Este borrador ya se borró.',
+      { borrador: newer },
+    )
   },
-  {
-    name: 'borradores.guardar',
-    method: 'PUT',
-    path: `${PATH}/:id`,
-    who: ISSUERS,
-    bodyBytesMax: BODY_BYTES_MAX,
-    async handle(asked, member) {
-      const { deps, now } = asked
-      const id = readId(asked.params.id)
-      const of = ownerOf(asked, member)
-      const { resumen, ...given } = readDraft(asked.body)
-      if (isDeeper(given.contenido, DEPTH_MAX)) {
-        refuseFields([{ field: 'contenido', message: `tiene más de ${DEPTH_MAX} niveles.` }])
-      }
-      const saved = await saveDraft(deps, of, {
-        ...given,
-        resumen: shownOf(resumen),
-        id,
-        now,
-      })
-      if (saved === 'too_large') throw refusedDraft(TOO_LARGE)
-      if (saved === 'too_many') throw refusedDraft(TOO_MANY)
-      if (saved !== 'newer') return { body: { revision: saved.revision, guardadoEl: now } }
-      const newer = await findDraft(deps.pool, deps.secrets, of, id)
-      throw new Refused(
-        'draft_conflict',
-        newer ? 'Este borrador se guardó en otra pestaña.' : 'Este borrador ya se borró.',
-        { borrador: newer },
-      )
-    },
+
+  async 'borradores.borrar'(asked, member) {
+    await deleteDraft(asked.deps.pool, ownerOf(asked, member), readId(asked.params.id))
+    return { status: 204 }
   },
-  {
-    name: 'borradores.borrar',
-    method: 'DELETE',
-    path: `${PATH}/:id`,
-    who: ISSUERS,
-    async handle(asked, member) {
-      await deleteDraft(asked.deps.pool, ownerOf(asked, member), readId(asked.params.id))
-      return { status: 204 }
-    },
-  },
-]
+} satisfies Record<string, CompanyHandler>
 
 /**
  * The page takes the summary from unfinished text and saves by itself: what may not be shown in a list is left out,

@@ -36,100 +36,62 @@ import { noDocument, readCode } from '../../v1/code.ts'
 import { readPage } from '../../v1/page.ts'
 import { readDate, readInteger, readParameters } from '../../v1/parameters.ts'
 import { readAmbiente } from '../body.ts'
-import {
-  BOOKKEEPERS,
-  type CompanyRoute,
-  type ConsoleAsked,
-  ISSUERS,
-  type Member,
-  SEE,
-} from '../route.ts'
+import type { CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
 const FILTERS = ['q', 'desde', 'hasta', 'tipo', 'estado', 'receptor', 'porCorregir'] as const
 /** A page that exports requests this many rows at a time. */
 const LIMIT_MAX = 500
 
-export const DOCUMENTOS_ROUTES: readonly CompanyRoute[] = [
-  {
-    name: 'documentos',
-    method: 'GET',
-    path: '/:empresa/:ambiente(^0[01]$)/documentos',
-    who: SEE,
-    async handle({ deps, params, query }, { company }) {
-      const parameters = readParameters(query, [...FILTERS, 'limit', 'cursor'])
-      const of = { companyId: company.companyId, ambiente: readAmbiente(params) }
-      const filters = readSearch(parameters)
-      readInteger('limit', parameters.limit, { min: 1, max: LIMIT_MAX }) // a larger limit is 400 here
-      const page = readPage({ deps }, parameters, ['consola', of, filters], LIMIT_MAX)
-      const { rows, last } = await searchDocuments(deps.pool, { ...of, filters }, page)
-      const siguiente = page.siguiente(last)
-      return { body: { documentos: rows, siguiente } }
-    },
+export const DOCUMENTOS = {
+  async documentos({ deps, params, query }, { company }) {
+    const parameters = readParameters(query, [...FILTERS, 'limit', 'cursor'])
+    const of = { companyId: company.companyId, ambiente: readAmbiente(params) }
+    const filters = readSearch(parameters)
+    readInteger('limit', parameters.limit, { min: 1, max: LIMIT_MAX }) // a larger limit is 400 here
+    const page = readPage({ deps }, parameters, ['consola', of, filters], LIMIT_MAX)
+    const { rows, last } = await searchDocuments(deps.pool, { ...of, filters }, page)
+    const siguiente = page.siguiente(last)
+    return { body: { documentos: rows, siguiente } }
   },
-  {
-    name: 'documentos.totales',
-    method: 'GET',
-    path: '/:empresa/:ambiente(^0[01]$)/documentos/totales',
-    who: SEE,
-    async handle({ deps, params, query }, { company }) {
-      const filters = readSearch(readParameters(query, FILTERS))
-      const of = { companyId: company.companyId, ambiente: readAmbiente(params), filters }
-      return { body: { grupos: await sumDocuments(deps.pool, of) } }
-    },
+
+  async 'documentos.totales'({ deps, params, query }, { company }) {
+    const filters = readSearch(readParameters(query, FILTERS))
+    const of = { companyId: company.companyId, ambiente: readAmbiente(params), filters }
+    return { body: { grupos: await sumDocuments(deps.pool, of) } }
   },
-  {
-    name: 'documentos.saldo',
-    method: 'GET',
-    path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/saldo',
-    who: ISSUERS,
-    async handle({ deps, params }, { company: { companyId, nit } }) {
-      const dataKey = await companyDataKey(deps.pool, deps.secrets, companyId)
-      const reader = { companyId, nit, ambiente: readAmbiente(params), dataKey }
-      const saldo = await readSaldo(deps.pool, reader, readCode(params))
-      if (!saldo) throw noDocument()
-      return { body: { saldo: JSON.parse(JSON.stringify(saldo, exactly)) } }
-    },
+
+  async 'documentos.saldo'({ deps, params }, { company: { companyId, nit } }) {
+    const dataKey = await companyDataKey(deps.pool, deps.secrets, companyId)
+    const reader = { companyId, nit, ambiente: readAmbiente(params), dataKey }
+    const saldo = await readSaldo(deps.pool, reader, readCode(params))
+    if (!saldo) throw noDocument()
+    return { body: { saldo: JSON.parse(JSON.stringify(saldo, exactly)) } }
   },
-  {
-    name: 'huecos',
-    method: 'GET',
-    path: '/:empresa/:ambiente(^0[01]$)/huecos',
-    who: BOOKKEEPERS,
-    async handle({ deps, now, params, query }, { company: { companyId } }) {
-      const { year } = readParameters(query, ['year'])
-      const wanted = readInteger('year', year, { min: 2000, max: 2999 })
-      const of = { companyId, ambiente: readAmbiente(params), year: wanted ?? civilTime(now).year }
-      return { body: { year: of.year, series: await findGaps(deps.pool, of) } }
-    },
+
+  async huecos({ deps, now, params, query }, { company: { companyId } }) {
+    const { year } = readParameters(query, ['year'])
+    const wanted = readInteger('year', year, { min: 2000, max: 2999 })
+    const of = { companyId, ambiente: readAmbiente(params), year: wanted ?? civilTime(now).year }
+    return { body: { year: of.year, series: await findGaps(deps.pool, of) } }
   },
-  {
-    name: 'inicio',
-    method: 'GET',
-    path: '/:empresa/:ambiente(^0[01]$)/inicio',
-    who: SEE,
-    async handle(asked, member) {
-      const of = { companyId: member.company.companyId, ambiente: readAmbiente(asked.params) }
-      const filters = readSearch(readParameters({}, FILTERS))
-      const newest = { after: null, limit: 8 }
-      const { rows } = await searchDocuments(asked.deps.pool, { ...of, filters }, newest)
-      return { body: { ...(await due(asked, member)), mes: await month(asked, of), ultimos: rows } }
-    },
+
+  async inicio(asked, member) {
+    const of = { companyId: member.company.companyId, ambiente: readAmbiente(asked.params) }
+    const filters = readSearch(readParameters({}, FILTERS))
+    const newest = { after: null, limit: 8 }
+    const { rows } = await searchDocuments(asked.deps.pool, { ...of, filters }, newest)
+    return { body: { ...(await due(asked, member)), mes: await month(asked, of), ultimos: rows } }
   },
-  {
-    name: 'hacienda',
-    method: 'GET',
-    path: '/:empresa/:ambiente(^0[01]$)/hacienda',
-    who: SEE,
-    async handle({ deps, params }) {
-      const ambiente = readAmbiente(params)
-      const { estado, desde } = deps.mh.health(ambiente)
-      const abierta = deps.breaker.openIn(ambiente)
-      const { latency, lastAnswerAt: ultimaRespuesta } = deps.mh.healthFigures(ambiente)
-      const segundos = latency?.p50 ?? null
-      return { body: { estado, desde: abierta?.openedAt ?? desde, segundos, ultimaRespuesta } }
-    },
+
+  async hacienda({ deps, params }) {
+    const ambiente = readAmbiente(params)
+    const { estado, desde } = deps.mh.health(ambiente)
+    const abierta = deps.breaker.openIn(ambiente)
+    const { latency, lastAnswerAt: ultimaRespuesta } = deps.mh.healthFigures(ambiente)
+    const segundos = latency?.p50 ?? null
+    return { body: { estado, desde: abierta?.openedAt ?? desde, segundos, ultimaRespuesta } }
   },
-]
+} satisfies Record<string, CompanyHandler>
 
 /** Amounts in hundred-millionths of a dollar, as texts, so that the page computes with exact integers. */
 const exactly = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)

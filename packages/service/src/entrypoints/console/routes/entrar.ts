@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
 import { challengesOf, issueChallenge, useChallenge } from '../../../ledger/people/challenges.ts'
 import { isRemembered } from '../../../ledger/people/devices.ts'
+import { takeLink } from '../../../ledger/people/links.ts'
 import {
   authenticationOptions,
   checkAuthentication,
@@ -18,7 +19,7 @@ import { personsNeed } from '../confirm.ts'
 import { DEVICE } from '../cookies.ts'
 import { guess } from '../guess.ts'
 import { signInFailed } from '../refusals.ts'
-import type { ConsoleAsked, ConsoleRoute } from '../route.ts'
+import type { ConsoleAsked, OpenHandler } from '../route.ts'
 import { noteSecurity } from '../security.ts'
 import { signIn } from '../session.ts'
 
@@ -27,6 +28,7 @@ const readPassword = bodyReader({
   contrasena: Verbatim,
   codigo: Type.Optional(Verbatim),
 })
+const readLink = bodyReader({ token: Verbatim })
 const readNothing = bodyReader({})
 const SIGN_IN = { purpose: 'sign-in' } as const
 const readPasskey = bodyReader({
@@ -34,52 +36,48 @@ const readPasskey = bodyReader({
   respuesta: Type.Unknown(),
 })
 
-export const ENTRAR_ROUTES: readonly ConsoleRoute[] = [
-  {
-    name: 'entrar.contrasena',
-    method: 'POST',
-    path: '/entrar/contrasena',
-    who: '-',
-    async handle(asked) {
-      const { correo: given, contrasena, codigo } = readPassword(asked.body)
-      const correo = readCorreo(given) ?? given.toLowerCase()
-      const { personId, strong } = await checkSecrets(asked, { correo, contrasena, codigo })
-      return signIn(asked, { personId, metodo: 'contrasena', strong })
-    },
+export const ENTRAR = {
+  async 'entrar.contrasena'(asked) {
+    const { correo: given, contrasena, codigo } = readPassword(asked.body)
+    const correo = readCorreo(given) ?? given.toLowerCase()
+    const { personId, strong } = await checkSecrets(asked, { correo, contrasena, codigo })
+    return signIn(asked, { personId, metodo: 'contrasena', strong })
   },
-  {
-    name: 'entrar.llave.opciones',
-    method: 'POST',
-    path: '/entrar/llave/opciones',
-    who: '-',
-    async handle({ deps, now, origin, body }) {
-      readNothing(body)
-      const { retoId, challenge } = issueChallenge(deps, SIGN_IN, now)
-      const rp = relyingParty(origin)
-      return {
-        body: { retoId, opciones: await authenticationOptions(deps.pool, null, rp, challenge) },
-      }
-    },
+
+  async 'entrar.llave.opciones'({ deps, now, origin, body }) {
+    readNothing(body)
+    const { retoId, challenge } = issueChallenge(deps, SIGN_IN, now)
+    const rp = relyingParty(origin)
+    return {
+      body: { retoId, opciones: await authenticationOptions(deps.pool, null, rp, challenge) },
+    }
   },
-  {
-    name: 'entrar.llave',
-    method: 'POST',
-    path: '/entrar/llave',
-    who: '-',
-    async handle(asked) {
-      const { deps, now, origin } = asked
-      const { retoId, respuesta } = readPasskey(asked.body)
-      const challenges = challengesOf(deps.secrets, retoId, SIGN_IN, now)
-      const answered = { relyingParty: relyingParty(origin), response: respuesta, challenges }
-      const personId = await checkAuthentication(deps.pool, answered, now)
-      if (personId === null || !(await useChallenge(deps.pool, retoId))) {
-        noteSecurity(asked, 'entrada_fallida', null)
-        throw signInFailed()
-      }
-      return signIn(asked, { personId, metodo: 'llave_de_acceso', strong: true })
-    },
+
+  async 'entrar.llave'(asked) {
+    const { deps, now, origin } = asked
+    const { retoId, respuesta } = readPasskey(asked.body)
+    const challenges = challengesOf(deps.secrets, retoId, SIGN_IN, now)
+    const answered = { relyingParty: relyingParty(origin), response: respuesta, challenges }
+    const personId = await checkAuthentication(deps.pool, answered, now)
+    if (personId === null || !(await useChallenge(deps.pool, retoId))) {
+      noteSecurity(asked, 'entrada_fallida', null)
+      throw signInFailed()
+    }
+    return signIn(asked, { personId, metodo: 'llave_de_acceso', strong: true })
   },
-]
+
+  async 'entrar.enlace'(asked) {
+    const token = readToken(readLink(asked.body).token)
+    const { deps, now } = asked
+    const personId =
+      token === null ? null : await transaction(deps.pool, (tx) => takeLink(tx, token, now))
+    if (personId === null) {
+      noteSecurity(asked, 'entrada_fallida', null)
+      throw linkUsed()
+    }
+    return signIn(asked, { personId, metodo: 'enlace', strong: true })
+  },
+} satisfies Record<string, OpenHandler>
 
 interface Secrets {
   readonly correo: string
@@ -125,3 +123,10 @@ async function isCodeSpared(asked: ConsoleAsked, person: Person): Promise<boolea
 
 const codeNeeded = () =>
   new Refused('second_factor_required', 'Escriba el código de su aplicación.', {})
+
+const linkUsed = () =>
+  new Refused(
+    'sign_in_failed',
+    'Este enlace ya se usó o venció. Pida otro a quien opera el servicio.',
+    {},
+  )

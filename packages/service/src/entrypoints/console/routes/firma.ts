@@ -16,117 +16,85 @@ import {
 } from '../../../ledger/people/sign-key-requests.ts'
 import { bodyReader, readAmbiente, Text, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import { type CompanyRoute, ISSUERS, OWNER } from '../route.ts'
+import type { CompanyHandler } from '../route.ts'
 import { drawPeople, readId } from './personas.ts'
 
 const readFrase = bodyReader({ frase: Verbatim })
 const readApproval = bodyReader({ frase: Verbatim, huella: Text })
 const readRequest = bodyReader({ clavePublica: Text })
 
-export const FIRMA_ROUTES: readonly CompanyRoute[] = [
-  {
-    name: 'firma',
-    method: 'GET',
-    path: '/:empresa/firma/:ambiente',
-    who: ISSUERS,
-    async handle({ deps, params }, { company, person }) {
-      const ambiente = readAmbiente(params)
-      const { companyId, firma } = company
-      const { personId } = person
-      const request = await findRequestOf(deps.pool, { companyId, personId, ambiente })
-      const pedido = request && { id: request.requestId, sellado: request.sealed }
-      return { body: { estado: firma[ambiente], pedido } }
-    },
+export const FIRMA = {
+  async firma({ deps, params }, { company, person }) {
+    const ambiente = readAmbiente(params)
+    const { companyId, firma } = company
+    const { personId } = person
+    const request = await findRequestOf(deps.pool, { companyId, personId, ambiente })
+    const pedido = request && { id: request.requestId, sellado: request.sealed }
+    return { body: { estado: firma[ambiente], pedido } }
   },
-  {
-    name: 'firma.propia',
-    method: 'POST',
-    path: '/:empresa/firma/:ambiente',
-    who: OWNER,
-    confirmed: true,
-    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
-    async handle(asked, member) {
-      const ambiente = readAmbiente(asked.params)
-      const { frase: passphrase } = readFrase(asked.body)
-      const { keyId } = await personKeyOf(asked.admin, { ...member, ambiente })
-      const wanted = { keyId, ambiente, passphrase }
-      const signKey = await renewSigning(asked.admin, member.company.nit, wanted)
-      return { status: 201, body: { keyId, signKey } }
-    },
+
+  async 'firma.propia'(asked, member) {
+    const ambiente = readAmbiente(asked.params)
+    const { frase: passphrase } = readFrase(asked.body)
+    const { keyId } = await personKeyOf(asked.admin, { ...member, ambiente })
+    const wanted = { keyId, ambiente, passphrase }
+    const signKey = await renewSigning(asked.admin, member.company.nit, wanted)
+    return { status: 201, body: { keyId, signKey } }
   },
-  {
-    name: 'firma.pedir',
-    method: 'POST',
-    path: '/:empresa/firma/:ambiente/pedido',
-    who: ISSUERS,
-    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
-    async handle({ deps, params, body, now }, { company, person }) {
-      const ambiente = readAmbiente(params)
-      const publicKey = await readPublicKey(readRequest(body).clavePublica)
-      if (publicKey === null) refuseField('clavePublica', 'no es un punto de P-256.')
-      const { companyId } = company
-      const request = { companyId, personId: person.personId, ambiente, publicKey, now }
-      return { status: 201, body: { id: await putRequest(deps.pool, request, deps.random) } }
-    },
+
+  async 'firma.pedir'({ deps, params, body, now }, { company, person }) {
+    const ambiente = readAmbiente(params)
+    const publicKey = await readPublicKey(readRequest(body).clavePublica)
+    if (publicKey === null) refuseField('clavePublica', 'no es un punto de P-256.')
+    const { companyId } = company
+    const request = { companyId, personId: person.personId, ambiente, publicKey, now }
+    return { status: 201, body: { id: await putRequest(deps.pool, request, deps.random) } }
   },
-  {
-    name: 'firma.recibida',
-    method: 'DELETE',
-    path: '/:empresa/firma/:ambiente/pedido',
-    who: ISSUERS,
-    audited: ({ params }) => ({ detalle: { ambiente: params.ambiente } }),
-    async handle({ deps, params }, { company, person }) {
-      const ambiente = readAmbiente(params)
-      const { companyId } = company
-      const request = await findRequestOf(deps.pool, {
-        companyId,
-        personId: person.personId,
-        ambiente,
-      })
-      if (request) {
-        await transaction(deps.pool, (tx) => deleteRequest(tx, companyId, request.requestId))
-      }
-      return { status: 204 }
-    },
+
+  async 'firma.recibida'({ deps, params }, { company, person }) {
+    const ambiente = readAmbiente(params)
+    const { companyId } = company
+    const request = await findRequestOf(deps.pool, {
+      companyId,
+      personId: person.personId,
+      ambiente,
+    })
+    if (request) {
+      await transaction(deps.pool, (tx) => deleteRequest(tx, companyId, request.requestId))
+    }
+    return { status: 204 }
   },
-  {
-    name: 'firma.dar',
-    method: 'POST',
-    path: '/:empresa/pedidos-de-firma/:id',
-    who: OWNER,
-    confirmed: true,
-    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
-    async handle(asked, member) {
-      const { deps, admin, params, now } = asked
-      const { frase: passphrase, huella } = readApproval(asked.body)
-      const { companyId, nit } = member.company
-      const request = await findRequest(deps.pool, companyId, readId(params.id))
-      if (!request) refuseField('id', 'ese pedido ya no está.')
-      if (fingerprintOf(request.publicKey) !== huella) {
-        refuseField(
-          'huella',
-          'no es la del pedido que está ahora. Compárela otra vez con la persona.',
-        )
-      }
-      const { personId, nombre, ambiente } = request
-      // The person's company, not the owner's: the key issues at the person's point of sale.
-      const company = await findMembership(deps.pool, { personId, nit, now })
-      if (company === null || company.rol === 'lector' || company.rol === 'contador') {
-        refuseField('id', 'esa persona no emite en esta empresa.')
-      }
-      const { keyId } = await personKeyOf(admin, {
-        company,
-        person: { personId, nombre },
-        ambiente,
-      })
-      const signKey = await renewSigning(admin, nit, { keyId, ambiente, passphrase })
-      const sealed = await encryptSignKey(signKey, request)
-      const stored = await transaction(deps.pool, (tx) =>
-        answerRequest(tx, companyId, request, sealed),
+
+  async 'firma.dar'(asked, member) {
+    const { deps, admin, params, now } = asked
+    const { frase: passphrase, huella } = readApproval(asked.body)
+    const { companyId, nit } = member.company
+    const request = await findRequest(deps.pool, companyId, readId(params.id))
+    if (!request) refuseField('id', 'ese pedido ya no está.')
+    if (fingerprintOf(request.publicKey) !== huella) {
+      refuseField(
+        'huella',
+        'no es la del pedido que está ahora. Compárela otra vez con la persona.',
       )
-      if (!stored)
-        refuseField('id', 'la persona pidió de nuevo entretanto. Repita con el pedido nuevo.')
-      return drawPeople(asked, member)
-    },
+    }
+    const { personId, nombre, ambiente } = request
+    // The person's company, not the owner's: the key issues at the person's point of sale.
+    const company = await findMembership(deps.pool, { personId, nit, now })
+    if (company === null || company.rol === 'lector' || company.rol === 'contador') {
+      refuseField('id', 'esa persona no emite en esta empresa.')
+    }
+    const { keyId } = await personKeyOf(admin, {
+      company,
+      person: { personId, nombre },
+      ambiente,
+    })
+    const signKey = await renewSigning(admin, nit, { keyId, ambiente, passphrase })
+    const sealed = await encryptSignKey(signKey, request)
+    const stored = await transaction(deps.pool, (tx) =>
+      answerRequest(tx, companyId, request, sealed),
+    )
+    if (!stored)
+      refuseField('id', 'la persona pidió de nuevo entretanto. Repita con el pedido nuevo.')
+    return drawPeople(asked, member)
   },
-]
+} satisfies Record<string, CompanyHandler>

@@ -17,7 +17,7 @@ import { bodyReader, Verbatim } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { hashNewPassword } from '../new-password.ts'
 import { nameOf, refuseField } from '../refusals.ts'
-import type { Caller, ConsoleAsked, OpenRoute } from '../route.ts'
+import type { Caller, ConsoleAsked, OpenHandler } from '../route.ts'
 import { drawSession, signIn } from '../session.ts'
 
 const readOne = bodyReader({ token: Verbatim })
@@ -27,52 +27,41 @@ const readAnswer = bodyReader({
   contrasena: Type.Optional(Verbatim),
 })
 
-export const INVITACION_ROUTES: readonly OpenRoute[] = [
-  {
-    name: 'invitacion.ver',
-    method: 'POST',
-    path: '/invitacion/ver',
-    who: '-',
-    async handle(asked) {
-      const one = await invitationOf(asked, readOne(asked.body).token)
-      const person = await findPersonByCorreo(asked.deps.pool, one.correo)
-      return {
-        body: {
-          empresa: { nit: one.nit, nombre: one.empresa },
-          rol: one.rol,
-          correo: one.correo,
-          invitadaPor: one.invitedBy,
-          venceEl: one.expiresAt,
-          tieneCuenta: person !== null,
-        },
-      }
-    },
+export const INVITACION = {
+  async 'invitacion.ver'(asked) {
+    const one = await invitationOf(asked, readOne(asked.body).token)
+    const person = await findPersonByCorreo(asked.deps.pool, one.correo)
+    return {
+      body: {
+        empresa: { nit: one.nit, nombre: one.empresa },
+        rol: one.rol,
+        correo: one.correo,
+        invitadaPor: one.invitedBy,
+        venceEl: one.expiresAt,
+        tieneCuenta: person !== null,
+      },
+    }
   },
-  {
-    name: 'invitacion.aceptar',
-    method: 'POST',
-    path: '/invitacion/aceptar',
-    who: '-',
-    async handle(asked) {
-      const { token, nombre, contrasena } = readAnswer(asked.body)
-      const invitation = await invitationOf(asked, token)
-      const there = await findPersonByCorreo(asked.deps.pool, invitation.correo)
-      // The link proves the invitation, not that the account with that e-mail belongs to this person.
-      if (there) {
-        const caller = await signedIn(asked)
-        if (caller?.person.personId !== there.personId) throw signInFirst(invitation)
-        await join(asked, invitation, { nombre: there.nombre, passwordHash: null })
-        // The session stays unchanged: an invitation does not prove who is using the browser.
-        return { body: await drawSession(asked, caller) }
-      }
-      if (nombre === undefined) refuseField('nombre', 'falta y es obligatorio.')
-      const named = nameOf(nombre, 'person')
-      const passwordHash = await newPassword(asked, invitation, { nombre: named, contrasena })
-      const personId = await join(asked, invitation, { nombre: named, passwordHash })
-      return signIn(asked, { personId, metodo: 'invitacion', strong: false })
-    },
+
+  async 'invitacion.aceptar'(asked) {
+    const { token, nombre, contrasena } = readAnswer(asked.body)
+    const invitation = await invitationOf(asked, token)
+    const there = await findPersonByCorreo(asked.deps.pool, invitation.correo)
+    // The link proves the invitation, not that the account with that e-mail belongs to this person.
+    if (there) {
+      const caller = await signedIn(asked)
+      if (caller?.person.personId !== there.personId) throw signInFirst(invitation)
+      await join(asked, invitation, { nombre: there.nombre, passwordHash: null })
+      // The session stays unchanged: an invitation does not prove who is using the browser.
+      return { body: await drawSession(asked, caller) }
+    }
+    if (nombre === undefined) refuseField('nombre', 'falta y es obligatorio.')
+    const named = nameOf(nombre, 'person')
+    const passwordHash = await newPassword(asked, invitation, { nombre: named, contrasena })
+    const personId = await join(asked, invitation, { nombre: named, passwordHash })
+    return signIn(asked, { personId, metodo: 'invitacion', strong: false })
   },
-]
+} satisfies Record<string, OpenHandler>
 
 async function invitationOf({ deps, now }: ConsoleAsked, text: string): Promise<Invitation> {
   const token = readToken(text)

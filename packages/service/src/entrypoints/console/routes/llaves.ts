@@ -12,9 +12,9 @@ import {
   showKey,
 } from '../../../flows/admin/keys.ts'
 import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
-import { Ambiente, bodyReader, Text, textIn, Verbatim } from '../body.ts'
+import { Ambiente, bodyReader, Text, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import { type Answer, type CompanyRoute, type ConsoleAsked, type Member, RUN } from '../route.ts'
+import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
 const oneOf = <T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)))
@@ -40,95 +40,60 @@ const readNewKey = bodyReader({
 })
 const readChange = bodyReader(CHANGE)
 
-const onKey = ({ params }: ConsoleAsked) => ({ sobre: params.keyId?.slice(0, 40) ?? null })
+export const LLAVES = {
+  async llaves({ admin }, { company }) {
+    const keys = await listKeys(admin.pool, company.companyId, admin.clock.now())
+    return { body: { llaves: keys.filter(({ personId }) => personId === null).map(toWire) } }
+  },
 
-export const LLAVES_ROUTES: readonly CompanyRoute[] = [
-  {
-    name: 'llaves',
-    method: 'GET',
-    path: '/:empresa/llaves',
-    who: RUN,
-    async handle({ admin }, { company }) {
-      const keys = await listKeys(admin.pool, company.companyId, admin.clock.now())
-      return { body: { llaves: keys.filter(({ personId }) => personId === null).map(toWire) } }
-    },
+  async 'llaves.crear'({ admin, body, now }, { company }) {
+    const wanted = readNewKey(body)
+    const { hora, dia, estado } = wanted.limites ?? {}
+    const minted = await mintKey(admin, company.nit, {
+      label: wanted.nombre,
+      ambiente: wanted.ambiente,
+      codEstable: wanted.codEstable,
+      codPuntoVenta: wanted.codPuntoVenta,
+      scopes: [...new Set(wanted.alcances)],
+      tiposDte: [...new Set(wanted.tiposDte)],
+      amountMax: wanted.montoMaximo ?? AMOUNT_MAX_DEFAULT,
+      limits: {
+        hour: hora ?? LIMITS_DEFAULT.hour,
+        day: dia ?? LIMITS_DEFAULT.day,
+        status: estado ?? LIMITS_DEFAULT.status,
+      },
+      ipRanges: wanted.ipPermitidas ?? [],
+      expiresAt: readExpiry(wanted.venceEl ?? null, now),
+      passphrase: wanted.frase ?? null,
+    })
+    const { keyId, apiKey, signKey } = minted
+    const llave = toWire(await showKey(admin, company.nit, keyId))
+    return { status: 201, body: { llave, apiKey, signKey } }
   },
-  {
-    name: 'llaves.crear',
-    method: 'POST',
-    path: '/:empresa/llaves',
-    who: RUN,
-    confirmed: true,
-    audited: ({ body }) => {
-      const firma = textIn(body, 'frase') !== null
-      return {
-        sobre: textIn(body, 'nombre'),
-        detalle: { ambiente: textIn(body, 'ambiente'), firma },
-      }
-    },
-    async handle({ admin, body, now }, { company }) {
-      const wanted = readNewKey(body)
-      const { hora, dia, estado } = wanted.limites ?? {}
-      const minted = await mintKey(admin, company.nit, {
-        label: wanted.nombre,
-        ambiente: wanted.ambiente,
-        codEstable: wanted.codEstable,
-        codPuntoVenta: wanted.codPuntoVenta,
-        scopes: [...new Set(wanted.alcances)],
-        tiposDte: [...new Set(wanted.tiposDte)],
-        amountMax: wanted.montoMaximo ?? AMOUNT_MAX_DEFAULT,
-        limits: {
-          hour: hora ?? LIMITS_DEFAULT.hour,
-          day: dia ?? LIMITS_DEFAULT.day,
-          status: estado ?? LIMITS_DEFAULT.status,
-        },
-        ipRanges: wanted.ipPermitidas ?? [],
-        expiresAt: readExpiry(wanted.venceEl ?? null, now),
-        passphrase: wanted.frase ?? null,
-      })
-      const { keyId, apiKey, signKey } = minted
-      const llave = toWire(await showKey(admin, company.nit, keyId))
-      return { status: 201, body: { llave, apiKey, signKey } }
-    },
-  },
-  {
-    name: 'llaves.cambiar',
-    method: 'PATCH',
-    path: '/:empresa/llaves/:keyId',
-    who: RUN,
-    confirmed: true,
-    audited: onKey,
-    async handle(asked, member) {
-      const keyId = await programKey(asked, member)
-      const { montoMaximo, limites, ipPermitidas } = readChange(asked.body)
-      await limitKey(asked.admin, member.company.nit, keyId, {
-        ...(limites
-          ? { limits: { hour: limites.hora, day: limites.dia, status: limites.estado } }
-          : {}),
-        ...(montoMaximo === undefined ? {} : { amountMax: montoMaximo }),
-        ...(ipPermitidas ? { ipRanges: ipPermitidas } : {}),
-      })
-      return drawKey(asked, member, keyId)
-    },
-  },
-  end('desactivar', deactivateKey),
-  end('reactivar', reactivateKey),
-  end('revocar', revokeKey),
-]
 
-function end(verb: string, change: typeof revokeKey): CompanyRoute {
-  return {
-    name: `llaves.${verb}`,
-    method: 'POST',
-    path: `/:empresa/llaves/:keyId/${verb}`,
-    who: RUN,
-    confirmed: true,
-    audited: onKey,
-    async handle(asked, member) {
-      const keyId = await programKey(asked, member)
-      await change(asked.admin, member.company.nit, keyId)
-      return drawKey(asked, member, keyId)
-    },
+  async 'llaves.cambiar'(asked, member) {
+    const keyId = await programKey(asked, member)
+    const { montoMaximo, limites, ipPermitidas } = readChange(asked.body)
+    await limitKey(asked.admin, member.company.nit, keyId, {
+      ...(limites
+        ? { limits: { hour: limites.hora, day: limites.dia, status: limites.estado } }
+        : {}),
+      ...(montoMaximo === undefined ? {} : { amountMax: montoMaximo }),
+      ...(ipPermitidas ? { ipRanges: ipPermitidas } : {}),
+    })
+    return drawKey(asked, member, keyId)
+  },
+
+  'llaves.desactivar': changing(deactivateKey),
+  'llaves.reactivar': changing(reactivateKey),
+  'llaves.revocar': changing(revokeKey),
+} satisfies Record<string, CompanyHandler>
+
+function changing(change: typeof revokeKey): CompanyHandler {
+  return async (asked, member) => {
+    const keyId = await programKey(asked, member)
+    await change(asked.admin, member.company.nit, keyId)
+    return drawKey(asked, member, keyId)
   }
 }
 

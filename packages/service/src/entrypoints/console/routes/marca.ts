@@ -3,14 +3,7 @@ import { Type } from 'typebox'
 import { setBrand } from '../../../flows/admin/brand.ts'
 import { findBrand } from '../../../ledger/companies/brands.ts'
 import { bodyReader } from '../body.ts'
-import {
-  type Answer,
-  type CompanyRoute,
-  type ConsoleAsked,
-  type Member,
-  RUN,
-  SEE,
-} from '../route.ts'
+import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
 /** A logo has at most 256 KB, and a third more in base64. */
 const LOGO_LENGTH_MAX = 400_000
@@ -22,36 +15,19 @@ const readMarca = bodyReader({
   color: Type.Optional(Type.Union([Type.String({ maxLength: 7 }), Type.Null()])),
 })
 
-export const MARCA_ROUTES: readonly CompanyRoute[] = [
-  {
-    name: 'marca',
-    method: 'GET',
-    path: '/:empresa/marca',
-    who: SEE,
-    handle: drawBrand,
+export const MARCA = {
+  marca: drawBrand,
+
+  async 'marca.cambiar'(asked, member) {
+    const { logo, color } = readMarca(asked.body)
+    const brand = {
+      ...(logo === undefined ? {} : { logo: logo === null ? null : Buffer.from(logo, 'base64') }),
+      ...(color === undefined ? {} : { accent: color }),
+    }
+    await setBrand(asked.admin, member.company.nit, brand, (read) => asked.turns.run('logo', read))
+    return drawBrand(asked, member)
   },
-  {
-    name: 'marca.cambiar',
-    method: 'PUT',
-    path: '/:empresa/marca',
-    who: RUN,
-    limited: 'look',
-    audited: ({ body }) => ({
-      detalle: { miembros: Object.keys((body as object | null) ?? {}).slice(0, 2) },
-    }),
-    async handle(asked, member) {
-      const { logo, color } = readMarca(asked.body)
-      const brand = {
-        ...(logo === undefined ? {} : { logo: logo === null ? null : Buffer.from(logo, 'base64') }),
-        ...(color === undefined ? {} : { accent: color }),
-      }
-      await setBrand(asked.admin, member.company.nit, brand, (read) =>
-        asked.turns.run('logo', read),
-      )
-      return drawBrand(asked, member)
-    },
-  },
-]
+} satisfies Record<string, CompanyHandler>
 
 async function drawBrand({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {
   const brand = await findBrand(deps.pool, company.companyId)

@@ -14,7 +14,7 @@ import {
 import { bodyReader } from '../body.ts'
 import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
 import { nameOf, refuseField } from '../refusals.ts'
-import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
+import type { Answer, Caller, ConsoleAsked, PersonHandler } from '../route.ts'
 import { strengthen } from '../session.ts'
 
 const readPasskey = bodyReader({
@@ -24,83 +24,55 @@ const readPasskey = bodyReader({
   prf: Type.Boolean(),
 })
 
-export const PASSKEY_ROUTES: readonly ConsoleRoute[] = [
-  {
-    name: 'yo.llaves',
-    method: 'GET',
-    path: '/yo/llaves',
-    who: '*',
-    beforeSecondFactor: true,
-    handle: draw,
+export const PASSKEYS = {
+  'yo.llaves': draw,
+
+  async 'yo.llaves.opciones'(asked, caller) {
+    const { deps, now, origin } = asked
+    const { person } = caller
+    const purpose = { purpose: 'registro', personId: person.personId } as const
+    const { retoId, challenge } = issueChallenge(deps, purpose, now)
+    const rp = relyingParty(origin)
+    const opciones = await registrationOptions(deps.pool, person, rp, challenge)
+    return { body: { retoId, opciones } }
   },
-  {
-    name: 'yo.llaves.opciones',
-    method: 'POST',
-    path: '/yo/llaves/opciones',
-    who: '*',
-    beforeSecondFactor: true,
-    confirmed: 'access',
-    async handle(asked, caller) {
-      const { deps, now, origin } = asked
-      const { person } = caller
-      const purpose = { purpose: 'registro', personId: person.personId } as const
-      const { retoId, challenge } = issueChallenge(deps, purpose, now)
-      const rp = relyingParty(origin)
-      const opciones = await registrationOptions(deps.pool, person, rp, challenge)
-      return { body: { retoId, opciones } }
-    },
+
+  async 'yo.llaves.agregar'(asked, caller) {
+    assertStrongEnough(caller)
+    await assertKnownBrowser(asked, caller)
+    const { deps, now, origin } = asked
+    const { retoId, respuesta, nombre, prf } = readPasskey(asked.body)
+    const named = nameOf(nombre, 'thing')
+    const { personId } = caller.person
+    const purpose = { purpose: 'registro', personId } as const
+    const challenges = challengesOf(deps.secrets, retoId, purpose, now)
+    const answered = { relyingParty: relyingParty(origin), response: respuesta }
+    const passkey = await checkRegistration({ ...answered, challenges })
+    if (!passkey || !(await useChallenge(deps.pool, retoId)))
+      refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
+    const of = { personId, nombre: named, prf, now }
+    if (!(await insertPasskey(deps.pool, passkey, of))) {
+      refuseField('respuesta', 'Esa llave de acceso ya está registrada.')
+    }
+    const cookies = await transaction(deps.pool, async (tx) => {
+      await forgetDevices(tx, personId)
+      return strengthen(tx, asked, caller)
+    })
+    return { ...(await draw(asked, caller)), cookies }
   },
-  {
-    name: 'yo.llaves.agregar',
-    method: 'POST',
-    path: '/yo/llaves',
-    who: '*',
-    beforeSecondFactor: true,
-    audited: () => ({}),
-    async handle(asked, caller) {
-      assertStrongEnough(caller)
-      await assertKnownBrowser(asked, caller)
-      const { deps, now, origin } = asked
-      const { retoId, respuesta, nombre, prf } = readPasskey(asked.body)
-      const named = nameOf(nombre, 'thing')
-      const { personId } = caller.person
-      const purpose = { purpose: 'registro', personId } as const
-      const challenges = challengesOf(deps.secrets, retoId, purpose, now)
-      const answered = { relyingParty: relyingParty(origin), response: respuesta }
-      const passkey = await checkRegistration({ ...answered, challenges })
-      if (!passkey || !(await useChallenge(deps.pool, retoId)))
-        refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
-      const of = { personId, nombre: named, prf, now }
-      if (!(await insertPasskey(deps.pool, passkey, of))) {
-        refuseField('respuesta', 'Esa llave de acceso ya está registrada.')
-      }
-      const cookies = await transaction(deps.pool, async (tx) => {
-        await forgetDevices(tx, personId)
-        return strengthen(tx, asked, caller)
-      })
-      return { ...(await draw(asked, caller)), cookies }
-    },
+
+  async 'yo.llaves.quitar'(asked, caller) {
+    const { person } = caller
+    const isLast = person.llavesDeAcceso === 1 && person.passwordHash === null
+    if (isLast) refuseField('id', 'Es su único acceso. Ponga antes una contraseña.')
+    const { id = '' } = asked.params
+    await transaction(asked.deps.pool, async (tx) => {
+      await deletePasskey(tx, person.personId, id)
+      await forgetDevices(tx, person.personId)
+    })
+    return draw(asked, caller)
   },
-  {
-    name: 'yo.llaves.quitar',
-    method: 'DELETE',
-    path: '/yo/llaves/:id',
-    who: '*',
-    confirmed: 'access',
-    audited: ({ params }) => ({ sobre: params.id?.slice(0, 100) ?? null }),
-    async handle(asked, caller) {
-      const { person } = caller
-      const isLast = person.llavesDeAcceso === 1 && person.passwordHash === null
-      if (isLast) refuseField('id', 'Es su único acceso. Ponga antes una contraseña.')
-      const { id = '' } = asked.params
-      await transaction(asked.deps.pool, async (tx) => {
-        await deletePasskey(tx, person.personId, id)
-        await forgetDevices(tx, person.personId)
-      })
-      return draw(asked, caller)
-    },
-  },
-]
+} satisfies Record<string, PersonHandler>
 
 async function draw({ deps }: ConsoleAsked, { person }: Caller): Promise<Answer> {
   return { body: { llaves: await listPasskeys(deps.pool, person.personId) } }

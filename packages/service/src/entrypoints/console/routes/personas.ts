@@ -26,10 +26,10 @@ import {
 import { readCorreo } from '../../../ledger/people/person.ts'
 import { alignPersonKeys, endPersonKeys } from '../../../ledger/people/person-keys.ts'
 import { deleteRequest, listRequests } from '../../../ledger/people/sign-key-requests.ts'
-import { bodyReader, PuntoDeVenta, readAmbiente, Text, textIn } from '../body.ts'
+import { bodyReader, PuntoDeVenta, readAmbiente, Text } from '../body.ts'
 import { invitationLinks } from '../origin.ts'
 import { notAllowed, refuseField } from '../refusals.ts'
-import { type Answer, type CompanyRoute, type ConsoleAsked, type Member, RUN } from '../route.ts'
+import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
 const RolOf = Type.Union(ROLES.map((rol) => Type.Literal(rol)))
 const readInvitation = bodyReader({
@@ -44,152 +44,104 @@ const readChange = bodyReader({
 })
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const onPerson = ({ params, body }: ConsoleAsked) => ({
-  sobre: params.personaId?.slice(0, 40) ?? null,
-  detalle: { rol: textIn(body, 'rol') },
-})
+export const PERSONAS = {
+  personas: drawPeople,
 
-export const PERSONAS_ROUTES: readonly CompanyRoute[] = [
-  { name: 'personas', method: 'GET', path: '/:empresa/personas', who: RUN, handle: drawPeople },
-  {
-    name: 'personas.invitar',
-    method: 'POST',
-    path: '/:empresa/invitaciones',
-    who: RUN,
-    confirmed: true,
-    audited: ({ body }) => {
-      return { sobre: textIn(body, 'correo'), detalle: { rol: textIn(body, 'rol') } }
-    },
-    async handle(asked, member) {
-      const { correo: given, rol, puntoDeVenta } = readInvitation(asked.body)
-      assertMayAppoint(member, [rol])
-      const correo = readCorreo(given)
-      if (correo === null) refuseField('correo', 'no es una dirección de correo.')
-      const pointOfSaleId = puntoDeVenta ? await pointOf(asked, member, puntoDeVenta) : null
-      const linkTo = invitationLinks(asked)
-      const { deps, now } = asked
-      const { companyId } = member.company
-      const { personId: inviterId, nombre: invitedBy } = member.person
-      const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy, inviterId }
-      const { token, expiresAt } = await transaction(deps.pool, async (tx) => {
-        const people = await lockPeople(tx, companyId)
-        // Checked under the lock: the inviter's own role may have been removed meanwhile.
-        const own = people.get(inviterId)
-        if (own === undefined || !appointable(own).includes(rol)) throw notAllowed(null)
-        return insertInvitation(tx, invitation, { random: deps.random, now })
-      })
-      return {
-        status: 201,
-        body: { url: linkTo(token), venceEl: expiresAt },
-      }
-    },
+  async 'personas.invitar'(asked, member) {
+    const { correo: given, rol, puntoDeVenta } = readInvitation(asked.body)
+    assertMayAppoint(member, [rol])
+    const correo = readCorreo(given)
+    if (correo === null) refuseField('correo', 'no es una dirección de correo.')
+    const pointOfSaleId = puntoDeVenta ? await pointOf(asked, member, puntoDeVenta) : null
+    const linkTo = invitationLinks(asked)
+    const { deps, now } = asked
+    const { companyId } = member.company
+    const { personId: inviterId, nombre: invitedBy } = member.person
+    const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy, inviterId }
+    const { token, expiresAt } = await transaction(deps.pool, async (tx) => {
+      const people = await lockPeople(tx, companyId)
+      // Checked under the lock: the inviter's own role may have been removed meanwhile.
+      const own = people.get(inviterId)
+      if (own === undefined || !appointable(own).includes(rol)) throw notAllowed(null)
+      return insertInvitation(tx, invitation, { random: deps.random, now })
+    })
+    return {
+      status: 201,
+      body: { url: linkTo(token), venceEl: expiresAt },
+    }
   },
-  {
-    name: 'personas.retirar_invitacion',
-    method: 'DELETE',
-    path: '/:empresa/invitaciones/:id',
-    who: RUN,
-    confirmed: true,
-    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
-    async handle(asked, member) {
-      const invitationId = readId(asked.params.id)
-      const { deps, now } = asked
-      const { companyId } = member.company
-      await transaction(deps.pool, (tx) => endInvitation(tx, { companyId, invitationId }, now))
-      return drawPeople(asked, member)
-    },
+
+  async 'personas.retirar_invitacion'(asked, member) {
+    const invitationId = readId(asked.params.id)
+    const { deps, now } = asked
+    const { companyId } = member.company
+    await transaction(deps.pool, (tx) => endInvitation(tx, { companyId, invitationId }, now))
+    return drawPeople(asked, member)
   },
-  {
-    name: 'personas.cambiar',
-    method: 'PATCH',
-    path: '/:empresa/personas/:personaId',
-    who: RUN,
-    confirmed: true,
-    audited: onPerson,
-    async handle(asked, member) {
-      const { rol, puntoDeVenta, invalida } = readChange(asked.body)
-      const pointOfSaleId = puntoDeVenta && (await pointOf(asked, member, puntoDeVenta))
-      const personId = readId(asked.params.personaId)
-      const { companyId } = member.company
-      if (invalida !== undefined && member.company.rol !== 'dueno')
-        throw notAllowed(member.company.dueno)
-      await transaction(asked.deps.pool, async (tx) => {
-        const people = await lockPeople(tx, companyId)
-        const before = people.get(personId)
-        if (!before) refuseField('personaId', 'no es de esta empresa.')
-        const after = rol ?? before
-        assertMayAppoint(member, [before, after])
-        assertOwnerLeft(people, personId, after)
-        await updateMembership(tx, { companyId, personId }, { rol: after, pointOfSaleId, invalida })
-        await alignPersonKeys(tx, { companyId, personId, rol: after })
-        if (after !== before) await forgetDevices(tx, personId)
-        const { now } = asked
-        await endInvitationsOf(tx, { companyId, personId }, { appoints: appointable(after), now })
-      })
-      return drawPeople(asked, member)
-    },
+
+  async 'personas.cambiar'(asked, member) {
+    const { rol, puntoDeVenta, invalida } = readChange(asked.body)
+    const pointOfSaleId = puntoDeVenta && (await pointOf(asked, member, puntoDeVenta))
+    const personId = readId(asked.params.personaId)
+    const { companyId } = member.company
+    if (invalida !== undefined && member.company.rol !== 'dueno')
+      throw notAllowed(member.company.dueno)
+    await transaction(asked.deps.pool, async (tx) => {
+      const people = await lockPeople(tx, companyId)
+      const before = people.get(personId)
+      if (!before) refuseField('personaId', 'no es de esta empresa.')
+      const after = rol ?? before
+      assertMayAppoint(member, [before, after])
+      assertOwnerLeft(people, personId, after)
+      await updateMembership(tx, { companyId, personId }, { rol: after, pointOfSaleId, invalida })
+      await alignPersonKeys(tx, { companyId, personId, rol: after })
+      if (after !== before) await forgetDevices(tx, personId)
+      const { now } = asked
+      await endInvitationsOf(tx, { companyId, personId }, { appoints: appointable(after), now })
+    })
+    return drawPeople(asked, member)
   },
-  {
-    name: 'personas.quitar',
-    method: 'DELETE',
-    path: '/:empresa/personas/:personaId',
-    who: RUN,
-    confirmed: true,
-    audited: onPerson,
-    async handle(asked, member) {
-      const personId = readId(asked.params.personaId)
-      const { companyId } = member.company
-      await transaction(asked.deps.pool, async (tx) => {
-        const people = await lockPeople(tx, companyId)
-        const before = people.get(personId)
-        if (!before) refuseField('personaId', 'no es de esta empresa.')
-        assertMayAppoint(member, [before])
-        assertOwnerLeft(people, personId, null)
-        await endPersonKeys(tx, companyId, personId)
-        await deleteMembership(tx, companyId, personId)
-        await forgetDevices(tx, personId)
-        const { now } = asked
-        await endInvitationsOf(tx, { companyId, personId }, { appoints: [], now })
-      })
-      return drawPeople(asked, member)
-    },
+
+  async 'personas.quitar'(asked, member) {
+    const personId = readId(asked.params.personaId)
+    const { companyId } = member.company
+    await transaction(asked.deps.pool, async (tx) => {
+      const people = await lockPeople(tx, companyId)
+      const before = people.get(personId)
+      if (!before) refuseField('personaId', 'no es de esta empresa.')
+      assertMayAppoint(member, [before])
+      assertOwnerLeft(people, personId, null)
+      await endPersonKeys(tx, companyId, personId)
+      await deleteMembership(tx, companyId, personId)
+      await forgetDevices(tx, personId)
+      const { now } = asked
+      await endInvitationsOf(tx, { companyId, personId }, { appoints: [], now })
+    })
+    return drawPeople(asked, member)
   },
-  {
-    name: 'personas.reactivar_firma',
-    method: 'POST',
-    path: '/:empresa/personas/:personaId/firma/:ambiente/reactivar',
-    who: RUN,
-    confirmed: true,
-    audited: onPerson,
-    async handle(asked, member) {
-      const personId = readId(asked.params.personaId)
-      const ambiente = readAmbiente(asked.params)
-      const { nit, companyId } = member.company
-      const people = await listPeople(asked.deps.pool, companyId, asked.now)
-      const person = people.find(({ personaId }) => personaId === personId)
-      if (person?.firma[ambiente] !== 'bloqueada')
-        refuseField('personaId', 'su firma no está bloqueada.')
-      const { nombre } = person
-      const of = { company: member.company, person: { personId, nombre }, ambiente }
-      const { keyId } = await personKeyOf(asked.admin, of)
-      await reactivateKey(asked.admin, nit, keyId)
-      return drawPeople(asked, member)
-    },
+
+  async 'personas.reactivar_firma'(asked, member) {
+    const personId = readId(asked.params.personaId)
+    const ambiente = readAmbiente(asked.params)
+    const { nit, companyId } = member.company
+    const people = await listPeople(asked.deps.pool, companyId, asked.now)
+    const person = people.find(({ personaId }) => personaId === personId)
+    if (person?.firma[ambiente] !== 'bloqueada')
+      refuseField('personaId', 'su firma no está bloqueada.')
+    const { nombre } = person
+    const of = { company: member.company, person: { personId, nombre }, ambiente }
+    const { keyId } = await personKeyOf(asked.admin, of)
+    await reactivateKey(asked.admin, nit, keyId)
+    return drawPeople(asked, member)
   },
-  {
-    name: 'personas.rechazar_firma',
-    method: 'DELETE',
-    path: '/:empresa/pedidos-de-firma/:id',
-    who: RUN,
-    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
-    async handle(asked, member) {
-      const id = readId(asked.params.id)
-      const { companyId } = member.company
-      await transaction(asked.deps.pool, (tx) => deleteRequest(tx, companyId, id))
-      return drawPeople(asked, member)
-    },
+
+  async 'personas.rechazar_firma'(asked, member) {
+    const id = readId(asked.params.id)
+    const { companyId } = member.company
+    await transaction(asked.deps.pool, (tx) => deleteRequest(tx, companyId, id))
+    return drawPeople(asked, member)
   },
-]
+} satisfies Record<string, CompanyHandler>
 
 function assertMayAppoint({ company }: Member, roles: readonly Rol[]): void {
   const mine = appointable(company.rol)

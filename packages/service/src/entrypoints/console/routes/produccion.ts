@@ -1,5 +1,5 @@
 /** The checklists before the first test document and before production, the types that a company issues, and the switch. */
-import { type Ambiente, TIPOS_DTE, type TipoDte } from '@sello/contract'
+import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import { Type } from 'typebox'
 import { switchProduction } from '../../../flows/admin/production.ts'
 import { listStorage } from '../../../flows/admin/storage.ts'
@@ -14,14 +14,7 @@ import {
 import { isVerified } from '../../../ledger/destinations/verified.ts'
 import { bodyReader, Text } from '../body.ts'
 import { refuseField } from '../refusals.ts'
-import {
-  type Answer,
-  type CompanyRoute,
-  type ConsoleAsked,
-  type Member,
-  OWNER,
-  RUN,
-} from '../route.ts'
+import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
 const readNit = bodyReader({ nit: Text })
 const readTipos = bodyReader({
@@ -30,57 +23,26 @@ const readTipos = bodyReader({
   }),
 })
 
-export const PRODUCCION_ROUTES: readonly CompanyRoute[] = [
-  {
-    name: 'preparar',
-    method: 'GET',
-    path: '/:empresa/preparar',
-    who: RUN,
-    handle: (asked, member) => drawChecklist(asked, member, '00'),
-  },
-  {
-    name: 'produccion',
-    method: 'GET',
-    path: '/:empresa/produccion',
-    who: RUN,
-    handle: (asked, member) => drawChecklist(asked, member, '01'),
-  },
-  {
-    name: 'produccion.tipos',
-    method: 'PUT',
-    path: '/:empresa/produccion/tipos',
-    who: OWNER,
-    confirmed: true,
-    audited: ({ body }) => ({ detalle: { tiposDte: tiposIn(body) } }),
-    async handle(asked, member) {
-      const { tiposDte } = readTipos(asked.body)
-      await setIssuedTypes(asked.admin, member.company.nit, tiposDte)
-      return drawChecklist(asked, member, '01')
-    },
-  },
-  {
-    name: 'produccion.pasar',
-    method: 'POST',
-    path: '/:empresa/produccion',
-    who: OWNER,
-    confirmed: true,
-    audited: () => ({}),
-    async handle(asked, member) {
-      const { nit } = readNit(asked.body)
-      if (nit.replaceAll('-', '') !== member.company.nit) {
-        refuseField('nit', 'no es el de esta empresa. Escríbalo de nuevo.')
-      }
-      await switchProduction(asked.admin, member.company.nit)
-      return drawChecklist(asked, member, '01')
-    },
-  },
-]
+export const PRODUCCION = {
+  preparar: (asked, member) => drawChecklist(asked, member, '00'),
 
-/** For the audit log, which is written before a body is checked. */
-function tiposIn(body: unknown): readonly TipoDte[] {
-  const given = (body as { tiposDte?: unknown } | null | undefined)?.tiposDte
-  return Array.isArray(given) ? TIPOS_DTE.filter((tipo) => given.includes(tipo)) : []
-}
+  produccion: (asked, member) => drawChecklist(asked, member, '01'),
+
+  async 'produccion.tipos'(asked, member) {
+    const { tiposDte } = readTipos(asked.body)
+    await setIssuedTypes(asked.admin, member.company.nit, tiposDte)
+    return drawChecklist(asked, member, '01')
+  },
+
+  async 'produccion.pasar'(asked, member) {
+    const { nit } = readNit(asked.body)
+    if (nit.replaceAll('-', '') !== member.company.nit) {
+      refuseField('nit', 'no es el de esta empresa. Escríbalo de nuevo.')
+    }
+    await switchProduction(asked.admin, member.company.nit)
+    return drawChecklist(asked, member, '01')
+  },
+} satisfies Record<string, CompanyHandler>
 
 /** `ambiente`: the environment whose certificate and password are needed. */
 async function drawChecklist(

@@ -24,7 +24,7 @@ import { DEVICE } from '../cookies.ts'
 import { guess } from '../guess.ts'
 import { hashNewPassword } from '../new-password.ts'
 import { nameOf, refuseField, signInFailed } from '../refusals.ts'
-import type { Answer, Caller, ConsoleAsked, ConsoleRoute } from '../route.ts'
+import type { Answer, Caller, ConsoleAsked, PersonHandler } from '../route.ts'
 import { noteSecurity } from '../security.ts'
 import { drawSession, strengthen } from '../session.ts'
 import { checkSecrets } from './entrar.ts'
@@ -39,177 +39,111 @@ const readConfirmation = bodyReader({
   respuesta: Type.Optional(Type.Unknown()),
 })
 
-export const YO_ROUTES: readonly ConsoleRoute[] = [
-  {
-    name: 'yo.confirmar.opciones',
-    method: 'POST',
-    path: '/yo/confirmar/opciones',
-    who: '*',
-    beforeSecondFactor: true,
-    async handle({ deps, now, origin }, { person: { personId } }) {
-      const purpose = { purpose: 'confirmacion', personId } as const
-      const { retoId, challenge } = issueChallenge(deps, purpose, now)
-      const rp = relyingParty(origin)
-      const opciones = await authenticationOptions(deps.pool, personId, rp, challenge)
-      return { body: { retoId, opciones } }
-    },
+export const YO = {
+  async 'yo.confirmar.opciones'({ deps, now, origin }, { person: { personId } }) {
+    const purpose = { purpose: 'confirmacion', personId } as const
+    const { retoId, challenge } = issueChallenge(deps, purpose, now)
+    const rp = relyingParty(origin)
+    const opciones = await authenticationOptions(deps.pool, personId, rp, challenge)
+    return { body: { retoId, opciones } }
   },
-  {
-    name: 'yo.confirmar',
-    method: 'POST',
-    path: '/yo/confirmar',
-    who: '*',
-    beforeSecondFactor: true,
-    async handle(asked, caller) {
-      const strong = await confirm(asked, caller)
-      const { deps, now } = asked
-      const { sessionId } = caller.session
-      const cookies = await transaction(deps.pool, async (tx) => {
-        if (strong) return strengthen(tx, asked, caller)
-        await confirmSession(tx, sessionId, now)
-        return {}
-      })
-      const { confirmadaHasta } = await drawAgain(asked, caller)
-      return { body: { confirmadaHasta }, cookies }
-    },
+
+  async 'yo.confirmar'(asked, caller) {
+    const strong = await confirm(asked, caller)
+    const { deps, now } = asked
+    const { sessionId } = caller.session
+    const cookies = await transaction(deps.pool, async (tx) => {
+      if (strong) return strengthen(tx, asked, caller)
+      await confirmSession(tx, sessionId, now)
+      return {}
+    })
+    const { confirmadaHasta } = await drawAgain(asked, caller)
+    return { body: { confirmadaHasta }, cookies }
   },
-  {
-    name: 'yo.nombre',
-    method: 'PATCH',
-    path: '/yo',
-    who: '*',
-    audited: () => ({}),
-    async handle(asked, caller) {
-      const nombre = nameOf(readOwnName(asked.body).nombre, 'person')
-      const { personId } = caller.person
-      await transaction(asked.deps.pool, (tx) => renamePerson(tx, personId, nombre))
-      return { body: await drawSession(asked, caller) }
-    },
+
+  async 'yo.nombre'(asked, caller) {
+    const nombre = nameOf(readOwnName(asked.body).nombre, 'person')
+    const { personId } = caller.person
+    await transaction(asked.deps.pool, (tx) => renamePerson(tx, personId, nombre))
+    return { body: await drawSession(asked, caller) }
   },
-  {
-    name: 'yo.contrasena',
-    method: 'POST',
-    path: '/yo/contrasena',
-    who: '*',
-    beforeSecondFactor: true,
-    confirmed: 'access',
-    audited: () => ({}),
-    async handle(asked, caller) {
-      const { contrasena } = readPassword(asked.body)
-      const { personId, correo, nombre } = caller.person
-      const hash = await hashNewPassword(asked, contrasena, [correo, nombre])
-      const { deps, now } = asked
-      const { sessionId } = caller.session
-      await transaction(deps.pool, async (tx) => {
-        await setPasswordHash(tx, personId, hash)
-        await endOtherSessions(tx, personId, sessionId, now)
-        await forgetDevices(tx, personId, readToken(asked.cookies[DEVICE]))
-        await confirmSession(tx, sessionId, now)
-      })
-      return { status: 204 }
-    },
+
+  async 'yo.contrasena'(asked, caller) {
+    const { contrasena } = readPassword(asked.body)
+    const { personId, correo, nombre } = caller.person
+    const hash = await hashNewPassword(asked, contrasena, [correo, nombre])
+    const { deps, now } = asked
+    const { sessionId } = caller.session
+    await transaction(deps.pool, async (tx) => {
+      await setPasswordHash(tx, personId, hash)
+      await endOtherSessions(tx, personId, sessionId, now)
+      await forgetDevices(tx, personId, readToken(asked.cookies[DEVICE]))
+      await confirmSession(tx, sessionId, now)
+    })
+    return { status: 204 }
   },
-  {
-    name: 'yo.totp',
-    method: 'POST',
-    path: '/yo/totp',
-    who: '*',
-    beforeSecondFactor: true,
-    confirmed: 'access',
-    audited: () => ({}),
-    async handle(asked, caller) {
-      const { person } = caller
-      return { body: await transaction(asked.deps.pool, (tx) => beginTotp(tx, person, asked.deps)) }
-    },
+
+  async 'yo.totp'(asked, caller) {
+    const { person } = caller
+    return { body: await transaction(asked.deps.pool, (tx) => beginTotp(tx, person, asked.deps)) }
   },
-  {
-    name: 'yo.totp.confirmar',
-    method: 'POST',
-    path: '/yo/totp/confirmar',
-    who: '*',
-    beforeSecondFactor: true,
-    audited: () => ({}),
-    async handle(asked, caller) {
-      assertStrongEnough(caller)
-      await assertKnownBrowser(asked, caller)
-      const { codigo } = readCode(asked.body)
-      const { deps, now } = asked
-      const { personId, correo } = caller.person
-      const cookies = await guess(asked, correo, ({ forget, failed }) =>
-        transaction(deps.pool, async (tx) => {
-          if (await confirmTotp(tx, deps.secrets, { personId, codigo, now })) {
-            await forget(tx)
-            await forgetDevices(tx, personId)
-            return strengthen(tx, asked, caller)
-          }
-          failed('segundo_factor_rechazado')
-          return null
-        }),
-      )
-      if (cookies === null)
-        refuseField('codigo', 'no es el código de este momento. Escriba el siguiente.')
-      return { body: await drawAgain(asked, caller), cookies }
-    },
+
+  async 'yo.totp.confirmar'(asked, caller) {
+    assertStrongEnough(caller)
+    await assertKnownBrowser(asked, caller)
+    const { codigo } = readCode(asked.body)
+    const { deps, now } = asked
+    const { personId, correo } = caller.person
+    const cookies = await guess(asked, correo, ({ forget, failed }) =>
+      transaction(deps.pool, async (tx) => {
+        if (await confirmTotp(tx, deps.secrets, { personId, codigo, now })) {
+          await forget(tx)
+          await forgetDevices(tx, personId)
+          return strengthen(tx, asked, caller)
+        }
+        failed('segundo_factor_rechazado')
+        return null
+      }),
+    )
+    if (cookies === null)
+      refuseField('codigo', 'no es el código de este momento. Escriba el siguiente.')
+    return { body: await drawAgain(asked, caller), cookies }
   },
-  {
-    name: 'yo.totp.quitar',
-    method: 'DELETE',
-    path: '/yo/totp',
-    who: '*',
-    confirmed: 'access',
-    audited: () => ({}),
-    async handle(asked, caller) {
-      const { personId } = caller.person
-      await transaction(asked.deps.pool, async (tx) => {
-        await removeTotp(tx, personId)
-        await forgetDevices(tx, personId)
-      })
-      return { body: await drawAgain(asked, caller) }
-    },
+
+  async 'yo.totp.quitar'(asked, caller) {
+    const { personId } = caller.person
+    await transaction(asked.deps.pool, async (tx) => {
+      await removeTotp(tx, personId)
+      await forgetDevices(tx, personId)
+    })
+    return { body: await drawAgain(asked, caller) }
   },
-  {
-    name: 'yo.sesiones',
-    method: 'GET',
-    path: '/yo/sesiones',
-    who: '*',
-    handle: drawSessions,
+
+  'yo.sesiones': drawSessions,
+
+  async 'yo.sesiones.cerrar'(asked, caller) {
+    assertStrongEnough(caller)
+    const id = asked.params.id ?? ''
+    const { personId } = caller.person
+    if (!/^[0-9a-f-]{36}$/.test(id)) refuseField('id', 'no es una de sus sesiones.')
+    await transaction(asked.deps.pool, async (tx) => {
+      await endSession(tx, personId, id, asked.now)
+      await forgetDeviceOf(tx, personId, id)
+    })
+    return drawSessions(asked, caller)
   },
-  {
-    name: 'yo.sesiones.cerrar',
-    method: 'DELETE',
-    path: '/yo/sesiones/:id',
-    who: '*',
-    audited: ({ params }) => ({ sobre: params.id?.slice(0, 40) ?? null }),
-    async handle(asked, caller) {
-      assertStrongEnough(caller)
-      const id = asked.params.id ?? ''
-      const { personId } = caller.person
-      if (!/^[0-9a-f-]{36}$/.test(id)) refuseField('id', 'no es una de sus sesiones.')
-      await transaction(asked.deps.pool, async (tx) => {
-        await endSession(tx, personId, id, asked.now)
-        await forgetDeviceOf(tx, personId, id)
-      })
-      return drawSessions(asked, caller)
-    },
+
+  async 'yo.sesiones.cerrar_las_demas'(asked, caller) {
+    assertStrongEnough(caller)
+    const { personId } = caller.person
+    const { sessionId } = caller.session
+    await transaction(asked.deps.pool, async (tx) => {
+      await endOtherSessions(tx, personId, sessionId, asked.now)
+      await forgetDevices(tx, personId, readToken(asked.cookies[DEVICE]))
+    })
+    return drawSessions(asked, caller)
   },
-  {
-    name: 'yo.sesiones.cerrar_las_demas',
-    method: 'DELETE',
-    path: '/yo/sesiones',
-    who: '*',
-    audited: () => ({}),
-    async handle(asked, caller) {
-      assertStrongEnough(caller)
-      const { personId } = caller.person
-      const { sessionId } = caller.session
-      await transaction(asked.deps.pool, async (tx) => {
-        await endOtherSessions(tx, personId, sessionId, asked.now)
-        await forgetDevices(tx, personId, readToken(asked.cookies[DEVICE]))
-      })
-      return drawSessions(asked, caller)
-    },
-  },
-]
+} satisfies Record<string, PersonHandler>
 
 async function drawSessions({ deps, now }: ConsoleAsked, caller: Caller): Promise<Answer> {
   assertStrongEnough(caller) // where somebody signs in from is nothing for a thief of the password
