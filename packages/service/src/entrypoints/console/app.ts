@@ -4,7 +4,6 @@
  */
 
 import { timingSafeEqual } from 'node:crypto'
-import { Refused } from '@sello/contract'
 import { PASSPHRASE_COST } from '@sello/vault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Turns } from '../../base/db/turns.ts'
@@ -14,8 +13,6 @@ import type { Admin } from '../../flows/admin/admin.ts'
 import type { Deps } from '../../flows/context.ts'
 import { recordAct, SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
 import { findMembership } from '../../ledger/people/memberships.ts'
-import { findPerson } from '../../ledger/people/person.ts'
-import { findSession } from '../../ledger/people/sessions.ts'
 import { readToken } from '../../ledger/people/token.ts'
 import {
   assertConfirmed,
@@ -27,6 +24,7 @@ import {
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
 import type { ConsoleLimits } from './limits.ts'
 import { assertSameOrigin, linkOrigin, ownOrigin, refused } from './origin.ts'
+import { sessionRequired } from './refusals.ts'
 import {
   type Answer,
   type Audited,
@@ -42,6 +40,7 @@ import {
 } from './route.ts'
 import { CONSOLE_ROUTES } from './routes.ts'
 import { noteRefused, refuseRole } from './security.ts'
+import { findCaller } from './session.ts'
 
 export const CONSOLE_API = '/console/api'
 
@@ -141,7 +140,7 @@ function adminOf({ deps, settings, turns }: ConsoleContext): Admin {
 export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
   const known = CALLERS.get(request)
   if (known) return known
-  const caller = await findCaller(asked, request)
+  const caller = await checkCaller(asked, request)
   CALLERS.set(request, caller)
   request.isKnown = true
   return caller
@@ -150,24 +149,17 @@ export async function callerOf(asked: ConsoleAsked, request: FastifyRequest): Pr
 /** Determined before the body was read. */
 const CALLERS = new WeakMap<FastifyRequest, Caller>()
 
-async function findCaller(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
-  const { deps, now } = asked
-  const token = readToken(asked.cookies[SESSION])
+async function checkCaller(asked: ConsoleAsked, request: FastifyRequest): Promise<Caller> {
   const unattended = request.headers['x-sello-unattended'] !== undefined
-  const session = token === null ? null : await findSession(deps.pool, token, now, { unattended })
-  if (token === null || session === null) throw sessionRequired()
+  const caller = await findCaller(asked, readToken(asked.cookies[SESSION]), { unattended })
+  if (caller === null) throw sessionRequired()
   if (request.method !== 'GET') {
     const given = Buffer.from(String(request.headers['x-sello-csrf'] ?? ''))
-    const expected = Buffer.from(csrfOf(token))
+    const expected = Buffer.from(csrfOf(caller.token))
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused()
   }
-  const person = await findPerson(deps.pool, session.personId)
-  if (person === null) throw new Error('bug: a session of nobody')
-  return { session, person, token }
+  return caller
 }
-
-const sessionRequired = () =>
-  new Refused('session_required', 'Su sesión terminó. Entre de nuevo para seguir.', {})
 
 async function servePerson(route: PersonRoute, asked: ConsoleAsked, caller: Caller) {
   if (route.who === 'O' && !caller.person.operador) throw refuseRole(asked, caller, route)

@@ -16,6 +16,9 @@ export function nameOf(text: string, of: NameOf, field = 'nombre'): string {
   return problem === null ? nombre : refuseField(field, problem)
 }
 
+export const sessionRequired = (message = 'Su sesión terminó. Entre de nuevo para seguir.') =>
+  new Refused('session_required', message, {})
+
 export const signInFailed = () =>
   new Refused('sign_in_failed', 'Correo o contraseña incorrectos.', {})
 

@@ -16,6 +16,7 @@ import {
 import { readToken } from '../../ledger/people/token.ts'
 import { pendienteOf, personsNeed, presentNeed, setUpUntil } from './confirm.ts'
 import { csrfOf, DEVICE, SESSION } from './cookies.ts'
+import { sessionRequired } from './refusals.ts'
 import type { Answer, Caller, ConsoleAsked, SetCookie } from './route.ts'
 
 /** Gives the browser a new session and ends its previous one. */
@@ -52,10 +53,8 @@ export async function signIn(
     const beginning = { personId, metodo, strong, userAgent, peer, device, before }
     return { token: await beginSession(tx, { random, now }, beginning), device }
   })
-  const session = await findSession(deps.pool, token, now)
-  if (session === null) throw new Error('bug: a session that ended as it began')
   return {
-    body: await drawSession(asked, { session, person, token }),
+    body: await drawSession(asked, token),
     cookies: {
       [SESSION]: { value: token, maxAgeSeconds: SESSION_MS / 1_000 },
       ...(device === null ? {} : deviceCookie(device)),
@@ -80,11 +79,22 @@ export async function strengthen(
   return deviceCookie(device)
 }
 
-/** What the console knows about its user. */
-export async function drawSession(asked: ConsoleAsked, caller: Caller) {
+/** The caller with this session; null: it is not active. */
+export async function findCaller(
+  { deps, now }: ConsoleAsked,
+  token: string | null,
+  how?: { readonly unattended: boolean },
+): Promise<Caller | null> {
+  const session = token === null ? null : await findSession(deps.pool, token, now, how)
+  return token === null || session === null ? null : { session, person: session, token }
+}
+
+/** What the console knows about its user, as it is stored now. */
+export async function drawSession(asked: ConsoleAsked, token: string) {
   const { deps, now } = asked
-  const { session, token } = caller
-  const person = (await findPerson(deps.pool, caller.person.personId)) ?? caller.person
+  const caller = await findCaller(asked, token)
+  if (caller === null) throw sessionRequired()
+  const { session, person } = caller
   const companies = await listMemberships(deps.pool, person.personId, now)
   const roles = companies.map(({ rol }) => rol)
   const isIssuer = roles.includes('emisor')
@@ -100,7 +110,7 @@ export async function drawSession(asked: ConsoleAsked, caller: Caller) {
     },
     csrf: csrfOf(token),
     metodo: session.metodo,
-    pendiente: pendienteOf({ ...caller, person }, presentNeed(person, roles, now)),
+    pendiente: pendienteOf(caller, presentNeed(person, roles, now)),
     segundoFactorHasta: (isIssuer && setUpUntil(person, now)?.toISOString()) || null,
     venceEl: session.expiresAt.toISOString(),
     confirmadaHasta: confirmedUntil(session, now)?.toISOString() ?? null,

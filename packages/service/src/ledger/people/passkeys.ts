@@ -7,20 +7,28 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import type { Random } from '../../base/clock.ts'
 import { isUniqueViolation } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
+import type { Secrets } from '../../base/secrets/secrets.ts'
+import { type Challenge, challengesOf, issueChallenge, useChallenge } from './challenges.ts'
 import type { Person } from './person.ts'
 
-/** The calling page, to whose host passkeys are bound. */
-export interface RelyingParty {
+/** Who asks: a page, to whose host passkeys are bound. */
+interface Asking {
+  readonly deps: { readonly pool: Pool; readonly secrets: Secrets; readonly random: Random }
   readonly origin: string
-  readonly rpID: string
+  readonly now: Date
 }
 
-export function relyingParty(origin: string): RelyingParty {
-  return { origin, rpID: new URL(origin).hostname }
+/** The browser's answer to a challenge. */
+interface Answered {
+  readonly retoId: string
+  readonly respuesta?: unknown
 }
+
+const hostOf = ({ origin }: Asking) => new URL(origin).hostname
 
 export interface ShownPasskey {
   readonly id: string
@@ -53,61 +61,63 @@ function descriptorsOf(db: Db, personId: string): Promise<Descriptor[]> {
   )
 }
 
-/** The browser's options for creating a passkey. */
-export async function registrationOptions(
-  db: Db,
-  { personId, correo, nombre }: Person,
-  { rpID }: RelyingParty,
-  challenge: Buffer,
-) {
-  return generateRegistrationOptions({
+/** A challenge to create a passkey, with the browser's options. */
+export async function registrationOptions(asking: Asking, { personId, correo, nombre }: Person) {
+  const { deps, now } = asking
+  const { retoId, challenge } = issueChallenge(deps, { purpose: 'registro', personId }, now)
+  const opciones = await generateRegistrationOptions({
     rpName: 'Sello',
-    rpID,
+    rpID: hostOf(asking),
     userID: new Uint8Array(Buffer.from(personId.replaceAll('-', ''), 'hex')),
     userName: correo,
     userDisplayName: nombre,
     challenge: new Uint8Array(challenge),
     attestationType: 'none',
-    excludeCredentials: await descriptorsOf(db, personId),
+    excludeCredentials: await descriptorsOf(deps.pool, personId),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
+  return { retoId, opciones }
 }
 
-/** `personId` null: any passkey of this service. */
-export async function authenticationOptions(
-  db: Db,
-  personId: string | null,
-  { rpID }: RelyingParty,
-  challenge: Buffer,
-) {
-  return generateAuthenticationOptions({
-    rpID,
+/** A challenge to sign with a passkey: of the person, or at a sign-in any of this service. */
+export async function authenticationOptions(asking: Asking, of: Challenge) {
+  const { deps, now } = asking
+  const { retoId, challenge } = issueChallenge(deps, of, now)
+  const opciones = await generateAuthenticationOptions({
+    rpID: hostOf(asking),
     challenge: new Uint8Array(challenge),
     userVerification: 'required',
-    allowCredentials: personId === null ? [] : await descriptorsOf(db, personId),
+    allowCredentials: 'personId' in of ? await descriptorsOf(deps.pool, of.personId) : [],
   })
+  return { retoId, opciones }
 }
 
-export interface Answered {
-  readonly relyingParty: RelyingParty
-  /** Any of which it may answer. */
-  readonly challenges: readonly string[]
-  readonly response: unknown
+/** What an answer must be of. */
+function expectedOf(asking: Asking, retoId: string, of: Challenge) {
+  const challenges = challengesOf(asking.deps.secrets, retoId, of, asking.now)
+  return {
+    expectedChallenge: (given: string) => challenges.includes(given),
+    expectedOrigin: asking.origin,
+    expectedRPID: hostOf(asking),
+    requireUserVerification: true,
+  }
 }
 
-/** Null when the browser's answer is invalid. */
-export async function checkRegistration({ relyingParty: rp, challenges, response }: Answered) {
-  const given = response as RegistrationResponseJSON
-  const { verified, registrationInfo } = await orFalse(() =>
-    verifyRegistrationResponse({
-      response: given,
-      expectedChallenge: (given) => challenges.includes(given),
-      expectedOrigin: rp.origin,
-      expectedRPID: rp.rpID,
-      requireUserVerification: true,
-    }),
-  )
-  return verified && registrationInfo ? registrationInfo.credential : null
+/** The library throws for an answer of another origin, challenge or format: all of these are invalid answers. */
+const nullIfInvalid = () => null
+
+/** The new passkey; null when the browser's answer is invalid, or its challenge has served. */
+export async function checkRegistration(
+  asking: Asking,
+  personId: string,
+  { retoId, respuesta }: Answered,
+) {
+  const checked = await verifyRegistrationResponse({
+    response: respuesta as RegistrationResponseJSON,
+    ...expectedOf(asking, retoId, { purpose: 'registro', personId }),
+  }).catch(nullIfInvalid)
+  if (!checked?.verified || !checked.registrationInfo) return null
+  return (await useChallenge(asking.deps.pool, retoId)) ? checked.registrationInfo.credential : null
 }
 
 export type NewPasskey = NonNullable<Awaited<ReturnType<typeof checkRegistration>>>
@@ -146,42 +156,41 @@ export async function insertPasskey(
   }
 }
 
-/** The person whose passkey signed, or null. A counter that goes back reveals a copied key, which is refused. */
+/**
+ * The person whose passkey signed; null for an invalid answer, or if its challenge has served. A counter that goes back
+ * reveals a copied key, which is refused.
+ */
 export async function checkAuthentication(
-  pool: Pool,
-  { relyingParty: rp, challenges, response }: Answered,
-  now: Date,
+  asking: Asking,
+  of: Challenge,
+  { retoId, respuesta }: Answered,
 ): Promise<string | null> {
-  const given = response as AuthenticationResponseJSON
-  if (typeof given?.id !== 'string') return null
+  const { pool } = asking.deps
+  const response = respuesta as AuthenticationResponseJSON
+  if (typeof response?.id !== 'string') return null
   const stored = await pool.maybeOne<
     Descriptor & { personId: string; publicKey: Buffer; counter: number }
   >(
     `select credential_id as id, transports, person_id as "personId", public_key as "publicKey",
             counter::float8 as counter
        from passkeys where credential_id = $1`,
-    [given.id],
+    [response.id],
   )
   if (!stored) return null
   const { personId, publicKey, ...credential } = stored
-  const { verified, authenticationInfo } = await orFalse(() =>
-    verifyAuthenticationResponse({
-      response: given,
-      expectedChallenge: (given) => challenges.includes(given),
-      expectedOrigin: rp.origin,
-      expectedRPID: rp.rpID,
-      requireUserVerification: true,
-      credential: { ...credential, publicKey: new Uint8Array(publicKey) },
-    }),
-  )
-  if (!verified || !authenticationInfo) return null
+  const checked = await verifyAuthenticationResponse({
+    response,
+    ...expectedOf(asking, retoId, of),
+    credential: { ...credential, publicKey: new Uint8Array(publicKey) },
+  }).catch(nullIfInvalid)
+  if (!checked?.verified) return null
   const [used] = await statement(
     pool,
     `update passkeys set counter = $2, used_at = $3
       where credential_id = $1 and (counter < $2 or ($2 = 0 and counter = 0)) returning 1`,
-    [credential.id, authenticationInfo.newCounter, now],
+    [credential.id, checked.authenticationInfo.newCounter, asking.now],
   )
-  return used ? personId : null
+  return used && (await useChallenge(pool, retoId)) ? personId : null
 }
 
 export function deletePasskey(tx: Tx, personId: string, credentialId: string): Promise<number> {
@@ -189,15 +198,4 @@ export function deletePasskey(tx: Tx, personId: string, credentialId: string): P
     personId,
     credentialId,
   ])
-}
-
-/** The library throws for an answer of another origin, challenge or format: all of these are invalid answers. */
-async function orFalse<T extends { verified: boolean }>(
-  verify: () => Promise<T>,
-): Promise<T | { verified: false; registrationInfo?: never; authenticationInfo?: never }> {
-  try {
-    return await verify()
-  } catch {
-    return { verified: false }
-  }
 }

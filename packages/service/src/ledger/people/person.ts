@@ -16,11 +16,13 @@ export interface Person {
   readonly factorDue: Date | null
 }
 
-const SELECT = `
-select p.person_id as "personId", p.correo, p.nombre, p.operador, p.password_hash as "passwordHash",
+/** The columns of `people p`. */
+export const PERSON = `
+p.person_id as "personId", p.correo, p.nombre, p.operador, p.password_hash as "passwordHash",
        p.totp_secret as "totpSecret", p.totp_active as "totpActive", p.factor_due as "factorDue",
-       (select count(*) from passkeys k where k.person_id = p.person_id)::integer as "llavesDeAcceso"
-  from people p`
+       (select count(*) from passkeys k where k.person_id = p.person_id)::integer as "llavesDeAcceso"`
+
+const SELECT = `select ${PERSON} from people p`
 
 /** In its stored and compared form; null if it is not an e-mail address. */
 export function readCorreo(text: string): string | null {

@@ -3,6 +3,7 @@ import type { Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { PERSON, type Person } from './person.ts'
 import { hashToken, mintToken } from './token.ts'
 
 export type Metodo = 'contrasena' | 'llave_de_acceso' | 'enlace' | 'invitacion'
@@ -73,7 +74,7 @@ export async function beginSession(
 }
 
 /**
- * The active session of a cookie; null if it ended, expired or never existed. It is marked as used now, unless its page
+ * The active session of a cookie, and whose it is; null if it ended, expired or never existed. It is marked as used now, unless its page
  * asks by itself: an unattended one must not keep it open.
  */
 export async function findSession(
@@ -81,13 +82,14 @@ export async function findSession(
   token: string,
   now: Date,
   { unattended = false }: { readonly unattended?: boolean } = {},
-): Promise<Session | null> {
-  const found = await pool.maybeOne<Session & { readonly usedAt: Date }>(
+): Promise<(Session & Person) | null> {
+  const found = await pool.maybeOne<Session & Person & { readonly usedAt: Date }>(
     // The thirty days may run out during the session, which then goes on to its end.
-    `select s.session_id as "sessionId", s.person_id as "personId", s.metodo, s.strong,
-            s.confirmed_at as "confirmedAt", s.expires_at as "expiresAt", s.used_at as "usedAt",
+    `select ${PERSON}, s.session_id as "sessionId", s.metodo, s.strong, s.confirmed_at as "confirmedAt",
+            s.expires_at as "expiresAt", s.used_at as "usedAt",
             coalesce(d.remembered_until > s.created_at, false) as remembered
        from sessions s
+       join people p on p.person_id = s.person_id
        left join devices d on d.token_hash = s.device_hash and d.person_id = s.person_id
       where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.used_at > $3`,
     [hashToken(token), now, new Date(now.getTime() - IDLE_MS)],

@@ -2,14 +2,9 @@
 import { Refused } from '@sello/contract'
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
-import { challengesOf, issueChallenge, useChallenge } from '../../../ledger/people/challenges.ts'
 import { isRemembered } from '../../../ledger/people/devices.ts'
 import { takeLink } from '../../../ledger/people/links.ts'
-import {
-  authenticationOptions,
-  checkAuthentication,
-  relyingParty,
-} from '../../../ledger/people/passkeys.ts'
+import { authenticationOptions, checkAuthentication } from '../../../ledger/people/passkeys.ts'
 import { isPassword } from '../../../ledger/people/password.ts'
 import { type Person, readCorreo } from '../../../ledger/people/person.ts'
 import { readToken } from '../../../ledger/people/token.ts'
@@ -44,22 +39,14 @@ export const ENTRAR = {
     return signIn(asked, { personId, metodo: 'contrasena', strong })
   },
 
-  async 'entrar.llave.opciones'({ deps, now, origin, body }) {
-    readNothing(body)
-    const { retoId, challenge } = issueChallenge(deps, SIGN_IN, now)
-    const rp = relyingParty(origin)
-    return {
-      body: { retoId, opciones: await authenticationOptions(deps.pool, null, rp, challenge) },
-    }
+  async 'entrar.llave.opciones'(asked) {
+    readNothing(asked.body)
+    return { body: await authenticationOptions(asked, SIGN_IN) }
   },
 
   async 'entrar.llave'(asked) {
-    const { deps, now, origin } = asked
-    const { retoId, respuesta } = readPasskey(asked.body)
-    const challenges = challengesOf(deps.secrets, retoId, SIGN_IN, now)
-    const answered = { relyingParty: relyingParty(origin), response: respuesta, challenges }
-    const personId = await checkAuthentication(deps.pool, answered, now)
-    if (personId === null || !(await useChallenge(deps.pool, retoId))) {
+    const personId = await checkAuthentication(asked, SIGN_IN, readPasskey(asked.body))
+    if (personId === null) {
       noteSecurity(asked, 'entrada_fallida', null)
       throw signInFailed()
     }

@@ -10,15 +10,14 @@ import {
   type Invitation,
 } from '../../../ledger/people/invitations.ts'
 import { insertMembership } from '../../../ledger/people/memberships.ts'
-import { findPerson, findPersonByCorreo, insertPerson } from '../../../ledger/people/person.ts'
-import { findSession } from '../../../ledger/people/sessions.ts'
+import { findPersonByCorreo, insertPerson } from '../../../ledger/people/person.ts'
 import { readToken } from '../../../ledger/people/token.ts'
 import { bodyReader, Verbatim } from '../body.ts'
 import { SESSION } from '../cookies.ts'
 import { hashNewPassword } from '../new-password.ts'
-import { nameOf, refuseField } from '../refusals.ts'
-import type { Caller, ConsoleAsked, OpenHandler } from '../route.ts'
-import { drawSession, signIn } from '../session.ts'
+import { nameOf, refuseField, sessionRequired } from '../refusals.ts'
+import type { ConsoleAsked, OpenHandler } from '../route.ts'
+import { drawSession, findCaller, signIn } from '../session.ts'
 
 const readOne = bodyReader({ token: Verbatim })
 const readAnswer = bodyReader({
@@ -49,11 +48,11 @@ export const INVITACION = {
     const there = await findPersonByCorreo(asked.deps.pool, invitation.correo)
     // The link proves the invitation, not that the account with that e-mail belongs to this person.
     if (there) {
-      const caller = await signedIn(asked)
+      const caller = await findCaller(asked, readToken(asked.cookies[SESSION]))
       if (caller?.person.personId !== there.personId) throw signInFirst(invitation)
       await join(asked, invitation, { nombre: there.nombre, passwordHash: null })
       // The session stays unchanged: an invitation does not prove who is using the browser.
-      return { body: await drawSession(asked, caller) }
+      return { body: await drawSession(asked, caller.token) }
     }
     if (nombre === undefined) refuseField('nombre', 'falta y es obligatorio.')
     const named = nameOf(nombre, 'person')
@@ -70,16 +69,8 @@ async function invitationOf({ deps, now }: ConsoleAsked, text: string): Promise<
   throw new Refused('sign_in_failed', 'Esta invitación ya se usó o venció. Pida otra.', {})
 }
 
-async function signedIn({ deps, now, cookies }: ConsoleAsked): Promise<Caller | null> {
-  const token = readToken(cookies[SESSION])
-  if (token === null) return null
-  const session = await findSession(deps.pool, token, now)
-  const person = session && (await findPerson(deps.pool, session.personId))
-  return session && person && { session, person, token }
-}
-
 const signInFirst = ({ correo }: Pick<Invitation, 'correo'>) =>
-  new Refused('session_required', `Entre con ${correo} para aceptar.`, {})
+  sessionRequired(`Entre con ${correo} para aceptar.`)
 
 async function newPassword(
   asked: ConsoleAsked,

@@ -1,7 +1,6 @@
 /** The person's own passkeys. */
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
-import { challengesOf, issueChallenge, useChallenge } from '../../../ledger/people/challenges.ts'
 import { forgetDevices } from '../../../ledger/people/devices.ts'
 import {
   checkRegistration,
@@ -9,7 +8,6 @@ import {
   insertPasskey,
   listPasskeys,
   registrationOptions,
-  relyingParty,
 } from '../../../ledger/people/passkeys.ts'
 import { bodyReader } from '../body.ts'
 import { assertKnownBrowser, assertStrongEnough } from '../confirm.ts'
@@ -28,28 +26,18 @@ export const PASSKEYS = {
   'yo.llaves': draw,
 
   async 'yo.llaves.opciones'(asked, caller) {
-    const { deps, now, origin } = asked
-    const { person } = caller
-    const purpose = { purpose: 'registro', personId: person.personId } as const
-    const { retoId, challenge } = issueChallenge(deps, purpose, now)
-    const rp = relyingParty(origin)
-    const opciones = await registrationOptions(deps.pool, person, rp, challenge)
-    return { body: { retoId, opciones } }
+    return { body: await registrationOptions(asked, caller.person) }
   },
 
   async 'yo.llaves.agregar'(asked, caller) {
     assertStrongEnough(caller)
     await assertKnownBrowser(asked, caller)
-    const { deps, now, origin } = asked
-    const { retoId, respuesta, nombre, prf } = readPasskey(asked.body)
+    const { nombre, prf, ...answered } = readPasskey(asked.body)
     const named = nameOf(nombre, 'thing')
+    const { deps, now } = asked
     const { personId } = caller.person
-    const purpose = { purpose: 'registro', personId } as const
-    const challenges = challengesOf(deps.secrets, retoId, purpose, now)
-    const answered = { relyingParty: relyingParty(origin), response: respuesta }
-    const passkey = await checkRegistration({ ...answered, challenges })
-    if (!passkey || !(await useChallenge(deps.pool, retoId)))
-      refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
+    const passkey = await checkRegistration(asked, personId, answered)
+    if (!passkey) refuseField('respuesta', 'La llave de acceso no se pudo comprobar. Repita.')
     const of = { personId, nombre: named, prf, now }
     if (!(await insertPasskey(deps.pool, passkey, of))) {
       refuseField('respuesta', 'Esa llave de acceso ya está registrada.')

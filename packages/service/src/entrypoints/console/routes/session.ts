@@ -15,7 +15,7 @@ import { drawSession } from '../session.ts'
 
 export const SESION = {
   async session(asked, caller) {
-    return { body: await drawSession(asked, caller) }
+    return { body: await drawSession(asked, caller.token) }
   },
 
   async salir({ deps, now }, { session }) {

@@ -1,19 +1,13 @@
 /** The person's own account: name, password, second factor, sessions, and confirming their identity. */
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
-import { challengesOf, issueChallenge, useChallenge } from '../../../ledger/people/challenges.ts'
 import { forgetDeviceOf, forgetDevices } from '../../../ledger/people/devices.ts'
-import {
-  authenticationOptions,
-  checkAuthentication,
-  relyingParty,
-} from '../../../ledger/people/passkeys.ts'
-import { renamePerson, setPasswordHash } from '../../../ledger/people/person.ts'
+import { authenticationOptions, checkAuthentication } from '../../../ledger/people/passkeys.ts'
+import { type Person, renamePerson, setPasswordHash } from '../../../ledger/people/person.ts'
 import {
   confirmSession,
   endOtherSessions,
   endSession,
-  findSession,
   listSessions,
 } from '../../../ledger/people/sessions.ts'
 import { readToken } from '../../../ledger/people/token.ts'
@@ -40,12 +34,8 @@ const readConfirmation = bodyReader({
 })
 
 export const YO = {
-  async 'yo.confirmar.opciones'({ deps, now, origin }, { person: { personId } }) {
-    const purpose = { purpose: 'confirmacion', personId } as const
-    const { retoId, challenge } = issueChallenge(deps, purpose, now)
-    const rp = relyingParty(origin)
-    const opciones = await authenticationOptions(deps.pool, personId, rp, challenge)
-    return { body: { retoId, opciones } }
+  async 'yo.confirmar.opciones'(asked, { person }) {
+    return { body: await authenticationOptions(asked, confirming(person)) }
   },
 
   async 'yo.confirmar'(asked, caller) {
@@ -57,7 +47,7 @@ export const YO = {
       await confirmSession(tx, sessionId, now)
       return {}
     })
-    const { confirmadaHasta } = await drawAgain(asked, caller)
+    const { confirmadaHasta } = await drawSession(asked, caller.token)
     return { body: { confirmadaHasta }, cookies }
   },
 
@@ -65,7 +55,7 @@ export const YO = {
     const nombre = nameOf(readOwnName(asked.body).nombre, 'person')
     const { personId } = caller.person
     await transaction(asked.deps.pool, (tx) => renamePerson(tx, personId, nombre))
-    return { body: await drawSession(asked, caller) }
+    return { body: await drawSession(asked, caller.token) }
   },
 
   async 'yo.contrasena'(asked, caller) {
@@ -107,7 +97,7 @@ export const YO = {
     )
     if (cookies === null)
       refuseField('codigo', 'no es el código de este momento. Escriba el siguiente.')
-    return { body: await drawAgain(asked, caller), cookies }
+    return { body: await drawSession(asked, caller.token), cookies }
   },
 
   async 'yo.totp.quitar'(asked, caller) {
@@ -116,7 +106,7 @@ export const YO = {
       await removeTotp(tx, personId)
       await forgetDevices(tx, personId)
     })
-    return { body: await drawAgain(asked, caller) }
+    return { body: await drawSession(asked, caller.token) }
   },
 
   'yo.sesiones': drawSessions,
@@ -151,15 +141,10 @@ async function drawSessions({ deps, now }: ConsoleAsked, caller: Caller): Promis
   return { body: { sesiones: await listSessions(deps.pool, session, now) } }
 }
 
-/** The session after a change. */
-async function drawAgain(asked: ConsoleAsked, caller: Caller) {
-  const session = await findSession(asked.deps.pool, caller.token, asked.now)
-  return drawSession(asked, session ? { ...caller, session } : caller)
-}
+const confirming = ({ personId }: Person) => ({ purpose: 'confirmacion', personId }) as const
 
 /** Whether the confirmation was as strong as a second factor. Refuses a wrong one, counted as at sign-in. */
 async function confirm(asked: ConsoleAsked, { person, session }: Caller): Promise<boolean> {
-  const { deps, now, origin } = asked
   const { contrasena, codigo, retoId, respuesta } = readConfirmation(asked.body)
   const { personId, correo } = person
   if (contrasena !== undefined) {
@@ -170,11 +155,8 @@ async function confirm(asked: ConsoleAsked, { person, session }: Caller): Promis
     return (await checkSecrets(asked, given, { codeNeeded: isCodeNeeded })).strong
   }
   if (retoId === undefined) refuseField('contrasena', 'falta; o confirme con su llave de acceso.')
-  const purpose = { purpose: 'confirmacion', personId } as const
-  const challenges = challengesOf(deps.secrets, retoId, purpose, now)
-  const answered = { relyingParty: relyingParty(origin), response: respuesta }
-  const whose = await checkAuthentication(deps.pool, { ...answered, challenges }, now)
-  if (whose !== personId || !(await useChallenge(deps.pool, retoId))) {
+  const whose = await checkAuthentication(asked, confirming(person), { retoId, respuesta })
+  if (whose !== personId) {
     noteSecurity(asked, 'segundo_factor_rechazado', person)
     throw signInFailed()
   }
