@@ -31,16 +31,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json', '.bin': 'application/octet-stream', '.br': 'application/octet-stream',
 }
-const COMPRESSED = new Set([
-  '.html',
-  '.js',
-  '.css',
-  '.json',
-  '.svg',
-  '.wasm',
-  '.txt',
-  '.webmanifest',
-])
+/** The types of texts, and of programs; the others are compressed already. */
+const COMPRESSED = /^text|json|svg|wasm/
 
 /**
  * Response headers for pages of the console, and for older browsers too. The one policy of Trusted Types is the
@@ -113,11 +105,11 @@ export const UNBUILT_CONSOLE: BuiltConsole = new Map([
 ])
 
 async function built(address: string, bytes: Buffer): Promise<BuiltFile> {
-  const extension = extname(address)
-  const compress = COMPRESSED.has(extension)
+  const type = TYPES[extname(address)] ?? 'application/octet-stream'
+  const compress = COMPRESSED.test(type)
   return {
     status: 200,
-    type: TYPES[extension] ?? 'application/octet-stream',
+    type,
     bytes,
     brotli: compress ? await compressBrotli(bytes, BROTLI) : null,
     gzip: compress ? await compressGzip(bytes) : null,

@@ -39,7 +39,8 @@ interface Used {
   /** Calls left of the burst, at `atMs`. */
   left: number
   atMs: number
-  running: number
+  /** Its unanswered calls. */
+  readonly running: Set<ServerResponse>
 }
 
 export interface ConsoleLimits {
@@ -58,7 +59,7 @@ export function createConsoleLimits(clock: Pick<Clock, 'now'>): ConsoleLimits {
     const known = subjects.get(kind) as Map<string, Used>
     const { burst, perSecond } = LIMITS[kind]
     const atMs = clock.now().getTime()
-    const used = known.get(subject) ?? { left: burst, atMs, running: 0 }
+    const used = known.get(subject) ?? { left: burst, atMs, running: new Set() }
     const passedMs = Math.max(0, atMs - used.atMs)
     used.left = Math.min(burst, used.left + (passedMs / 1_000) * perSecond)
     used.atMs = atMs
@@ -72,25 +73,14 @@ export function createConsoleLimits(clock: Pick<Clock, 'now'>): ConsoleLimits {
     admit(kind, subject, response) {
       const { atOnce, perSecond } = LIMITS[kind]
       const used = usedBy(kind, subject)
-      if (used.running >= atOnce) throw tooManyCalls(1)
+      if (used.running.size >= atOnce) throw tooManyCalls(1)
       if (used.left < 1) throw tooManyCalls(Math.ceil((1 - used.left) / perSecond))
       used.left -= 1
-      used.running += 1
-      const end = once(() => {
-        used.running -= 1
-      })
+      used.running.add(response)
+      const end = () => used.running.delete(response)
       response.once('close', end)
       response.once('finish', end) // an injected call emits only this
     },
-  }
-}
-
-function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    act()
   }
 }
 
