@@ -7,7 +7,6 @@ import {
   DESTINATION_WARNING_MS,
 } from '../../../base/time/durations.ts'
 import { civilTime } from '../../../base/time/el-salvador.ts'
-import { listStorage } from '../../../flows/admin/storage.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../flows/contingency/periods.ts'
 import { queHacer } from '../../../flows/contingency/que-hacer.ts'
 import { readSaldo } from '../../../flows/issuing/credits.ts'
@@ -205,9 +204,9 @@ interface Due {
 }
 
 async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
-  const { deps, now, admin } = asked
+  const { deps, now } = asked
   const ambiente = readAmbiente(asked.params)
-  const { companyId, nit } = company
+  const { companyId } = company
   const of = { companyId, ambiente }
   const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
   const waiting = { ...of, estados: ['firmado', 'contingencia'] } as const
@@ -216,7 +215,7 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
     (key) => key.ambiente === ambiente,
   )
   const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
-  const verified = (await listStorage(admin, nit)).flatMap(({ verifiedAt }) => verifiedAt ?? [])
+  const verified = destinos.flatMap(({ verificadoEl }) => verificadoEl ?? [])
   const storage =
     verified.length > 0 ? verifiedUntil(new Date(Math.max(...verified.map(Number)))) : null
   const gaps = await countGaps(deps.pool, { ...of, year: civilTime(now).year })
