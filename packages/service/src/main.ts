@@ -235,7 +235,6 @@ export async function startService(
     tracing,
     step,
     console: {
-      keyPrefix: config.keyPrefix,
       storageDir: join(config.dataDir, 'documentos'),
       innerStorage: config.innerStorage,
       publicOrigin: config.publicOrigin,

@@ -218,7 +218,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     basePath,
     trustedProxies,
     console: {
-      keyPrefix: 'sello',
       storageDir: join(folder, 'consola'),
       innerStorage: options.innerStorage ?? false,
       publicOrigin,

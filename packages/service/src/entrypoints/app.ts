@@ -1,6 +1,7 @@
 /** The HTTP server: routes, gates, and the one place where errors become responses. */
 import { isUtf8 } from 'node:buffer'
 import { Refused, ROUTE_SPECS } from '@sello/contract'
+import { PASSPHRASE_COST } from '@sello/vault'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPVersion } from 'find-my-way'
 import { isUnavailable } from '../base/db/errors.ts'
@@ -149,7 +150,8 @@ function addConsole(
   const own = { ...deps, pool: deps.consolePool }
   const limits = createConsoleLimits(deps.clock)
   const turns = createTurns(deps.consolePool, deps.clock)
-  const context = { deps: own, basePath, settings, limits, turns }
+  const admin = { passphraseCost: PASSPHRASE_COST, turns, ...own }
+  const context = { deps: own, basePath, settings, limits, turns, admin }
   addConsoleRoutes(app, context)
   addV1Routes(app, context)
   if (files) addConsoleFiles(app, { files, basePath }, noRoute)

@@ -4,14 +4,10 @@
  */
 
 import { timingSafeEqual } from 'node:crypto'
-import { PASSPHRASE_COST } from '@sello/vault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Turns } from '../../base/db/turns.ts'
 import { networkOf, peerOf } from '../../base/net/network.ts'
 import { isHttps } from '../../base/net/origins.ts'
-import type { Admin } from '../../flows/admin/admin.ts'
-import type { Deps } from '../../flows/context.ts'
-import { recordAct, SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
+import { actorOf, recordAct, SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
 import { findMembership } from '../../ledger/people/memberships.ts'
 import { readToken } from '../../ledger/people/token.ts'
 import {
@@ -22,7 +18,6 @@ import {
   presentNeed,
 } from './confirm.ts'
 import { csrfOf, readCookies, SESSION, writeCookie } from './cookies.ts'
-import type { ConsoleLimits } from './limits.ts'
 import { assertSameOrigin, linkOrigin, ownOrigin, refused } from './origin.ts'
 import { sessionRequired } from './refusals.ts'
 import {
@@ -31,8 +26,8 @@ import {
   type Caller,
   type CompanyRoute,
   type ConsoleAsked,
+  type ConsoleContext,
   type ConsoleRoute,
-  type ConsoleSettings,
   isCompanyRoute,
   LETTER_OF,
   type Member,
@@ -42,20 +37,14 @@ import { CONSOLE_ROUTES } from './routes.ts'
 import { noteRefused, refuseRole } from './security.ts'
 import { findCaller } from './session.ts'
 
+export type { ConsoleContext }
+
 export const CONSOLE_API = '/console/api'
 
 /** A call, and its answer. */
 export interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-}
-
-export interface ConsoleContext {
-  readonly deps: Deps
-  readonly basePath: string
-  readonly settings: ConsoleSettings
-  readonly limits: ConsoleLimits
-  readonly turns: Turns
 }
 
 export function addConsoleRoutes(app: FastifyInstance, context: ConsoleContext): void {
@@ -111,13 +100,8 @@ async function serve(context: ConsoleContext, route: ConsoleRoute, { request, re
 }
 
 export function toAsked(context: ConsoleContext, request: FastifyRequest): ConsoleAsked {
-  const { deps, settings, basePath, turns } = context
+  const { deps, settings } = context
   return {
-    deps,
-    turns,
-    admin: adminOf(context),
-    settings,
-    basePath,
     now: deps.clock.now(),
     peer: peerOf(request),
     userAgent: request.headers['user-agent'] ?? null,
@@ -127,13 +111,8 @@ export function toAsked(context: ConsoleContext, request: FastifyRequest): Conso
     params: request.params as Readonly<Record<string, string>>,
     query: request.query as Readonly<Record<string, unknown>>,
     body: request.body,
+    ...context,
   }
-}
-
-function adminOf({ deps, settings, turns }: ConsoleContext): Admin {
-  const { pool, secrets, clock, random } = deps
-  const { keyPrefix } = settings
-  return { pool, secrets, clock, random, keyPrefix, passphraseCost: PASSPHRASE_COST, turns }
 }
 
 /** The caller. Refuses a missing session (401), and an action without its CSRF token (403). */
@@ -227,13 +206,10 @@ async function note(
   const { sobre = null, detalle = {} } = describe(asked)
   await recordAct(asked.deps.pool, asked.deps, {
     companyId,
-    at: asked.now,
-    personId: person.personId,
-    persona: `${person.nombre} <${person.correo}>`,
     acto: name,
     sobre,
     detalle,
-    peer: asked.peer,
+    ...actorOf(asked, person),
   })
 }
 

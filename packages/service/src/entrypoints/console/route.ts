@@ -6,7 +6,7 @@ import type { Deps } from '../../flows/context.ts'
 import type { Membership, Rol } from '../../ledger/people/memberships.ts'
 import type { Person } from '../../ledger/people/person.ts'
 import type { Session } from '../../ledger/people/sessions.ts'
-import type { Limited } from './limits.ts'
+import type { ConsoleLimits, Limited } from './limits.ts'
 
 /** D owner, A administrator, E issuer, L reader, C accountant, O operator of the service. */
 export type Letter = 'D' | 'A' | 'E' | 'L' | 'C' | 'O'
@@ -27,8 +27,6 @@ export const BOOKKEEPERS: readonly Letter[] = ['D', 'A', 'L', 'C']
 export const SEE: readonly Letter[] = ['D', 'A', 'E', 'L', 'C']
 
 export interface ConsoleSettings {
-  /** The prefix of API keys. */
-  readonly keyPrefix: string
   /** Where the service itself stores companies' files on request. */
   readonly storageDir: string
   /** Whether companies may connect buckets of this machine and the networks behind it. */
@@ -47,13 +45,18 @@ export interface Caller {
   readonly token: string
 }
 
-export interface ConsoleAsked {
+/** What all calls share. */
+export interface ConsoleContext {
   /** With the console's pool as its `pool`. */
   readonly deps: Deps
+  readonly basePath: string
+  readonly settings: ConsoleSettings
+  readonly limits: ConsoleLimits
   readonly turns: Turns
   readonly admin: Admin
-  readonly settings: ConsoleSettings
-  readonly basePath: string
+}
+
+export interface ConsoleAsked extends ConsoleContext {
   readonly now: Date
   readonly peer: string | null
   readonly userAgent: string | null

@@ -1,7 +1,7 @@
 /** The session object, and how a session begins. */
 
 import { type Tx, transaction } from '../../base/db/tx.ts'
-import { appendAct, SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
+import { actorOf, appendAct, SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
 import { DEVICE_MS, isRemembered, rememberDevice } from '../../ledger/people/devices.ts'
 import { listMemberships, type Membership } from '../../ledger/people/memberships.ts'
 import { findPerson } from '../../ledger/people/person.ts'
@@ -39,13 +39,10 @@ export async function signIn(
   const { token, device } = await transaction(deps.pool, async (tx) => {
     await appendAct(tx, deps, {
       companyId: SERVICE_CHAIN,
-      at: now,
-      personId,
-      persona: `${person.nombre} <${person.correo}>`,
       acto: 'entrar',
       sobre: null,
       detalle: { metodo, ...(recordado ? { recordado } : {}) },
-      peer,
+      ...actorOf(asked, person),
     })
     const device = isTrusted
       ? await rememberDevice(tx, { personId, known, vouched, confirmed, now }, random)

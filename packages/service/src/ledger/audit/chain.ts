@@ -36,6 +36,12 @@ const KEY_BYTES = 32
 /** Before the first entry. */
 export const FIRST_MAC = Buffer.alloc(32)
 
+/** Who acts when and from where, as an entry states it. */
+export const actorOf = (
+  { now, peer }: { readonly now: Date; readonly peer: string | null },
+  { personId, nombre, correo }: Readonly<Record<'personId' | 'nombre' | 'correo', string>>,
+) => ({ at: now, personId, persona: `${nombre} <${correo}>`, peer })
+
 /** Appends the action to its chain, in its own transaction, before the action starts. */
 export function recordAct(pool: Pool, sealing: Sealing, act: Act): Promise<void> {
   return transaction(pool, (tx) => appendAct(tx, sealing, act))

@@ -2,7 +2,7 @@
 import { Refused } from '@sello/contract'
 import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
-import { appendAct } from '../../../ledger/audit/chain.ts'
+import { actorOf, appendAct } from '../../../ledger/audit/chain.ts'
 import { lockPeople } from '../../../ledger/people/company-people.ts'
 import {
   endInvitation,
@@ -100,8 +100,8 @@ function join(
     }
     await insertMembership(tx, { companyId, personId, rol, pointOfSaleId }, now)
     await appendAct(tx, deps, {
-      ...{ companyId, at: now, personId, persona: `${nombre} <${correo}>`.trim() },
-      ...{ acto: 'personas.aceptar', sobre: correo, detalle: { rol }, peer },
+      ...{ companyId, acto: 'personas.aceptar', sobre: correo, detalle: { rol } },
+      ...actorOf({ now, peer }, { personId, nombre, correo }),
     })
     return personId
   })
