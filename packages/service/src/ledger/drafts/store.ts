@@ -32,12 +32,8 @@ export interface ListedDraft extends Pick<Draft, 'id' | 'revision' | 'guardadoEl
   readonly resumen: string | null
 }
 
-interface Row {
-  readonly draft_id: string
-  readonly content: Buffer
-  readonly revision: number
-  readonly saved_at: Date
-}
+type Stored = Pick<Draft, 'id' | 'revision' | 'guardadoEl'>
+const COLUMNS = 'draft_id as id, revision, saved_at as "guardadoEl"'
 
 /** As many as a person can keep track of, in one company and environment; the list omits older ones. */
 export const DRAFTS_MAX = 200
@@ -51,18 +47,18 @@ export async function listDrafts(
   of: DraftOf,
 ): Promise<readonly ListedDraft[]> {
   const dataKey = await companyDataKey(db, secrets, of.companyId)
-  const rows = await db.many<Omit<Row, 'content'> & { readonly summary: Buffer | null }>(
-    `select draft_id, summary, revision, saved_at from drafts
+  const rows = await db.many<Stored & { readonly summary: Buffer | null }>(
+    `select ${COLUMNS}, summary from drafts
       where company_id = $1 and person_id = $2 and ambiente = $3
       order by saved_at desc limit ${DRAFTS_MAX}`,
     [of.companyId, of.personId, of.ambiente],
   )
-  return rows.map(({ draft_id: id, summary, revision, saved_at: guardadoEl }) => ({
+  return rows.map(({ id, summary, ...stored }) => ({
     id,
-    ...(summary === null
-      ? UNREAD
-      : readSummary(summary, { dataKey, id: summaryId(of, id), revision })),
-    ...{ revision, guardadoEl },
+    tipoDte: null,
+    resumen: null,
+    ...(summary && JSON.parse(decryptColumn(summary, dataKey, summaryId(of, id)).toString())),
+    ...stored,
   }))
 }
 
@@ -73,12 +69,15 @@ export async function findDraft(
   id: string,
 ): Promise<Draft | null> {
   const dataKey = await companyDataKey(db, secrets, of.companyId)
-  const row = await db.maybeOne<Row>(
-    `select draft_id, content, revision, saved_at from drafts
+  const row = await db.maybeOne<Stored & { readonly content: Buffer }>(
+    `select ${COLUMNS}, content from drafts
       where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4`,
     [of.companyId, of.personId, of.ambiente, id],
   )
-  return row && toDraft(row, of, dataKey)
+  if (!row) return null
+  const { content, ...stored } = row
+  const plain = decryptColumn(content, dataKey, draftId(of, id)).toString()
+  return { ...stored, ...(JSON.parse(plain) as DraftContent) }
 }
 
 /** `newer`: another one than `revision` is stored by now. */
@@ -141,24 +140,6 @@ export async function deleteDraft(pool: Pool, of: DraftOf, id: string): Promise<
     [of.companyId, of.personId, of.ambiente, id],
   )
 }
-
-function toDraft(row: Row, of: DraftOf, dataKey: Buffer): Draft {
-  const plain = decryptColumn(row.content, dataKey, draftId(of, row.draft_id)).toString()
-  const { tipoDte, resumen, contenido } = JSON.parse(plain) as DraftContent
-  const { draft_id: id, revision, saved_at: guardadoEl } = row
-  return { id, revision, guardadoEl, tipoDte, resumen, contenido }
-}
-
-/** Nulls where it is of another revision: while processes are replaced, one of before saves the content alone. */
-function readSummary(
-  column: Buffer,
-  { dataKey, id, revision }: { dataKey: Buffer; id: string; revision: number },
-): Pick<ListedDraft, 'tipoDte' | 'resumen'> {
-  const brief = JSON.parse(decryptColumn(column, dataKey, id).toString())
-  return brief.revision === revision ? { tipoDte: brief.tipoDte, resumen: brief.resumen } : UNREAD
-}
-
-const UNREAD = { tipoDte: null, resumen: null }
 
 const draftId = ({ companyId, personId, ambiente }: DraftOf, id: string) =>
   `drafts/${companyId}/${personId}/${ambiente}/${id}`
