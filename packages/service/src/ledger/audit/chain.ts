@@ -30,7 +30,7 @@ export interface Entry extends Act {
   readonly seq: bigint
 }
 
-type Sealing = { readonly secrets: Secrets; readonly random: Random }
+export type Sealing = { readonly secrets: Secrets; readonly random: Random }
 
 const KEY_BYTES = 32
 /** Before the first entry. */

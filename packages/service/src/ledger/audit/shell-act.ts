@@ -1,29 +1,22 @@
 /** Actions at a shell, in the audit log. */
-
-import type { Clock, Random } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Tx } from '../../base/db/tx.ts'
-import type { Secrets } from '../../base/secrets/secrets.ts'
-import { appendAct } from './chain.ts'
+import { type Act, appendAct, type Sealing } from './chain.ts'
 
-interface ShellAct {
-  readonly companyId: string
-  readonly acto: string
-  readonly sobre: string | null
-  readonly detalle: Readonly<Record<string, unknown>>
-}
-
-interface Shell {
-  readonly secrets: Secrets
-  readonly random: Random
-  readonly clock: Clock
-}
+type ShellAct = Pick<Act, 'companyId' | 'acto' | 'sobre' | 'detalle'>
 
 /** In the same transaction as the action: either both are committed or neither. */
-export function appendShellAct(tx: Tx, shell: Shell, act: ShellAct): Promise<void> {
-  const { secrets, random, clock } = shell
-  return appendAct(
-    tx,
-    { secrets, random },
-    { ...act, at: clock.now(), personId: null, persona: 'línea de comandos', peer: null },
-  )
+export function appendShellAct(
+  tx: Tx,
+  shell: Sealing & { readonly clock: Clock },
+  act: ShellAct,
+): Promise<void> {
+  const at = shell.clock.now()
+  return appendAct(tx, shell, {
+    at,
+    personId: null,
+    persona: 'línea de comandos',
+    peer: null,
+    ...act,
+  })
 }
