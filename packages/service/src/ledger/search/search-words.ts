@@ -1,7 +1,7 @@
 /** The words of customers and products (`search_words`), written with the rows that they are taken from. */
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, type Tx, transaction } from '../../base/db/tx.ts'
-import { rangeOf, wordsOf } from './words.ts'
+import { endOf, wordsOf } from './words.ts'
 
 export type Kind = 'customer' | 'product'
 
@@ -86,10 +86,7 @@ function findStale(db: Db, kind: Kind, limit: number): Promise<Stale[]> {
 }
 
 /** The two values of `foundSql`: where the range of each word begins and ends. */
-export const rangesOf = (words: readonly string[]) => {
-  const ranges = words.map(rangeOf)
-  return [ranges.map(({ from }) => from), ranges.map(({ to }) => to)] as const
-}
+export const rangesOf = (words: readonly string[]) => [words, words.map(endOf)] as const
 
 /**
  * The positions of the rows of company $1 below $3 that have a word in each of the ranges, newest first. Each lateral

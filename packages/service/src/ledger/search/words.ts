@@ -22,11 +22,8 @@ export function askedWordsOf(text: string): readonly string[] {
   return [...new Set(text.split(/\s+/u).map(fold).filter(Boolean))]
 }
 
-/** `to` is above every word that begins with the word. */
-export const rangeOf = (word: string): { readonly from: string; readonly to: string } => ({
-  from: word,
-  to: `${word}\u{10FFFF}`,
-})
+/** Above every word that begins with the word. */
+export const endOf = (word: string) => `${word}\u{10FFFF}`
 
 const partsOf = (word: string) =>
   plain(word)
