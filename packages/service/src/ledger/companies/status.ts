@@ -39,51 +39,48 @@ export interface Destino {
   readonly rechaza: { readonly desde: Date; readonly por: string } | null
 }
 
-interface DestinoRow {
-  readonly id: string
-  readonly kind: string
+/** Instants inside JSON are texts. */
+interface DestinoRow extends Pick<Destino, 'id' | 'kind'> {
   readonly location: string | null
-  readonly verified_at: string | null
-  readonly refused_since: string | null
-  readonly refused_why: string
+  readonly verifiedAt: string | null
+  readonly refusedSince: string | null
+  readonly refusedWhy: string
 }
 
-interface Row {
-  readonly fingerprint: string | null
-  readonly valid_from: Date
-  readonly valid_to: Date
-  readonly nit: string
+interface Row extends Certificado {
+  readonly hasCertificate: boolean
   readonly destinos: readonly DestinoRow[]
-  readonly refused_why: WhyRefused | null
-  readonly refused_since: Date | null
-  readonly refused_until: Date | null
+  readonly why: WhyRefused | null
+  readonly since: Date | null
+  readonly until: Date | null
 }
 
 /** A late seal without another document for the same sale is reported for a week. */
 const LATE_SEAL_MS = 7 * DAY_MS
 
 const SQL = `
-select v.fingerprint, v.valid_from, v.valid_to, v.nit,
+select v.fingerprint is not null as "hasCertificate", v.fingerprint, v.valid_from as "validFrom",
+       v.valid_to as "validTo", v.nit,
        (select coalesce(json_agg(json_build_object(
-                 'id', s.destination_id, 'kind', s.kind, 'location', s.location, 'verified_at', s.verified_at,
-                 'refused_since', s.refused_since, 'refused_why', s.refused_why)
+                 'id', s.destination_id, 'kind', s.kind, 'location', s.location, 'verifiedAt', s.verified_at,
+                 'refusedSince', s.refused_since, 'refusedWhy', s.refused_why)
                  order by s.created_at, s.destination_id), '[]')
           from storage_destinations s where s.company_id = c.company_id
            and s.ended_at is null) as destinos,
-       a.refused_why, a.refused_since, a.refused_until
+       a.refused_why as why, a.refused_since as since,
+       case when a.refused_until > $3 then a.refused_until end as until
   from companies c
   left join ministry_accounts a on a.company_id = c.company_id and a.ambiente = $2
   left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
  where c.company_id = $1`
 
 function destinoOf({ id, kind, location, ...row }: DestinoRow): Destino {
-  const { verified_at, refused_since, refused_why } = row
-  const por = refused_why && withoutLocation(refused_why, location)
+  const por = row.refusedWhy && withoutLocation(row.refusedWhy, location)
   return {
     id,
     kind,
-    verificadoEl: verified_at === null ? null : new Date(verified_at),
-    rechaza: refused_since === null ? null : { desde: new Date(refused_since), por },
+    verificadoEl: row.verifiedAt === null ? null : new Date(row.verifiedAt),
+    rechaza: row.refusedSince === null ? null : { desde: new Date(row.refusedSince), por },
   }
 }
 
@@ -93,24 +90,14 @@ export async function readCompanyStatus(
   now: Date,
 ): Promise<CompanyStatus> {
   const [row, lateSeals] = await Promise.all([
-    db.one<Row>(SQL, [companyId, ambiente]),
+    db.one<Row>(SQL, [companyId, ambiente, now]),
     findLateSeals(db, { companyId, ambiente }, new Date(now.getTime() - LATE_SEAL_MS)),
   ])
-  const { fingerprint, valid_from, valid_to, nit, destinos } = row
+  const { hasCertificate, destinos, why, since, until, ...certificado } = row
   return {
-    certificado:
-      fingerprint === null ? null : { fingerprint, validFrom: valid_from, validTo: valid_to, nit },
+    certificado: hasCertificate ? certificado : null,
     destinos: destinos.map(destinoOf),
     lateSeals,
-    loginRefused: loginRefusedOf(row, now),
+    loginRefused: why && { why, since, until },
   }
-}
-
-function loginRefusedOf(
-  { refused_why, refused_since, refused_until }: Row,
-  now: Date,
-): LoginRefused | null {
-  if (refused_why === null) return null
-  const until = refused_until && refused_until > now ? refused_until : null
-  return { why: refused_why, since: refused_since, until }
 }
