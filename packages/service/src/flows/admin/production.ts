@@ -3,9 +3,9 @@ import type { TipoDte } from '@sello/contract'
 import { transaction } from '../../base/db/tx.ts'
 import { lockCompany } from '../../ledger/companies/company.ts'
 import {
-  type Readiness,
   readProduction,
-  readReadiness,
+  readSetup,
+  type Setup,
   storeProduction,
 } from '../../ledger/companies/production.ts'
 import { type Admin, AdminRefused, companyOf, refuse } from './admin.ts'
@@ -29,8 +29,8 @@ export async function switchProduction(admin: Admin, nit: string): Promise<Switc
     const { productionSince, tiposDte } = await readProduction(tx, companyId)
     if (productionSince) return { nombre, productionSince }
     const untested = await listUntested(tx, companyId, tiposDte)
-    const readiness = await readReadiness(tx, companyId, now)
-    const problems = missing(readiness, { tiposDte, untested })
+    const setup = await readSetup(tx, { companyId, ambiente: '01' }, now)
+    const problems = missing(setup, { tiposDte, untested })
     if (problems.length > 0) throw new AdminRefused(problems)
     await storeProduction(tx, companyId, now)
     return { nombre, productionSince: now }
@@ -54,14 +54,14 @@ export async function assertInProduction({ pool }: Admin, companyId: string): Pr
 }
 
 function missing(
-  { hasCertificate, hasAccount, hasPointOfSale, hasDestination }: Readiness,
+  { hasCertificate, usuario, pointOfSale, hasDestination }: Setup,
   { tiposDte, untested }: Readonly<Record<'tiposDte' | 'untested', readonly TipoDte[]>>,
 ) {
   // biome-ignore format: a table
   const checks: readonly (readonly [boolean, string])[] = [
     [hasCertificate,        'No hay un certificado vigente del ambiente 01. Impórtelo con "sello certificate import --environment 01".'],
-    [hasAccount,            'No hay contraseña de la API de Hacienda del ambiente 01. Guárdela con "sello company password --environment 01".'],
-    [hasPointOfSale,        'No hay un punto de venta. Agréguelo con "sello pos add".'],
+    [usuario !== null,      'No hay contraseña de la API de Hacienda del ambiente 01. Guárdela con "sello company password --environment 01".'],
+    [pointOfSale !== null,  'No hay un punto de venta. Agréguelo con "sello pos add".'],
     [hasDestination,        'No hay un destino de almacenamiento comprobado en los últimos 30 días. Conéctelo con "sello storage connect".'],
     [tiposDte.length > 0,   'La empresa no ha dicho qué tipos de documento emite. Dígalos con "sello company types --add 01,03".'],
     [untested.length === 0, untestedMessage(untested)],

@@ -1,5 +1,5 @@
 /** The types that a company says it issues (ADR 0008), and its switch to production. */
-import type { TipoDte } from '@sello/contract'
+import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Db, Tx } from '../../base/db/tx.ts'
 import { verifiedSince } from '../destinations/verified.ts'
 
@@ -37,24 +37,41 @@ export async function storeProduction(
   ])
 }
 
-/** What a first live document needs besides the types. */
-export interface Readiness {
+/** What a first document of an environment needs besides its type. */
+export interface Setup {
+  /** Until when the active certificate is valid; null: there is none. */
+  readonly certificateUntil: Date | null
   readonly hasCertificate: boolean
-  readonly hasAccount: boolean
-  readonly hasPointOfSale: boolean
+  /** The user name at the ministry; null: no password is stored. */
+  readonly usuario: string | null
+  /** The codes of the first point of sale. */
+  readonly pointOfSale: string | null
+  /** Where the first destination is. */
+  readonly destination: string | null
   readonly hasDestination: boolean
 }
 
-export function readReadiness(db: Db, companyId: string, now: Date): Promise<Readiness> {
-  return db.one<Readiness>(
-    `select exists (select 1 from signing_vaults
-                     where company_id = $1 and ambiente = '01' and active
-                       and valid_from <= $2 and valid_to > $2) as "hasCertificate",
-            exists (select 1 from ministry_accounts
-                     where company_id = $1 and ambiente = '01') as "hasAccount",
-            exists (select 1 from points_of_sale where company_id = $1) as "hasPointOfSale",
-            exists (select 1 from storage_destinations
-                     where company_id = $1 and verified_at > $3) as "hasDestination"`,
-    [companyId, now, verifiedSince(now)],
+/** `hasCertificate`, `hasDestination`: one is in force now. */
+export function readSetup(
+  db: Db,
+  { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
+  now: Date,
+): Promise<Setup> {
+  return db.one<Setup>(
+    `select v.valid_to as "certificateUntil", a.usuario,
+            coalesce(v.valid_from <= $3 and v.valid_to > $3, false) as "hasCertificate",
+            (select p.cod_estable || p.cod_punto_venta from points_of_sale p
+              where p.company_id = c.company_id
+              order by p.cod_estable, p.cod_punto_venta limit 1) as "pointOfSale",
+            (select coalesce(s.location, s.label) from storage_destinations s
+              where s.company_id = c.company_id and s.ended_at is null
+              order by s.location is null, s.created_at, s.destination_id limit 1) as destination,
+            exists (select 1 from storage_destinations s
+                     where s.company_id = c.company_id and s.verified_at > $4) as "hasDestination"
+       from companies c
+       left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
+       left join ministry_accounts a on a.company_id = c.company_id and a.ambiente = $2
+      where c.company_id = $1`,
+    [companyId, ambiente, now, verifiedSince(now)],
   )
 }

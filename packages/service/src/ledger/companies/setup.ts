@@ -1,16 +1,12 @@
 /** A company's setup progress, for its pages: points of sale, certificates, accounts, test documents. */
 import type { Ambiente, TipoDte } from '@sello/contract'
+import type { Emisor } from '@sello/fiscal'
 import type { Db } from '../../base/db/tx.ts'
 
 export interface PointOfSaleShown {
   readonly codEstable: string
   readonly codPuntoVenta: string
-  readonly direccion: {
-    readonly departamento: string
-    readonly municipio: string
-    readonly distrito: string
-    readonly complemento: string
-  } | null
+  readonly direccion: Emisor['direccion'] | null
   readonly telefono: string | null
   readonly series: readonly {
     readonly ambiente: Ambiente

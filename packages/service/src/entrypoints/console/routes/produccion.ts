@@ -2,16 +2,9 @@
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import { Type } from 'typebox'
 import { switchProduction } from '../../../flows/admin/production.ts'
-import { listStorage } from '../../../flows/admin/storage.ts'
 import { setIssuedTypes } from '../../../flows/admin/tipos.ts'
-import { readProduction } from '../../../ledger/companies/production.ts'
-import {
-  listAccounts,
-  listCertificates,
-  listPointsOfSale,
-  listSealedTypes,
-} from '../../../ledger/companies/setup.ts'
-import { isVerified } from '../../../ledger/destinations/verified.ts'
+import { readProduction, readSetup } from '../../../ledger/companies/production.ts'
+import { listSealedTypes } from '../../../ledger/companies/setup.ts'
 import { bodyReader, Text } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
@@ -46,26 +39,22 @@ export const PRODUCCION = {
 
 /** `ambiente`: the environment whose certificate and password are needed. */
 async function drawChecklist(
-  { deps, now, admin }: ConsoleAsked,
+  { deps, now }: ConsoleAsked,
   { company }: Member,
   ambiente: Ambiente,
 ): Promise<Answer> {
-  const { companyId, nit } = company
-  const certificate = (await listCertificates(deps.pool, companyId))[ambiente]
-  const accounts = await listAccounts(deps.pool, companyId)
-  const points = await listPointsOfSale(deps.pool, companyId)
-  const destinations = await listStorage(admin, nit)
+  const { companyId, nombre } = company
+  const setup = await readSetup(deps.pool, { companyId, ambiente }, now)
   const tiposProbados = await listSealedTypes(deps.pool, { companyId, ambiente: '00' }, TIPOS_DTE)
-  const inForce = certificate !== null && certificate.validFrom <= now && certificate.validTo > now
   const { productionSince: produccionDesde, tiposDte } = await readProduction(deps.pool, companyId) // after this action
   const missing = tiposDte.filter((tipo) => !tiposProbados.includes(tipo))
   // biome-ignore format: a table
   const pasos = [
-    { paso: 'empresa',      listo: true,                      detalle: company.nombre },
-    { paso: 'certificado',  listo: inForce,                   detalle: certificate?.validTo.toISOString() ?? null },
-    { paso: 'credenciales', listo: accounts[ambiente] !== null, detalle: accounts[ambiente]?.usuario ?? null },
-    { paso: 'punto',        listo: points.length > 0,         detalle: points[0] ? points[0].codEstable + points[0].codPuntoVenta : null },
-    { paso: 'destino',      listo: destinations.some(({ verifiedAt }) => isVerified(verifiedAt, now)), detalle: destinations[0]?.location ?? null },
+    { paso: 'empresa',      listo: true,                       detalle: nombre },
+    { paso: 'certificado',  listo: setup.hasCertificate,       detalle: setup.certificateUntil },
+    { paso: 'credenciales', listo: setup.usuario !== null,     detalle: setup.usuario },
+    { paso: 'punto',        listo: setup.pointOfSale !== null, detalle: setup.pointOfSale },
+    { paso: 'destino',      listo: setup.hasDestination,       detalle: setup.destination },
   ]
   // biome-ignore format: a table
   const last = ambiente === '00'
