@@ -1,7 +1,9 @@
 /** A stored customer and its row. Personal data is encrypted; what lists show has its own columns. */
 import type { Receptor } from '@sello/fiscal'
 import type { Random } from '../../base/clock.ts'
+import type { Values } from '../../base/db/tx.ts'
 import { decryptColumn, encryptColumn } from '../../base/secrets/secrets.ts'
+import { rowsOf } from '../search/rows.ts'
 
 /** The stored members of a customer, checked (ledger/customers/check.ts). */
 export interface NewCustomer {
@@ -33,15 +35,20 @@ export function toCustomer(row: CustomerRow, { companyId, dataKey }: Owner): Sto
   return { ...row, receptor: JSON.parse(opened.toString()) as Receptor }
 }
 
-/** Encrypts the receptor, bound to its row. */
-export function sealReceptor(
-  receptor: Receptor,
+const WRITTEN = ['external_id', 'nombre', 'tipo_documento', 'num_documento', 'receptor']
+export const CUSTOMERS = rowsOf<CustomerRow>('customer', CUSTOMER_COLUMNS, WRITTEN)
+
+/** What CUSTOMERS writes. The receptor is encrypted, bound to its row. */
+export function valuesOf(
+  { externalId, receptor }: NewCustomer,
   customerId: string,
   { companyId, dataKey }: Owner,
   random: Random,
-): Buffer {
+): Values {
+  const { nombre, tipoDocumento, numDocumento } = receptor
   const plain = Buffer.from(JSON.stringify(receptor))
-  return encryptColumn(plain, dataKey, receptorId(companyId, customerId), random)
+  const encrypted = encryptColumn(plain, dataKey, receptorId(companyId, customerId), random)
+  return [externalId, nombre, tipoDocumento, numDocumento, encrypted]
 }
 
 const receptorId = (companyId: string, customerId: string) =>

@@ -2,6 +2,7 @@
 import type { Db } from '../../base/db/tx.ts'
 import {
   CUSTOMER_COLUMNS,
+  CUSTOMERS,
   type CustomerRow,
   type NewCustomer,
   type Owner,
@@ -14,11 +15,9 @@ export async function findCustomer(
   db: Db,
   owner: Owner,
   customerId: string,
+  lock?: 'for update',
 ): Promise<StoredCustomer | null> {
-  const row = await db.maybeOne<CustomerRow>(
-    `select ${CUSTOMER_COLUMNS} from customers where company_id = $1 and customer_id = $2`,
-    [owner.companyId, customerId],
-  )
+  const row = await CUSTOMERS.find(db, { companyId: owner.companyId, id: customerId }, lock)
   return row && toCustomer(row, owner)
 }
 

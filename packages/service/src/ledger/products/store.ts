@@ -4,10 +4,10 @@ import { TRIBUTOS, UNIDADES_MEDIDA } from '@sello/fiscal'
 import type { Clock, Random } from '../../base/clock.ts'
 import { isUniqueViolation } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { type Db, statement, type Tx, transaction } from '../../base/db/tx.ts'
+import { type Db, type Tx, transaction } from '../../base/db/tx.ts'
 import type { Dated } from '../dated.ts'
 import { listPage, type PageQuery } from '../search/list-page.ts'
-import { indexWords } from '../search/search-words.ts'
+import { rowsOf } from '../search/rows.ts'
 
 export type StoredProduct = Dated<Product>
 
@@ -21,6 +21,10 @@ export interface Storing {
 const COLUMNS = `product_id as "productId", activo, codigo, descripcion, precio_uni::float8 as "precioUni",
        precio_con_iva::float8 as "precioConIva", tipo_item as "tipoItem", uni_medida as "uniMedida",
        tipo_venta as "tipoVenta", tributos, created_at as "createdAt", updated_at as "updatedAt"`
+
+const WRITTEN =
+  'codigo descripcion precio_uni precio_con_iva tipo_item uni_medida tipo_venta tributos'.split(' ')
+const PRODUCTS = rowsOf<StoredProduct>('product', COLUMNS, WRITTEN)
 
 type Said = Required<{
   [M in keyof ProductRequest]: Exclude<ProductRequest[M], undefined> | null
@@ -37,17 +41,9 @@ export async function createProduct(
 ): Promise<{ readonly stored: StoredProduct; readonly created: boolean }> {
   const said = toSaid(request)
   assertProduct(said)
-  const row = await tx.maybeOne<StoredProduct>(
-    `insert into products (company_id, product_id, codigo, descripcion, precio_uni, precio_con_iva,
-                           tipo_item, uni_medida, tipo_venta, tributos, activo, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $11)
-     on conflict do nothing returning ${COLUMNS}`,
-    [companyId, random.uuid(), ...valuesOf(said), clock.now()],
-  )
-  if (row) {
-    await indexWords(tx, 'product', { companyId, ids: [row.productId] })
-    return { stored: row, created: true }
-  }
+  const which = { companyId, id: random.uuid() }
+  const row = await PRODUCTS.insert(tx, which, Object.values(said), clock.now())
+  if (row) return { stored: row, created: true }
   const twin = await findByCodigo(tx, companyId, said.codigo)
   if (twin && saysTheSame(twin, said)) return { stored: twin, created: false }
   throw codigoTaken(said.codigo)
@@ -62,21 +58,14 @@ export async function updateProduct(
   let codigo: string | null = null
   try {
     return await transaction(pool, async (tx) => {
-      const before = await lockProduct(tx, companyId, productId)
+      const which = { companyId, id: productId }
+      const before = await PRODUCTS.find(tx, which, 'for update')
       if (!before) return null
       const { activo = before.activo, ...members } = patch
       const said = toSaid({ ...(before as unknown as ProductRequest), ...members })
       assertProduct(said)
       codigo = said.codigo
-      const row = await tx.one<StoredProduct>(
-        `update products set codigo = $3, descripcion = $4, precio_uni = $5, precio_con_iva = $6,
-                tipo_item = $7, uni_medida = $8, tipo_venta = $9, tributos = $10, activo = $11,
-                updated_at = $12
-          where company_id = $1 and product_id = $2 returning ${COLUMNS}`,
-        [companyId, productId, ...valuesOf(said), activo, clock.now()],
-      )
-      await indexWords(tx, 'product', { companyId, ids: [productId] })
-      return row
+      return PRODUCTS.update(tx, which, { said: Object.values(said), activo, now: clock.now() })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw codigoTaken(codigo)
@@ -84,40 +73,20 @@ export async function updateProduct(
   }
 }
 
-/** Locks the product until the transaction ends. */
-function lockProduct(tx: Tx, companyId: string, productId: string): Promise<StoredProduct | null> {
-  return tx.maybeOne<StoredProduct>(
-    `select ${COLUMNS} from products where company_id = $1 and product_id = $2 for update`,
-    [companyId, productId],
-  )
-}
-
 /** Deactivates it. Null when the company has no such product. */
-export async function deactivateProduct(
+export const deactivateProduct = (
   { pool, clock }: Storing,
   companyId: string,
   productId: string,
-): Promise<StoredProduct | null> {
-  const [row] = await statement<StoredProduct>(
-    pool,
-    `update products set activo = false, updated_at = case when activo then $3 else updated_at end
-      where company_id = $1 and product_id = $2 returning ${COLUMNS}`,
-    [companyId, productId, clock.now()],
-  )
-  return row ?? null
-}
+): Promise<StoredProduct | null> =>
+  PRODUCTS.deactivate(pool, { companyId, id: productId }, clock.now())
 
 /** Null for an unknown product and for another company's. */
-export function findProduct(
+export const findProduct = (
   db: Db,
   companyId: string,
   productId: string,
-): Promise<StoredProduct | null> {
-  return db.maybeOne<StoredProduct>(
-    `select ${COLUMNS} from products where company_id = $1 and product_id = $2`,
-    [companyId, productId],
-  )
-}
+): Promise<StoredProduct | null> => PRODUCTS.find(db, { companyId, id: productId })
 
 /** The active ones among these products of the company. */
 export function findActiveProducts(
@@ -195,6 +164,7 @@ function codigoTaken(codigo: string | null) {
   })
 }
 
+/** Its members have the order of the columns that PRODUCTS writes. */
 const toSaid = (request: ProductRequest): Said => ({
   codigo: request.codigo ?? null,
   descripcion: request.descripcion,
@@ -205,17 +175,6 @@ const toSaid = (request: ProductRequest): Said => ({
   tipoVenta: request.tipoVenta ?? null,
   tributos: request.tributos ?? null,
 })
-
-const valuesOf = (said: Said) => [
-  said.codigo,
-  said.descripcion,
-  said.precioUni,
-  said.precioConIva,
-  said.tipoItem,
-  said.uniMedida,
-  said.tipoVenta,
-  said.tributos,
-]
 
 function saysTheSame(product: StoredProduct, said: Said): boolean {
   return JSON.stringify(toSaid(product as unknown as ProductRequest)) === JSON.stringify(said)

@@ -6,7 +6,7 @@ import { endOf, wordsOf } from './words.ts'
 export type Kind = 'customer' | 'product'
 
 /** Where the texts of a kind are. */
-const SOURCES = {
+export const SOURCES = {
   customer: {
     table: 'customers',
     id: 'customer_id',
