@@ -12,9 +12,8 @@ interface BuiltFile {
   readonly status: 200 | 503
   readonly type: string
   readonly bytes: Buffer
-  /** Null where compressing saves nothing. */
-  readonly brotli: Buffer | null
-  readonly gzip: Buffer | null
+  /** Compressed, the smallest first; none where compressing saves nothing. */
+  readonly encoded: readonly (readonly [encoding: string, bytes: Buffer])[]
   /** Its name contains its hash, so a browser never asks again. */
   readonly immutable: boolean
 }
@@ -97,8 +96,7 @@ export const UNBUILT_CONSOLE: BuiltConsole = new Map([
 <pre>${BUILD_COMMAND.replaceAll('&', '&amp;')}</pre>
 </body></html>`,
       ),
-      brotli: null,
-      gzip: null,
+      encoded: [],
       immutable: false,
     },
   ],
@@ -106,13 +104,16 @@ export const UNBUILT_CONSOLE: BuiltConsole = new Map([
 
 async function built(address: string, bytes: Buffer): Promise<BuiltFile> {
   const type = TYPES[extname(address)] ?? 'application/octet-stream'
-  const compress = COMPRESSED.test(type)
   return {
     status: 200,
     type,
     bytes,
-    brotli: compress ? await compressBrotli(bytes, BROTLI) : null,
-    gzip: compress ? await compressGzip(bytes) : null,
+    encoded: COMPRESSED.test(type)
+      ? [
+          ['br', await compressBrotli(bytes, BROTLI)],
+          ['gzip', await compressGzip(bytes)],
+        ]
+      : [],
     immutable: address.startsWith('/assets/'),
   }
 }
@@ -161,13 +162,11 @@ const asksForPage = ({ headers }: FastifyRequest) =>
   })
 
 function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile) {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const [encoding, bytes] =
-    file.brotli && /\bbr\b/.test(accepted)
-      ? (['br', file.brotli] as const)
-      : file.gzip && /\bgzip\b/.test(accepted)
-        ? (['gzip', file.gzip] as const)
-        : ([null, file.bytes] as const)
+  const accepted = String(request.headers['accept-encoding'] ?? '').split(/[^\w-]+/)
+  const [encoding, bytes] = file.encoded.find(([name]) => accepted.includes(name)) ?? [
+    null,
+    file.bytes,
+  ]
   if (encoding) reply.header('content-encoding', encoding)
   return reply
     .status(file.status)
