@@ -170,10 +170,7 @@ function byDay(days: readonly Day[]) {
   const dates = [...new Set(days.map(({ fecha }) => fecha))]
   return dates.map((fecha) => ({
     fecha,
-    vendido: cents(
-      days.filter((day) => day.fecha === fecha),
-      (day) => day.monto,
-    ),
+    vendido: cents(days, (day) => (day.fecha === fecha ? day.monto : 0)),
   }))
 }
 
@@ -196,24 +193,14 @@ interface Asunto {
   readonly tipoDte: TipoDte | null
 }
 
-interface Due {
-  /** The most urgent first. */
-  readonly atender: readonly Asunto[]
-  /** Documents of any month and type that wait for their seal; WAITING_MAX stands for more. */
-  readonly sinSello: number
-}
-
-async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
+/** What to attend to, the most urgent first, and the documents of any month and type that wait for their seal. */
+async function due(asked: ConsoleAsked, { company: { companyId } }: Member) {
   const { deps, now } = asked
-  const ambiente = readAmbiente(asked.params)
-  const { companyId } = company
-  const of = { companyId, ambiente }
+  const of = { companyId, ambiente: readAmbiente(asked.params) }
   const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
   const waiting = { ...of, estados: ['firmado', 'contingencia'] } as const
   const sinSello = await countWaiting(deps.pool, waiting, WAITING_MAX)
-  const keys = (await listKeys(deps.pool, companyId, now)).filter(
-    (key) => key.ambiente === ambiente,
-  )
+  const keys = await listKeys(deps.pool, companyId, now)
   const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
   const verified = destinos.flatMap(({ verificadoEl }) => verificadoEl ?? [])
   const storage =
@@ -224,14 +211,12 @@ async function due(asked: ConsoleAsked, { company }: Member): Promise<Due> {
   const atender = [
     ...rechazados(rejected, now),
     ...sinSelloDe(sinSello, esperados, now),
-    ...keys
-      .filter(({ signingLocked, state }) => signingLocked && state === 'active')
-      .map(bloqueada),
+    ...keys.filter((key) => key.ambiente === of.ambiente).flatMap(bloqueada),
     ...(certificado ? porVencer(certificado.validTo, now) : []),
     ...(loginRefused ? [rechazada(loginRefused)] : []),
     ...sinVerificar(storage, now),
     ...destinos.flatMap(noRecibe),
-    ...(gaps > 0 ? [asunto('huecos', { texto: huecosDe(gaps) })] : []),
+    ...(gaps > 0 ? [asunto('huecos', huecosDe(gaps))] : []),
   ]
   return { atender, sinSello }
 }
@@ -248,8 +233,8 @@ function rechazados(rows: readonly SearchRow[], now: Date): Asunto[] {
       const { corregirHasta: limite, receptor, numeroControl, codigoGeneracion, motivo } = row
       if (limite === null || limite <= now) return []
       const texto = receptor?.nombre ?? `…${numeroControl.slice(-6)}`
-      const said = asunto('rechazado', { texto, limite, nota: motivo })
-      return [{ ...said, sobre: codigoGeneracion, tipoDte: row.tipoDte }]
+      const of = { sobre: codigoGeneracion, tipoDte: row.tipoDte }
+      return [asunto('rechazado', texto, { limite, nota: motivo, ...of })]
     })
     .toSorted((a, b) => Number(a.limite) - Number(b.limite))
 }
@@ -266,49 +251,49 @@ function sinSelloDe(
       ? 'Un documento firmado espera su sello'
       : `${upTo(n, WAITING_MAX)} documentos firmados esperan su sello`
   const nota = queHacer(esperaDe(deadlines, loginRefused), now)
-  return [asunto('contingencia', { texto, nota, limite: limiteEvento ?? limiteDocumentos })]
+  return [asunto('contingencia', texto, { nota, limite: limiteEvento ?? limiteDocumentos })]
 }
 
-const bloqueada = ({ label, keyId, personId }: KeySummary): Asunto => ({
-  ...asunto(personId === null ? 'llave_bloqueada' : 'firma_bloqueada', {
-    texto: `Firma bloqueada: ${label}`,
-  }),
-  sobre: keyId,
-})
+function bloqueada({ label, keyId: sobre, personId, signingLocked, state }: KeySummary): Asunto[] {
+  if (!signingLocked || state !== 'active') return []
+  const clase = personId === null ? 'llave_bloqueada' : 'firma_bloqueada'
+  return [asunto(clase, `Firma bloqueada: ${label}`, { sobre })]
+}
 
 function porVencer(limite: Date, now: Date): Asunto[] {
   const left = limite.getTime() - now.getTime()
   if (left > CERTIFICATE_WARNING_MS) return []
   if (left <= 0) {
     const nota = 'Sin un certificado vigente no se puede emitir.'
-    return [asunto('certificado', { texto: 'El certificado de firma venció', nota, limite })]
+    return [asunto('certificado', 'El certificado de firma venció', { nota, limite })]
   }
   const days = Math.ceil(left / DAY_MS)
   const texto = `El certificado de firma vence en ${days === 1 ? 'un día' : `${days} días`}`
-  return [asunto('certificado', { texto, limite })]
+  return [asunto('certificado', texto, { limite })]
 }
 
 /** `until`: how long the newest verification of a destination counts; null: there is none. */
 function sinVerificar(until: Date | null, now: Date): Asunto[] {
   if (until === null || until <= now) {
-    return [asunto('almacenamiento', { texto: 'Ningún almacenamiento está verificado' })]
+    return [asunto('almacenamiento', 'Ningún almacenamiento está verificado')]
   }
   if (until.getTime() - now.getTime() > DESTINATION_WARNING_MS) return []
-  return [asunto('almacenamiento', { texto: 'Verifique el almacenamiento', limite: until })]
+  return [asunto('almacenamiento', 'Verifique el almacenamiento', { limite: until })]
 }
 
 const rechazada = ({ why }: LoginRefused): Asunto =>
-  asunto('contrasena', {
-    texto:
-      why === 'expired'
-        ? 'La contraseña de la API de Hacienda venció'
-        : 'Hacienda no acepta la contraseña de su API',
-  })
+  asunto(
+    'contrasena',
+    why === 'expired'
+      ? 'La contraseña de la API de Hacienda venció'
+      : 'Hacienda no acepta la contraseña de su API',
+  )
 
-function noRecibe({ id, rechaza }: Destino): Asunto[] {
+function noRecibe({ id: sobre, rechaza }: Destino): Asunto[] {
   if (rechaza === null) return []
-  const texto = 'Un almacenamiento no recibe archivos'
-  return [{ ...asunto('almacenamiento', { texto, nota: rechaza.por }), sobre: id }]
+  return [
+    asunto('almacenamiento', 'Un almacenamiento no recibe archivos', { nota: rechaza.por, sobre }),
+  ]
 }
 
 const huecosDe = (n: number) =>
@@ -319,7 +304,12 @@ const huecosDe = (n: number) =>
 /** A count that stopped at `max` says so. */
 const upTo = (n: number, max: number) => (n < max ? `${n}` : `Más de ${max - 1}`)
 
-const asunto = (
-  clase: Asunto['clase'],
-  said: Pick<Asunto, 'texto'> & Partial<Pick<Asunto, 'nota' | 'limite'>>,
-): Asunto => ({ clase, nota: null, limite: null, sobre: null, tipoDte: null, ...said })
+const asunto = (clase: Asunto['clase'], texto: string, more: Partial<Asunto> = {}): Asunto => ({
+  clase,
+  texto,
+  nota: null,
+  limite: null,
+  sobre: null,
+  tipoDte: null,
+  ...more,
+})

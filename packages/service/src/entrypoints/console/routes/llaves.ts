@@ -1,6 +1,6 @@
 /** API keys for programs: minting, limits, revocation. The secret appears in one answer and nowhere else. */
 import { SCOPES, TIPOS_DTE } from '@sello/contract'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { DAY_MS } from '../../../base/time/durations.ts'
 import { AMOUNT_MAX_DEFAULT, mintKey } from '../../../flows/admin/key.ts'
 import { LIMITS_DEFAULT } from '../../../flows/admin/key-limits.ts'
@@ -48,7 +48,6 @@ export const LLAVES = {
 
   async 'llaves.crear'({ admin, body, now }, { company }) {
     const wanted = readNewKey(body)
-    const { hora, dia, estado } = wanted.limites ?? {}
     const minted = await mintKey(admin, company.nit, {
       label: wanted.nombre,
       ambiente: wanted.ambiente,
@@ -57,11 +56,7 @@ export const LLAVES = {
       scopes: [...new Set(wanted.alcances)],
       tiposDte: [...new Set(wanted.tiposDte)],
       amountMax: wanted.montoMaximo ?? AMOUNT_MAX_DEFAULT,
-      limits: {
-        hour: hora ?? LIMITS_DEFAULT.hour,
-        day: dia ?? LIMITS_DEFAULT.day,
-        status: estado ?? LIMITS_DEFAULT.status,
-      },
+      limits: wanted.limites ? limitsOf(wanted.limites) : LIMITS_DEFAULT,
       ipRanges: wanted.ipPermitidas ?? [],
       expiresAt: readExpiry(wanted.venceEl ?? null, now),
       passphrase: wanted.frase ?? null,
@@ -75,9 +70,7 @@ export const LLAVES = {
     const keyId = await programKey(asked, member)
     const { montoMaximo, limites, ipPermitidas } = readChange(asked.body)
     await limitKey(asked.admin, member.company.nit, keyId, {
-      ...(limites
-        ? { limits: { hour: limites.hora, day: limites.dia, status: limites.estado } }
-        : {}),
+      ...(limites ? { limits: limitsOf(limites) } : {}),
       ...(montoMaximo === undefined ? {} : { amountMax: montoMaximo }),
       ...(ipPermitidas ? { ipRanges: ipPermitidas } : {}),
     })
@@ -122,6 +115,12 @@ function readExpiry(text: string | null, now: Date): Date | null {
   if (isDay && end > now) return end
   return refuseField('venceEl', 'es una fecha AAAA-MM-DD, de hoy en adelante.')
 }
+
+const limitsOf = ({ hora: hour, dia: day, estado: status }: Static<typeof Limites>) => ({
+  hour,
+  day,
+  status,
+})
 
 function toWire(key: KeySummary) {
   const { hour: hora, day: dia, status: estado } = key.limits
