@@ -63,12 +63,7 @@ export async function readActs(pool: Pool, secrets: Secrets, page: Page): Promis
   }
 }
 
-interface Marked {
-  readonly broken: Broken | null
-  readonly unverified: number
-}
-
-const NOTHING: Marked = { broken: null, unverified: 0 }
+const NOTHING: Pick<Acts, 'broken' | 'unverified'> = { broken: null, unverified: 0 }
 
 interface Expected {
   readonly chain: Chain | null
@@ -90,14 +85,8 @@ function brokenIn(rows: readonly Row[], { chain, newest, limit }: Expected): Bro
   return null
 }
 
-interface MarkRow {
-  readonly seq: bigint | null
-  readonly mac: Buffer
-  readonly tag: Buffer
-}
-
 /** Verifies onwards from the mark and moves it. */
-async function advanceMark(pool: Pool, chain: Chain, head: Link): Promise<Marked> {
+async function advanceMark(pool: Pool, chain: Chain, head: Link): Promise<typeof NOTHING> {
   const from = await findMark(pool, chain)
   const { last, broken, isEnd } = await walk(pool, chain, { from, max: VERIFIED_AT_ONCE })
   if (last.seq > from.seq) await storeMark(pool, chain, last)
@@ -108,14 +97,12 @@ async function advanceMark(pool: Pool, chain: Chain, head: Link): Promise<Marked
 
 /** A mark that the chain's key did not make is ignored. */
 async function findMark(db: Db, chain: Chain): Promise<Link> {
-  const row = await db.maybeOne<MarkRow>(
+  const row = await db.maybeOne<Link & { readonly tag: Buffer }>(
     `select verified_seq as seq, verified_mac as mac, verified_tag as tag
-       from audit_heads where company_id = $1`,
+       from audit_heads where company_id = $1 and verified_seq is not null`,
     [chain.companyId],
   )
-  if (!row || row.seq === null) return BEFORE_FIRST
-  const mark = { seq: row.seq, mac: row.mac }
-  return tagOf(chain, mark).equals(row.tag) ? mark : BEFORE_FIRST
+  return row && tagOf(chain, row).equals(row.tag) ? { seq: row.seq, mac: row.mac } : BEFORE_FIRST
 }
 
 async function storeMark(pool: Pool, chain: Chain, mark: Link): Promise<void> {
