@@ -23,17 +23,13 @@ export interface CompanyState {
   readonly mes: { readonly documentos: number; readonly totalPagar: number } | null
 }
 
-interface Row {
-  readonly company_id: string
-  readonly nit: string
-  readonly nombre: string
-  readonly rol: Rol | null
-  readonly production_since: Date | null
-  readonly test_until: Date | null
-  readonly live_until: Date | null
+interface Row extends Pick<CompanyState, 'nit' | 'nombre' | 'rol' | 'produccionDesde'> {
+  readonly companyId: string
   readonly ambiente: Ambiente
-  readonly rechazados: bigint
-  readonly contingencias: bigint
+  readonly testUntil: Date | null
+  readonly liveUntil: Date | null
+  readonly rechazados: number
+  readonly contingencias: number
 }
 
 /** A page shows no higher count. */
@@ -50,16 +46,16 @@ const OWN =
 /** Of the environment that the company works in. An operator's read all companies, a person's only theirs. */
 const sqlOf = (companies: string) => `
 select /* reads 2500: two counts of each company, to ${COUNTED_MAX} */
-       c.company_id, c.nit, c.nombre, m.rol, c.production_since, c.ambiente,
+       c.company_id as "companyId", c.nit, c.nombre, m.rol, c.production_since as "produccionDesde", c.ambiente,
        (select v.valid_to from signing_vaults v
-         where v.company_id = c.company_id and v.ambiente = '00' and v.active) as test_until,
+         where v.company_id = c.company_id and v.ambiente = '00' and v.active) as "testUntil",
        (select v.valid_to from signing_vaults v
-         where v.company_id = c.company_id and v.ambiente = '01' and v.active) as live_until,
-       (select count(*) from (
+         where v.company_id = c.company_id and v.ambiente = '01' and v.active) as "liveUntil",
+       (select count(*)::integer from (
           select 1 from documents d
            where d.company_id = c.company_id and d.ambiente = c.ambiente and d.estado = 'rechazado'
              and d.created_at > $2 limit $4) counted) as rechazados,
-       (select count(*) from (select 1 from ${WAITING} limit $4) counted) as contingencias
+       (select count(*)::integer from (select 1 from ${WAITING} limit $4) counted) as contingencias
   from (select *, case when production_since is null then '00' else '01' end as ambiente
           from companies ${companies}) c
   left join memberships m on m.company_id = c.company_id and m.person_id = $1
@@ -80,7 +76,7 @@ export async function listCompanies(
   const states: CompanyState[] = []
   // One after the other: a person of many companies takes one connection.
   for (const row of rows) {
-    const { company_id: companyId, ambiente, rol } = row
+    const { companyId, ambiente, rol } = row
     const month = rol && (await daySums.read(pool, { companyId, ambiente }, days))
     states.push(toState(row, month))
   }
@@ -88,17 +84,11 @@ export async function listCompanies(
 }
 
 function toState(row: Row, month: readonly Day[] | null): CompanyState {
-  const rechazados = Number(row.rechazados)
-  const contingencias = Number(row.contingencias)
+  const { companyId: _, ambiente: __, testUntil, liveUntil, ...shown } = row
   return {
-    nit: row.nit,
-    nombre: row.nombre,
-    rol: row.rol,
-    produccionDesde: row.production_since,
-    certificadoHasta: { '00': row.test_until, '01': row.live_until },
-    pendientes: rechazados + contingencias,
-    rechazados,
-    contingencias,
+    ...shown,
+    certificadoHasta: { '00': testUntil, '01': liveUntil },
+    pendientes: row.rechazados + row.contingencias,
     mes: month && {
       documentos: month.reduce((n, day) => n + day.documentos, 0),
       totalPagar: month.reduce((cents, { pagar }) => cents + Math.round(pagar * 100), 0) / 100,

@@ -1,16 +1,12 @@
 /** The people of one company, and changes of their roles. A company always keeps an owner. */
-import type { Ambiente } from '@sello/contract'
 import type { Db, Tx } from '../../base/db/tx.ts'
-import { FIRMA, type Firma, POINT_OF_SALE, type PointOfSale, type Rol } from './memberships.ts'
+import { FIRMA, type Membership, POINT_OF_SALE, type Rol } from './memberships.ts'
 
-export interface CompanyPerson {
+export interface CompanyPerson
+  extends Pick<Membership, 'rol' | 'puntoDeVenta' | 'invalida' | 'firma'> {
   readonly personaId: string
   readonly nombre: string
   readonly correo: string
-  readonly rol: Rol
-  readonly puntoDeVenta: PointOfSale | null
-  readonly invalida: boolean
-  readonly firma: Readonly<Record<Ambiente, Firma>>
   readonly usadaEl: Date | null
 }
 
@@ -58,11 +54,4 @@ export async function updateMembership(
       where company_id = $1 and person_id = $2`,
     [of.companyId, of.personId, rol, pointOfSaleId ?? null, invalida ?? null],
   )
-}
-
-export async function deleteMembership(tx: Tx, companyId: string, personId: string): Promise<void> {
-  await tx.run('delete from memberships where company_id = $1 and person_id = $2', [
-    companyId,
-    personId,
-  ])
 }

@@ -13,19 +13,15 @@ export interface Invitation {
   readonly correo: string
   readonly rol: Rol
   readonly pointOfSaleId: string | null
+  /** The inviter's name, for the invited person to recognise. */
   readonly invitedBy: string
   readonly expiresAt: Date
 }
 
 const LIFE_MS = 72 * HOUR_MS
 
-export interface NewInvitation {
-  readonly companyId: string
-  readonly correo: string
-  readonly rol: Rol
-  readonly pointOfSaleId: string | null
-  /** The inviter's name, for the invited person to recognise. */
-  readonly invitedBy: string
+export interface NewInvitation
+  extends Pick<Invitation, 'companyId' | 'correo' | 'rol' | 'pointOfSaleId' | 'invitedBy'> {
   readonly inviterId: string
 }
 

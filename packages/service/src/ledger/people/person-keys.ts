@@ -97,20 +97,17 @@ export async function alignPersonKeys(
   )
 }
 
-/** Revokes the keys of a person who left the company, so their open browser pages can no longer call. */
-export async function endPersonKeys(tx: Tx, companyId: string, personId: string): Promise<void> {
-  await tx.run(`update api_keys set state = 'revoked' where company_id = $1 and person_id = $2`, [
-    companyId,
-    personId,
-  ])
-  await tx.run('delete from person_keys where company_id = $1 and person_id = $2', [
-    companyId,
-    personId,
-  ])
-  await tx.run('delete from sign_key_requests where company_id = $1 and person_id = $2', [
-    companyId,
-    personId,
-  ])
+/** The person leaves the company. Their keys are revoked, so their open browser pages can no longer call. */
+export async function deleteMember(tx: Tx, companyId: string, personId: string): Promise<void> {
+  const ends = [
+    `update api_keys set state = 'revoked'`,
+    'delete from person_keys',
+    'delete from sign_key_requests',
+    'delete from memberships',
+  ]
+  for (const end of ends) {
+    await tx.run(`${end} where company_id = $1 and person_id = $2`, [companyId, personId])
+  }
 }
 
 const idOf = ({ companyId, personId, ambiente }: PersonKeyOf) =>

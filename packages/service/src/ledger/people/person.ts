@@ -41,12 +41,7 @@ export function findPersonByCorreo(db: Db, correo: string): Promise<Person | nul
   return db.maybeOne<Person>(`${SELECT} where p.correo = $1`, [correo])
 }
 
-export interface NewPerson {
-  readonly correo: string
-  readonly nombre: string
-  readonly operador: boolean
-  readonly passwordHash: string | null
-}
+export type NewPerson = Pick<Person, 'correo' | 'nombre' | 'operador' | 'passwordHash'>
 
 /** The person's id: a new one, or that of the existing person with the e-mail, who is left unchanged. */
 export async function insertPerson(

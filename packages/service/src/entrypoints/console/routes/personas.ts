@@ -4,12 +4,7 @@ import { transaction } from '../../../base/db/tx.ts'
 import { reactivateKey } from '../../../flows/admin/keys.ts'
 import { personKeyOf } from '../../../flows/admin/person-keys.ts'
 import { findPointOfSale } from '../../../ledger/companies/points-of-sale.ts'
-import {
-  deleteMembership,
-  listPeople,
-  lockPeople,
-  updateMembership,
-} from '../../../ledger/people/company-people.ts'
+import { listPeople, lockPeople, updateMembership } from '../../../ledger/people/company-people.ts'
 import { forgetDevices } from '../../../ledger/people/devices.ts'
 import {
   endInvitation,
@@ -24,7 +19,7 @@ import {
   type Rol,
 } from '../../../ledger/people/memberships.ts'
 import { readCorreo } from '../../../ledger/people/person.ts'
-import { alignPersonKeys, endPersonKeys } from '../../../ledger/people/person-keys.ts'
+import { alignPersonKeys, deleteMember } from '../../../ledger/people/person-keys.ts'
 import { deleteRequest, listRequests } from '../../../ledger/people/sign-key-requests.ts'
 import { bodyReader, PuntoDeVenta, readAmbiente, Text } from '../body.ts'
 import { invitationLinks } from '../origin.ts'
@@ -111,8 +106,7 @@ export const PERSONAS = {
       if (!before) refuseField('personaId', 'no es de esta empresa.')
       assertMayAppoint(member, [before])
       assertOwnerLeft(people, personId, null)
-      await endPersonKeys(tx, companyId, personId)
-      await deleteMembership(tx, companyId, personId)
+      await deleteMember(tx, companyId, personId)
       await forgetDevices(tx, personId)
       const { now } = asked
       await endInvitationsOf(tx, { companyId, personId }, { appoints: [], now })
