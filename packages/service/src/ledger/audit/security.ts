@@ -11,23 +11,18 @@ import type { Secrets } from '../../base/secrets/secrets.ts'
 import type { Metrics } from '../../base/telemetry/metrics.ts'
 import type { SecurityKind } from '../../base/telemetry/security-kinds.ts'
 import { HOUR_MS } from '../../base/time/durations.ts'
-import { recordAct, SERVICE_CHAIN } from './chain.ts'
+import type { Person } from '../people/person.ts'
+import { type Act, recordAct, SERVICE_CHAIN } from './chain.ts'
 
 export interface SecurityEvent {
   readonly kind: SecurityKind
   /** The company that it concerns; absent: the service's own chain. */
   readonly companyId?: string
   /** Null: nobody known. */
-  readonly person: Who | null
+  readonly person: Pick<Person, 'personId' | 'nombre' | 'correo'> | null
   readonly peer: string | null
   /** What was refused. */
   readonly sobre?: string
-}
-
-interface Who {
-  readonly personId: string
-  readonly nombre: string
-  readonly correo: string
 }
 
 export interface SecurityEvents {
@@ -42,12 +37,11 @@ const PERSONS_MAX = 20
 const ADDRESSES_MAX = 5
 const OTHERS = 'otros'
 
-/** What one entry of the log counts. */
+/** One entry of the log, and what it counts. */
 interface Tally {
-  persona: string
   count: number
-  /** The first that is counted, and its time. */
-  event: SecurityEvent
+  /** What it says of the first event that it counts, and when that was. */
+  said: Pick<Act, 'companyId' | 'personId' | 'persona' | 'acto' | 'sobre'> & { red: string | null }
   since: Date
   /** When its last entry was written; null: never. */
   recordedAt: Date | null
@@ -70,37 +64,37 @@ export function createSecurityEvents(deps: {
     const subject = event.person?.personId ?? addressHash(secrets, event.peer)
     const isFull = group.size >= (event.person ? PERSONS_MAX : ADDRESSES_MAX)
     const key = group.has(subject) || !isFull ? subject : OTHERS
-    const tally = group.get(key) ?? { ...begin(event, key), recordedAt: null }
+    const known = group.get(key)
+    if (known && known.count > 0) return known
+    // The same object: `recordOne` may be writing its last entry.
+    const begun = { said: saidOf(event, key), since: clock.now() }
+    const tally = Object.assign(known ?? { count: 0, recordedAt: null }, begun)
     group.set(key, tally)
-    if (tally.count === 0) Object.assign(tally, begin(event, key))
     return tally
   }
 
-  function begin({ sobre, ...event }: SecurityEvent, key: string) {
-    const said = key === OTHERS ? { ...event, person: null, peer: null } : event
-    const about = key === OTHERS || sobre === undefined ? {} : { sobre }
-    const persona = personaOf(event, key)
-    return { persona, count: 0, event: { ...said, ...about }, since: clock.now() }
+  function saidOf(
+    { kind, companyId = SERVICE_CHAIN, person, peer, sobre }: SecurityEvent,
+    key: string,
+  ) {
+    const ofAll = { companyId, acto: `seguridad.${kind}` }
+    if (key === OTHERS) {
+      const persona = person ? 'Otras personas' : 'Desconocidos de otras redes'
+      return { ...ofAll, persona, personId: null, sobre: null, red: null }
+    }
+    const stranger = peer === null ? 'Desconocido' : `Desconocido de la red ${key}`
+    const persona = person ? `${person.nombre} <${person.correo}>` : stranger
+    const red = peer && addressHash(secrets, peer)
+    return { ...ofAll, persona, personId: person?.personId ?? null, sobre: sobre ?? null, red }
   }
 
   async function recordOne(pool: Pool, tally: Tally, now: Date): Promise<void> {
-    const { event, persona, count, since } = tally
+    const { count, since } = tally
+    const { red, ...said } = tally.said
     tally.count = 0
     try {
-      await recordAct(pool, deps, {
-        companyId: event.companyId ?? SERVICE_CHAIN,
-        at: now,
-        personId: event.person?.personId ?? null,
-        persona,
-        acto: `seguridad.${event.kind}`,
-        sobre: event.sobre ?? null,
-        detalle: {
-          veces: count,
-          desde: since.toISOString(),
-          red: event.peer && addressHash(secrets, event.peer),
-        },
-        peer: null,
-      })
+      const detalle = { veces: count, desde: since.toISOString(), red }
+      await recordAct(pool, deps, { at: now, peer: null, detalle, ...said })
       tally.recordedAt = now
     } catch (error) {
       tally.count += count // what was not written is counted on
@@ -125,12 +119,6 @@ export function createSecurityEvents(deps: {
       }
     },
   }
-}
-
-function personaOf({ person, peer }: SecurityEvent, key: string): string {
-  if (key === OTHERS) return person ? 'Otras personas' : 'Desconocidos de otras redes'
-  if (person) return `${person.nombre} <${person.correo}>`
-  return peer === null ? 'Desconocido' : `Desconocido de la red ${key}`
 }
 
 /** Enough to recognise an address again, and to nobody without the service's secret a way to it. */
