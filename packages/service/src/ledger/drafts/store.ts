@@ -108,9 +108,12 @@ export async function saveDraft(
       of.personId,
     ])
     const saved = await tx.maybeOne<{ revision: number }>(SAVE_FIRST, values)
-    return saved ?? ((await exists(tx, of, id)) ? 'newer' : 'too_many')
+    if (saved) return saved
+    return (await tx.maybeOne(FIND, values.slice(0, 4))) ? 'newer' : 'too_many'
   })
 }
+
+const FIND = `select from drafts where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4`
 
 const SAVE_AGAIN = `
 update drafts set content = $5, summary = $6, saved_at = $7, revision = revision + 1
@@ -123,15 +126,6 @@ select $1, $2, $3, $4, $5, $6, $7, 1
  where (select count(*) from drafts where company_id = $1 and person_id = $2 and ambiente = $3) < ${DRAFTS_MAX}
 on conflict do nothing
 returning revision`
-
-async function exists(db: Db, of: DraftOf, id: string): Promise<boolean> {
-  const { found } = await db.one<{ found: boolean }>(
-    `select exists (select from drafts
-      where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4) as found`,
-    [of.companyId, of.personId, of.ambiente, id],
-  )
-  return found
-}
 
 export async function deleteDraft(pool: Pool, of: DraftOf, id: string): Promise<void> {
   await statement(

@@ -28,7 +28,8 @@ export async function rememberDevice(
   const { personId, known, vouched, confirmed, now } = device
   const minted = mintToken(random)
   // A browser keeps its token only if this service issued it, so nobody can plant one before a sign-in.
-  const isOurs = known !== null && (await isKnownToken(tx, known))
+  const ofOurs = 'select 1 from devices where token_hash = $1 limit 1'
+  const isOurs = known !== null && (await tx.maybeOne(ofOurs, [hashToken(known)])) !== null
   const [token, hash] = isOurs ? [known, hashToken(known)] : [minted.token, minted.hash]
   await tx.run(
     `insert into devices (token_hash, person_id, created_at, expires_at, vouched, remembered_until)
@@ -42,14 +43,6 @@ export async function rememberDevice(
     ],
   )
   return token
-}
-
-async function isKnownToken(db: Db, token: string): Promise<boolean> {
-  const { known } = await db.one<{ known: boolean }>(
-    'select exists (select 1 from devices where token_hash = $1) as known',
-    [hashToken(token)],
-  )
-  return known
 }
 
 /** Whether the person has signed in from this browser within the year; `vouched`: by more than the password. */

@@ -8,7 +8,6 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { Random } from '../../base/clock.ts'
-import { isUniqueViolation } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
 import type { Secrets } from '../../base/secrets/secrets.ts'
@@ -133,27 +132,22 @@ export async function insertPasskey(
     readonly now: Date
   },
 ): Promise<boolean> {
-  try {
-    await statement(
-      pool,
-      `insert into passkeys (credential_id, person_id, nombre, public_key, counter, transports, prf, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        passkey.id,
-        of.personId,
-        of.nombre,
-        Buffer.from(passkey.publicKey),
-        passkey.counter,
-        passkey.transports ?? [],
-        of.prf,
-        of.now,
-      ],
-    )
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+  const [stored] = await statement(
+    pool,
+    `insert into passkeys (credential_id, person_id, nombre, public_key, counter, transports, prf, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing returning 1`,
+    [
+      passkey.id,
+      of.personId,
+      of.nombre,
+      Buffer.from(passkey.publicKey),
+      passkey.counter,
+      passkey.transports ?? [],
+      of.prf,
+      of.now,
+    ],
+  )
+  return stored !== undefined
 }
 
 /**

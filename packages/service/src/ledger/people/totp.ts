@@ -44,11 +44,8 @@ export async function takeTotp(
   secrets: Secrets,
   { personId, codigo, now }: Given,
 ): Promise<boolean> {
-  const row = await tx.maybeOne<{ totp_secret: Buffer | null }>(
-    'select totp_secret from people where person_id = $1 and totp_active for update',
-    [personId],
-  )
-  const step = row?.totp_secret ? stepOf(secrets, row.totp_secret, { personId, codigo, now }) : null
+  const active = 'case when totp_active then totp_secret end'
+  const step = await stepOf(tx, secrets, active, { personId, codigo, now })
   if (step === null) return false
   const used = await tx.run(
     'update people set totp_step = $2 where person_id = $1 and totp_step < $2',
@@ -63,12 +60,7 @@ export async function confirmTotp(
   secrets: Secrets,
   { personId, codigo, now }: Given,
 ): Promise<boolean> {
-  const row = await tx.maybeOne<{ totp_pending: Buffer | null }>(
-    'select totp_pending from people where person_id = $1 for update',
-    [personId],
-  )
-  const pending = row?.totp_pending ?? null
-  const step = pending && stepOf(secrets, pending, { personId, codigo, now })
+  const step = await stepOf(tx, secrets, 'totp_pending', { personId, codigo, now })
   if (step === null) return false
   await tx.run(
     `update people set totp_secret = totp_pending, totp_pending = null, totp_active = true,
@@ -78,9 +70,19 @@ export async function confirmTotp(
   return true
 }
 
-/** The 30-second step of the code; null for a wrong one. */
-function stepOf(secrets: Secrets, secret: Buffer, { personId, codigo, now }: Given): number | null {
-  const totp = toTotp(decryptWithMasterKey(secrets, secret, totpId(personId)), '')
+/** The 30-second step of the code; null for a wrong one, and without a secret. Locks the person. */
+async function stepOf(
+  tx: Tx,
+  secrets: Secrets,
+  column: 'totp_pending' | 'case when totp_active then totp_secret end',
+  { personId, codigo, now }: Given,
+): Promise<number | null> {
+  const row = await tx.maybeOne<{ secret: Buffer | null }>(
+    `select ${column} as secret from people where person_id = $1 for update`,
+    [personId],
+  )
+  if (!row?.secret) return null
+  const totp = toTotp(decryptWithMasterKey(secrets, row.secret, totpId(personId)), '')
   const timestamp = now.getTime()
   const delta = totp.validate({ token: codigo.replaceAll(/\s/g, ''), timestamp, window: WINDOW })
   return delta === null ? null : totp.counter({ timestamp }) + delta
