@@ -2,6 +2,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { refuseFields, textBodyExcept } from '../http/body.ts'
 import { bodyRefusal } from '../http/errors.ts'
+import type { ConsoleAsked, Member } from './route.ts'
 
 /** Marks a member whose texts are not normalised. */
 export const VERBATIM = 'x-verbatim'
@@ -54,4 +55,10 @@ export function textIn(body: unknown, name: string): string | null {
 export function readAmbiente({ ambiente }: Readonly<Record<string, string>>): '00' | '01' {
   if (ambiente === '00' || ambiente === '01') return ambiente
   return refuseFields([{ field: 'ambiente', message: 'es 00 (pruebas) o 01 (producción).' }])
+}
+
+/** What is the person's own in the company and the environment of the path. */
+export function ownOf({ params }: ConsoleAsked, { company, person }: Member) {
+  const { companyId } = company
+  return { companyId, personId: person.personId, ambiente: readAmbiente(params) }
 }

@@ -21,18 +21,18 @@ export function linkOrigin(
   return isDemonstration ? `http://localhost:${request.socket.localPort}` : null
 }
 
-/** The address of an invitation, given its token. Refuses (422) while the console's origin is not configured. */
-export function invitationLinks({
-  linkOrigin: origin,
-  basePath,
-}: ConsoleAsked): (token: string) => string {
+/** What is answered of an invitation: its address. Refuses (422) while the console's origin is not configured. */
+export function invitationLinks({ linkOrigin: origin, basePath }: ConsoleAsked) {
   if (origin === null) {
     refuseField(
       'correo',
       'para invitar, el servicio debe saber en qué dirección lo abren las personas. Quien lo opera la pone en SELLO_PUBLIC_ORIGIN (como https://sello.example.com) y lo reinicia.',
     )
   }
-  return (token) => `${origin}${basePath}/invitacion#${token}`
+  return ({ token, expiresAt }: { readonly token: string; readonly expiresAt: Date }) => ({
+    url: `${origin}${basePath}/invitacion#${token}`,
+    venceEl: expiresAt,
+  })
 }
 
 /**

@@ -12,8 +12,8 @@ import {
 } from '../../../ledger/drafts/store.ts'
 import { refuseFields } from '../../http/body.ts'
 import { noDocument } from '../../v1/code.ts'
-import { bodyReader, readAmbiente, VERBATIM } from '../body.ts'
-import type { CompanyHandler, ConsoleAsked, Member } from '../route.ts'
+import { bodyReader, ownOf, VERBATIM } from '../body.ts'
+import type { CompanyHandler } from '../route.ts'
 import { readId } from './personas.ts'
 
 const readDraft = bodyReader({
@@ -34,12 +34,12 @@ const TOO_MANY = `Ya tiene ${DRAFTS_MAX} borradores, que es el máximo: termine 
 export const BORRADORES = {
   async borradores(asked, member) {
     const { pool, secrets } = asked.deps
-    return { body: { borradores: await listDrafts(pool, secrets, ownerOf(asked, member)) } }
+    return { body: { borradores: await listDrafts(pool, secrets, ownOf(asked, member)) } }
   },
 
   async 'borradores.ver'(asked, member) {
     const { pool, secrets } = asked.deps
-    const draft = await findDraft(pool, secrets, ownerOf(asked, member), readId(asked.params.id))
+    const draft = await findDraft(pool, secrets, ownOf(asked, member), readId(asked.params.id))
     if (!draft) throw noDocument()
     return { body: draft }
   },
@@ -47,7 +47,7 @@ export const BORRADORES = {
   async 'borradores.guardar'(asked, member) {
     const { deps, now } = asked
     const id = readId(asked.params.id)
-    const of = ownerOf(asked, member)
+    const of = ownOf(asked, member)
     const { resumen, ...given } = readDraft(asked.body)
     if (isDeeper(given.contenido, DEPTH_MAX)) {
       refuseFields([{ field: 'contenido', message: `tiene más de ${DEPTH_MAX} niveles.` }])
@@ -70,7 +70,7 @@ export const BORRADORES = {
   },
 
   async 'borradores.borrar'(asked, member) {
-    await deleteDraft(asked.deps.pool, ownerOf(asked, member), readId(asked.params.id))
+    await deleteDraft(asked.deps.pool, ownOf(asked, member), readId(asked.params.id))
     return { status: 204 }
   },
 } satisfies Record<string, CompanyHandler>
@@ -89,8 +89,3 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 const refusedDraft = (message: string) =>
   new Refused('refused', message, { issues: [{ field: 'borrador', message }] })
-
-function ownerOf({ params }: ConsoleAsked, { company, person }: Member) {
-  const { companyId } = company
-  return { companyId, personId: person.personId, ambiente: readAmbiente(params) }
-}

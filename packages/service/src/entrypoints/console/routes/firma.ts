@@ -14,7 +14,7 @@ import {
   putRequest,
   readPublicKey,
 } from '../../../ledger/people/sign-key-requests.ts'
-import { bodyReader, readAmbiente, Text, Verbatim } from '../body.ts'
+import { bodyReader, ownOf, readAmbiente, Text, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { CompanyHandler } from '../route.ts'
 import { drawPeople, readId } from './personas.ts'
@@ -24,13 +24,11 @@ const readApproval = bodyReader({ frase: Verbatim, huella: Text })
 const readRequest = bodyReader({ clavePublica: Text })
 
 export const FIRMA = {
-  async firma({ deps, params }, { company, person }) {
-    const ambiente = readAmbiente(params)
-    const { companyId, firma } = company
-    const { personId } = person
-    const request = await findRequestOf(deps.pool, { companyId, personId, ambiente })
+  async firma(asked, member) {
+    const own = ownOf(asked, member)
+    const request = await findRequestOf(asked.deps.pool, own)
     const pedido = request && { id: request.requestId, sellado: request.sealed }
-    return { body: { estado: firma[ambiente], pedido } }
+    return { body: { estado: member.company.firma[own.ambiente], pedido } }
   },
 
   async 'firma.propia'(asked, member) {
@@ -42,26 +40,21 @@ export const FIRMA = {
     return { status: 201, body: { keyId, signKey } }
   },
 
-  async 'firma.pedir'({ deps, params, body, now }, { company, person }) {
-    const ambiente = readAmbiente(params)
-    const publicKey = await readPublicKey(readRequest(body).clavePublica)
+  async 'firma.pedir'(asked, member) {
+    const own = ownOf(asked, member)
+    const publicKey = await readPublicKey(readRequest(asked.body).clavePublica)
     if (publicKey === null) refuseField('clavePublica', 'no es un punto de P-256.')
-    const { companyId } = company
-    const request = { companyId, personId: person.personId, ambiente, publicKey, now }
-    return { status: 201, body: { id: await putRequest(deps.pool, request, deps.random) } }
+    const { deps, now } = asked
+    const id = await putRequest(deps.pool, { publicKey, now, ...own }, deps.random)
+    return { status: 201, body: { id } }
   },
 
-  async 'firma.recibida'({ deps, params }, { company, person }) {
-    const ambiente = readAmbiente(params)
-    const { companyId } = company
-    const request = await findRequestOf(deps.pool, {
-      companyId,
-      personId: person.personId,
-      ambiente,
-    })
-    if (request) {
-      await transaction(deps.pool, (tx) => deleteRequest(tx, companyId, request.requestId))
-    }
+  async 'firma.recibida'(asked, member) {
+    const { pool } = asked.deps
+    const own = ownOf(asked, member)
+    const request = await findRequestOf(pool, own)
+    if (request)
+      await transaction(pool, (tx) => deleteRequest(tx, own.companyId, request.requestId))
     return { status: 204 }
   },
 

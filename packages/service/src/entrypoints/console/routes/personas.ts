@@ -53,17 +53,14 @@ export const PERSONAS = {
     const { companyId } = member.company
     const { personId: inviterId, nombre: invitedBy } = member.person
     const invitation = { companyId, correo, rol, pointOfSaleId, invitedBy, inviterId }
-    const { token, expiresAt } = await transaction(deps.pool, async (tx) => {
+    const made = await transaction(deps.pool, async (tx) => {
       const people = await lockPeople(tx, companyId)
       // Checked under the lock: the inviter's own role may have been removed meanwhile.
       const own = people.get(inviterId)
       if (own === undefined || !appointable(own).includes(rol)) throw notAllowed(null)
       return insertInvitation(tx, invitation, { random: deps.random, now })
     })
-    return {
-      status: 201,
-      body: { url: linkTo(token), venceEl: expiresAt },
-    }
+    return { status: 201, body: linkTo(made) }
   },
 
   async 'personas.retirar_invitacion'(asked, member) {

@@ -35,30 +35,31 @@ export const SESION = {
     nameOf(dueno.nombre, 'person', 'dueno.nombre')
     const linkTo = invitationLinks(asked) // before the company exists
     const made = await createCompany(asked.admin, company as NewCompany)
+    const { companyId, nit, nombre } = made
+    const { nombre: invitedBy, personId: inviterId } = caller.person
+    const owner = { correo, rol: 'dueno', pointOfSaleId: null } as const
     const { deps, now } = asked
-    const invitation = {
-      ...{ companyId: made.companyId, correo, rol: 'dueno' as const },
-      ...{ pointOfSaleId: null, invitedBy: caller.person.nombre },
-      inviterId: caller.person.personId,
-    }
-    const { token, expiresAt } = await transaction(deps.pool, (tx) =>
-      insertInvitation(tx, invitation, { random: deps.random, now }),
+    const invitation = await transaction(deps.pool, (tx) =>
+      insertInvitation(
+        tx,
+        { companyId, invitedBy, inviterId, ...owner },
+        { random: deps.random, now },
+      ),
     )
-    const { nit, nombre } = made
-    const invitacion = { url: linkTo(token), venceEl: expiresAt }
+    const invitacion = linkTo(invitation)
     return { status: 201, body: { empresa: { nit, nombre }, invitacion } }
   },
 } satisfies Record<string, PersonHandler>
 
 const readCompanyToMake = bodyReader({
-  ...{ nit: Text, nrc: Text, nombre: Text },
+  nit: Text,
+  nrc: Text,
+  nombre: Text,
   nombreComercial: Type.Union([Text, Type.Null()]),
-  ...{
-    codActividad: Text,
-    descActividad: Text,
-    direccion: Direccion,
-    telefono: Text,
-    correo: Text,
-  },
+  codActividad: Text,
+  descActividad: Text,
+  direccion: Direccion,
+  telefono: Text,
+  correo: Text,
   dueno: Type.Object({ correo: Text, nombre: Text }, { additionalProperties: false }),
 })
