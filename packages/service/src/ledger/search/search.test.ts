@@ -5,7 +5,7 @@ import { callCustomers, storedId } from '../../../test/customers.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import type { MintedKey } from '../../admin.ts'
 import { indexSearchWords } from '../../entrypoints/jobs/search-words.ts'
-import { listCustomers } from '../customers/list.ts'
+import { listCustomers } from '../customers/find.ts'
 
 let world: World
 before(async () => {

@@ -3,8 +3,7 @@ import { type Customer, CustomerPatch, CustomerRequest, Refused } from '@sello/c
 import type { KeptAnswer } from '../../../ledger/claims/kept-answers.ts'
 import { assertCustomer } from '../../../ledger/customers/check.ts'
 import type { Owner, StoredCustomer } from '../../../ledger/customers/customer.ts'
-import { findCustomer } from '../../../ledger/customers/find.ts'
-import { listCustomers } from '../../../ledger/customers/list.ts'
+import { findCustomer, listCustomers } from '../../../ledger/customers/find.ts'
 import {
   createCustomer,
   deactivateCustomer,
