@@ -100,22 +100,20 @@ export async function countGuess(
   now: Date,
 ): Promise<Date | null> {
   const since = new Date(now.getTime() - HOUR_MS)
-  const [counted] = await statement(
+  const [row] = await statement<{ counted: boolean; oldest: Date | null }>(
     pool,
-    `update owner_wraps
-        set guessed_ats = array(select at from unnest(guessed_ats) as at where at > $3) || $4::timestamptz
-      where company_id = $1 and vault_id = $2
-        and (select count(*) from unnest(guessed_ats) as at where at > $3) < $5
-     returning 1`,
+    `with counted as (
+       update owner_wraps
+          set guessed_ats = array(select at from unnest(guessed_ats) as at where at > $3) || $4::timestamptz
+        where company_id = $1 and vault_id = $2
+          and (select count(*) from unnest(guessed_ats) as at where at > $3) < $5
+       returning 1)
+     select exists (select 1 from counted) as counted,
+            (select min(at) from unnest(guessed_ats) as at where at > $3) as oldest
+       from owner_wraps where company_id = $1 and vault_id = $2`,
     [companyId, vaultId, since, now, GUESSES_MAX],
   )
-  if (counted) return null
-  const { oldest } = await pool.one<{ oldest: Date | null }>(
-    `select (select min(at) from unnest(guessed_ats) as at where at > $3) as oldest
-       from owner_wraps where company_id = $1 and vault_id = $2`,
-    [companyId, vaultId, since],
-  )
-  return new Date((oldest ?? since).getTime() + HOUR_MS)
+  return row?.counted ? null : new Date((row?.oldest ?? since).getTime() + HOUR_MS)
 }
 
 /** After the passphrase was right. */
