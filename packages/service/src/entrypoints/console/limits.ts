@@ -43,15 +43,9 @@ interface Used {
   readonly running: Set<ServerResponse>
 }
 
-export interface ConsoleLimits {
-  /**
-   * Counts a call until it is answered. Refuses (429, with the seconds to wait) one more than the subject may make;
-   * a refused call is not counted.
-   */
-  admit(kind: Limited, subject: string, response: ServerResponse): void
-}
+export type ConsoleLimits = ReturnType<typeof createConsoleLimits>
 
-export function createConsoleLimits(clock: Pick<Clock, 'now'>): ConsoleLimits {
+export function createConsoleLimits(clock: Pick<Clock, 'now'>) {
   const kinds = Object.keys(LIMITS) as Limited[]
   const subjects = new Map(kinds.map((kind) => [kind, new Map<string, Used>()]))
 
@@ -70,7 +64,11 @@ export function createConsoleLimits(clock: Pick<Clock, 'now'>): ConsoleLimits {
   }
 
   return {
-    admit(kind, subject, response) {
+    /**
+     * Counts a call until it is answered. Refuses (429, with the seconds to wait) one more than the subject may make;
+     * a refused call is not counted.
+     */
+    admit(kind: Limited, subject: string, response: ServerResponse): void {
       const { atOnce, perSecond } = LIMITS[kind]
       const used = usedBy(kind, subject)
       if (used.running.size >= atOnce) throw tooManyCalls(1)

@@ -25,12 +25,7 @@ export interface SecurityEvent {
   readonly sobre?: string
 }
 
-export interface SecurityEvents {
-  /** Counts it. It asks no database, so that an answer takes the same time with and without it. */
-  note(event: SecurityEvent): void
-  /** Writes the entries that are due; `all`, what was counted since the last ones too. */
-  record(pool: Pool, which: 'due' | 'all'): Promise<void>
-}
+export type SecurityEvents = ReturnType<typeof createSecurityEvents>
 
 /** Of one kind and chain, the subjects with an entry of their own; all others share one. */
 const PERSONS_MAX = 20
@@ -52,7 +47,7 @@ export function createSecurityEvents(deps: {
   readonly random: Random
   readonly secrets: Secrets
   readonly metrics: Pick<Metrics, 'securityEvent'>
-}): SecurityEvents {
+}) {
   const { clock, secrets, metrics } = deps
   /** By chain and kind, then by subject. */
   const groups = new Map<string, Map<string, Tally>>()
@@ -103,11 +98,13 @@ export function createSecurityEvents(deps: {
   }
 
   return {
-    note(event) {
+    /** Counts it. It asks no database, so that an answer takes the same time with and without it. */
+    note(event: SecurityEvent): void {
       metrics.securityEvent(event.kind)
       tallyOf(event).count += 1
     },
-    async record(pool, which) {
+    /** Writes the entries that are due; `all`, what was counted since the last ones too. */
+    async record(pool: Pool, which: 'due' | 'all'): Promise<void> {
       const now = clock.now()
       for (const [name, group] of groups) {
         for (const [key, tally] of group) {

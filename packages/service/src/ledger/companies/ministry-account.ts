@@ -20,15 +20,7 @@ export type Lease =
   | { readonly kind: 'wait' }
   | { readonly kind: 'none' }
 
-export interface Accounts {
-  takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease>
-  /** Ends the login leased until `loginUntil` by storing a token for all processes. */
-  storeToken(account: Account, loginUntil: Date, got: Token): Promise<void>
-  /** Ends it without a token; keeps one that another login stored meanwhile. Null: the ministry did not answer. */
-  endLogin(account: Account, loginUntil: Date, refused: RefusedLogin | null): Promise<void>
-  /** Drops a token that the ministry refused; keeps a newer one. */
-  dropToken(account: Account, token: string): Promise<void>
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
 /** `expired`: the password is correct but too old (the ministry's code 103). */
 export type WhyRefused = 'refused' | 'expired'
@@ -54,12 +46,12 @@ interface Row {
   login: boolean
 }
 
-export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Accounts {
+export function createAccounts(pool: Pool, secrets: Secrets, random: Random) {
   const open = (account: Account, what: string, column: Buffer) =>
     decryptWithMasterKey(secrets, column, columnId(account, what)).toString()
 
   return {
-    async takeToken(account, now, loginUntil) {
+    async takeToken(account: Account, now: Date, loginUntil: Date): Promise<Lease> {
       // The update takes the login only if there is neither a valid token nor a running login.
       const [row] = await statement<Row>(
         pool,
@@ -85,7 +77,8 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
       return row.refused ? { kind: 'none' } : { kind: 'wait' }
     },
 
-    async storeToken(account, loginUntil, { token, until }) {
+    /** Ends the login leased until `loginUntil` by storing a token for all processes. */
+    async storeToken(account: Account, loginUntil: Date, { token, until }: Token): Promise<void> {
       const plain = Buffer.from(token)
       const encrypted = encryptColumn(plain, secrets.masterKey, columnId(account, 'token'), random)
       await statement(
@@ -98,7 +91,12 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
       )
     },
 
-    async endLogin(account, loginUntil, refused) {
+    /** Ends it without a token; keeps one that another login stored meanwhile. Null: the ministry did not answer. */
+    async endLogin(
+      account: Account,
+      loginUntil: Date,
+      refused: RefusedLogin | null,
+    ): Promise<void> {
       await statement(
         pool,
         `update ministry_accounts
@@ -116,7 +114,8 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random): Ac
       )
     },
 
-    async dropToken(account, token) {
+    /** Drops a token that the ministry refused; keeps a newer one. */
+    async dropToken(account: Account, token: string): Promise<void> {
       const held = await pool.maybeOne<{ token: Buffer | null }>(
         'select token from ministry_accounts where company_id = $1 and ambiente = $2',
         [account.companyId, account.ambiente],
