@@ -48,9 +48,23 @@ export function pendienteOf({ person, session }: Caller, need: FactorNeed): Pend
 
 export function assertSecondFactor(caller: Caller, need: FactorNeed): void {
   const pendiente = pendienteOf(caller, need)
-  if (pendiente === 'segundo_factor') throw setupRequired()
-  if (pendiente === 'confirmar_segundo_factor') throw factorRequired()
+  if (pendiente === 'segundo_factor') {
+    throw new Refused(
+      'second_factor_setup_required',
+      'Su rol pide un segundo factor. Agregue una llave de acceso o un código temporal en su cuenta.',
+      {},
+    )
+  }
+  if (pendiente === 'confirmar_segundo_factor') {
+    throw confirmationRequired(
+      'Confirme que es usted con su llave de acceso, o con su contraseña y su código temporal.',
+      true,
+    )
+  }
 }
+
+const confirmationRequired = (message: string, segundoFactor: boolean) =>
+  new Refused('confirmation_required', message, { segundoFactor })
 
 /** The same outside a company, by all the person's roles. */
 export async function assertPersonsSecondFactor(asked: ConsoleAsked, caller: Caller) {
@@ -65,26 +79,11 @@ export async function personsNeed({ deps, now }: ConsoleAsked, person: Person) {
 
 const hasSecondFactor = ({ totpActive, llavesDeAcceso }: Person) => totpActive || llavesDeAcceso > 0
 
-const setupRequired = () =>
-  new Refused(
-    'second_factor_setup_required',
-    'Su rol pide un segundo factor. Agregue una llave de acceso o un código temporal en su cuenta.',
-    {},
-  )
-
-const factorRequired = () =>
-  new Refused(
-    'confirmation_required',
-    'Confirme que es usted con su llave de acceso, o con su contraseña y su código temporal.',
-    { segundoFactor: true },
-  )
-
 export function assertConfirmed(asked: ConsoleAsked, { session }: Caller): void {
   if (confirmedUntil(session, asked.now) !== null) return
-  throw new Refused(
-    'confirmation_required',
+  throw confirmationRequired(
     'Confirme que es usted, con su llave de acceso o su contraseña.',
-    { segundoFactor: false },
+    false,
   )
 }
 

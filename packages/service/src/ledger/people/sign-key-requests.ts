@@ -31,6 +31,10 @@ export interface SignKeyRequest {
   readonly createdAt: Date
 }
 
+interface RequestOf extends Pick<SignKeyRequest, 'personId' | 'ambiente'> {
+  readonly companyId: string
+}
+
 /** The console opens with the same suite: packages/console/src/firma/pedido.ts. */
 const SUITE = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),
@@ -66,13 +70,7 @@ export function fingerprintOf(publicKey: Buffer): string {
 /** Stores the person's only request for the environment. */
 export async function putRequest(
   pool: Pool,
-  request: {
-    readonly companyId: string
-    readonly personId: string
-    readonly ambiente: Ambiente
-    readonly publicKey: Buffer
-    readonly now: Date
-  },
+  request: RequestOf & { readonly publicKey: Buffer; readonly now: Date },
   random: Random,
 ): Promise<string> {
   const { companyId, personId, ambiente, publicKey, now } = request
@@ -111,10 +109,7 @@ export function findRequest(
   return db.maybeOne<SignKeyRequest>(`${SELECT} and r.request_id = $2`, [companyId, requestId])
 }
 
-export function findRequestOf(
-  db: Db,
-  of: { readonly companyId: string; readonly personId: string; readonly ambiente: Ambiente },
-): Promise<SignKeyRequest | null> {
+export function findRequestOf(db: Db, of: RequestOf): Promise<SignKeyRequest | null> {
   return db.maybeOne<SignKeyRequest>(`${SELECT} and r.person_id = $2 and r.ambiente = $3`, [
     of.companyId,
     of.personId,
