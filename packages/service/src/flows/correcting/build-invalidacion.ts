@@ -12,16 +12,12 @@ import { findDocument } from '../../ledger/documents/find.ts'
 import { findInTheWay, findReplaced, type InTheWay } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import type { Ctx } from '../context.ts'
+import type { UnsignedEvento } from '../signing/sign-evento.ts'
 import { sealedOn, type Target } from './target.ts'
 
 export interface InvalidacionDraft {
   readonly target: Target
-  readonly codigoGeneracion: string
-  readonly version: number
-  readonly fecEmi: string
-  readonly horEmi: string
-  readonly reemplazo: string | null
-  readonly payload: string
+  readonly evento: UnsignedEvento
 }
 
 /** Refuses obstacles of the target (409, 422), and every problem of the event at once (422). */
@@ -59,12 +55,19 @@ export async function buildInvalidacionChecked(
   refuse(problem ? [...problems, problem] : problems)
   return {
     target,
-    codigoGeneracion,
-    version: evento.identificacion.version,
-    fecEmi: evento.identificacion.fecEmi,
-    horEmi: evento.identificacion.horEmi,
-    reemplazo,
-    payload: serialiseInvalidacion(evento),
+    evento: {
+      kind: 'invalidacion',
+      codigoGeneracion,
+      tipoDte: target.tipo,
+      version: evento.identificacion.version,
+      payload: serialiseInvalidacion(evento),
+      documento: documento.codigoGeneracion,
+      evento: cancelled,
+      reemplazo,
+      fecEmi: evento.identificacion.fecEmi,
+      horEmi: evento.identificacion.horEmi,
+      totales: null,
+    },
   }
 }
 

@@ -1,5 +1,11 @@
 /** Builds a checked return event from a request. Spends nothing; commit 1 checks again under the lock. */
-import { RETORNABLES, Refused, type ReturnRequest, type Totales } from '@sello/contract'
+import {
+  RETORNABLES,
+  Refused,
+  type ReturnRequest,
+  TIPO_RETORNO,
+  type Totales,
+} from '@sello/contract'
 import {
   buildRetorno,
   contingenciaDeRetorno,
@@ -15,6 +21,7 @@ import { civilTime } from '../../base/time/el-salvador.ts'
 import type { Stored } from '../../ledger/documents/find.ts'
 import { TIPO_CONTINGENCIA } from '../../ledger/transmission/outcome.ts'
 import type { Ctx } from '../context.ts'
+import type { UnsignedEvento } from '../signing/sign-evento.ts'
 import { countingOf, exceeds, type History, previosOf, retornableOf } from './balance.ts'
 import { refuse } from './build-invalidacion.ts'
 import { notSealed, sealedOn } from './target.ts'
@@ -27,11 +34,7 @@ export interface AskedRetorno {
 }
 
 export interface RetornoDraft extends AskedRetorno {
-  readonly fecEmi: string
-  readonly horEmi: string
-  readonly version: number
-  readonly payload: string
-  readonly totales: Totales
+  readonly evento: UnsignedEvento
   /** The codes of the events that its amounts take into account. */
   readonly counting: readonly string[]
 }
@@ -110,11 +113,19 @@ export function buildRetornoChecked(
     documento,
     request,
     codigoGeneracion,
-    fecEmi,
-    horEmi,
-    version: evento.identificacion.version,
-    payload: serialiseRetorno(evento),
-    totales: totalesOf(evento),
+    evento: {
+      kind: 'retorno',
+      codigoGeneracion,
+      tipoDte: TIPO_RETORNO,
+      version: evento.identificacion.version,
+      payload: serialiseRetorno(evento),
+      documento: documento.codigoGeneracion,
+      evento: null,
+      reemplazo: null,
+      fecEmi,
+      horEmi,
+      totales: totalesOf(evento),
+    },
     counting: countingOf(history.eventos).map((one) => one.codigoGeneracion),
   }
 }

@@ -10,6 +10,7 @@ import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
 import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
+import { signEvento } from '../signing/sign-evento.ts'
 import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
 import { claimantOf } from './claimant.ts'
 import { notSealed } from './target.ts'
@@ -33,7 +34,8 @@ export function recordInvalidacion(
 ): Promise<(Evento & Signed) | null> {
   const { companyId } = ctx.key
   const { documento, retorno, codigoGeneracion } = draft.target
-  const evento = signed(ctx, draft, sign)
+  const { reemplazo } = draft.evento
+  const evento = signEvento(ctx, draft.evento, sign)
   const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
   const stored = {
     encryptedPayload: encryptPayload(evento, sealing),
@@ -44,7 +46,7 @@ export function recordInvalidacion(
     await assertSignerUsable(tx, ctx)
     const claimant = claimantOf(ctx, codigoGeneracion)
     if (claim === 'free' && !(await takeClaim(tx, companyId, claimant))) return null
-    const locked = [documento.codigoGeneracion, ...(draft.reemplazo ? [draft.reemplazo] : [])]
+    const locked = [documento.codigoGeneracion, ...(reemplazo ? [reemplazo] : [])]
     const estados = await lockDocuments(tx, companyId, locked)
     const cancelled = retorno?.codigoGeneracion ?? null
     // Separate statements: their snapshots are taken after the lock wait.
@@ -58,10 +60,10 @@ export function recordInvalidacion(
       : estados.get(documento.codigoGeneracion)
     if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
     assertNothingInTheWay(draft.target, seen)
-    if (draft.reemplazo) {
-      const replaced = await findReplaced(tx, companyId, draft.reemplazo)
-      const { invalidacion } = await findInTheWay(tx, companyId, draft.reemplazo, null)
-      const isStanding = estados.get(draft.reemplazo) === 'sellado' && invalidacion === null
+    if (reemplazo) {
+      const replaced = await findReplaced(tx, companyId, reemplazo)
+      const { invalidacion } = await findInTheWay(tx, companyId, reemplazo, null)
+      const isStanding = estados.get(reemplazo) === 'sellado' && invalidacion === null
       refuse(reemplazoTaken(isStanding, replaced))
     }
     await insertEvento(tx, evento, stored)
@@ -87,30 +89,4 @@ function reemplazoTaken(isStanding: boolean, replaced: string | null) {
   return replaced === null
     ? []
     : issue(`Ese documento ya reemplaza al ${replaced}; emita otro y escriba su código.`)
-}
-
-function signed(ctx: Ctx, draft: InvalidacionDraft, sign: Sign): Evento & Signed {
-  const { companyId, keyId, ambiente, emisor } = ctx.key
-  const { target, payload } = draft
-  return {
-    kind: 'invalidacion',
-    companyId,
-    ambiente,
-    nit: emisor.nit,
-    codigoGeneracion: draft.codigoGeneracion,
-    tipoDte: target.tipo,
-    version: draft.version,
-    payload,
-    signature: sign(payload).signature,
-    documento: target.documento.codigoGeneracion,
-    evento: target.retorno?.codigoGeneracion ?? null,
-    reemplazo: draft.reemplazo,
-    fecEmi: draft.fecEmi,
-    horEmi: draft.horEmi,
-    totales: null,
-    keyId,
-    idempotencyKey: ctx.claim.idempotencyKey,
-    intencion: ctx.claim.bodyHash,
-    createdAt: ctx.now,
-  }
 }

@@ -1,6 +1,4 @@
 /** Commit 1 of a return: the claim, the signed event and its units, under the lock of its document. */
-
-import { TIPO_RETORNO } from '@sello/contract'
 import type { Sign } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
 import { takeClaim } from '../../ledger/claims/claims.ts'
@@ -12,6 +10,7 @@ import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
 import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
+import { signEvento } from '../signing/sign-evento.ts'
 import { linesOf, readHistory } from './balance.ts'
 import { buildRetornoChecked, type RetornoDraft } from './build-retorno.ts'
 import { claimantOf } from './claimant.ts'
@@ -44,7 +43,7 @@ export function recordRetorno(
     const fresh = sameCodes(seen.retornos, draft.counting)
       ? draft
       : buildRetornoChecked(ctx, draft, await readHistory(tx, reader, codigoGeneracion))
-    const evento = signed(ctx, fresh, sign)
+    const evento = signEvento(ctx, fresh.evento, sign)
     const sealing = { dataKey: reader.dataKey, random: ctx.random }
     await insertEvento(tx, evento, {
       encryptedPayload: encryptPayload(evento, sealing),
@@ -57,30 +56,4 @@ export function recordRetorno(
 
 function sameCodes(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((code) => others.includes(code))
-}
-
-function signed(ctx: Ctx, draft: RetornoDraft, sign: Sign): Evento & Signed {
-  const { companyId, keyId, ambiente, emisor } = ctx.key
-  const { payload } = draft
-  return {
-    kind: 'retorno',
-    companyId,
-    ambiente,
-    nit: emisor.nit,
-    codigoGeneracion: draft.codigoGeneracion,
-    tipoDte: TIPO_RETORNO,
-    version: draft.version,
-    payload,
-    signature: sign(payload).signature,
-    documento: draft.documento.codigoGeneracion,
-    evento: null,
-    reemplazo: null,
-    fecEmi: draft.fecEmi,
-    horEmi: draft.horEmi,
-    totales: draft.totales,
-    keyId,
-    idempotencyKey: ctx.claim.idempotencyKey,
-    intencion: ctx.claim.bodyHash,
-    createdAt: ctx.now,
-  }
 }
