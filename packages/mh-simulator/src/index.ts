@@ -4,6 +4,7 @@ export {
   type CertificadoRequest,
   issueCertificadoMH,
 } from './certificate/issue.ts'
+export type { FaultScript as FaultSpec } from './control/faults.ts'
 export {
   type InProcess,
   openSimulator,
@@ -11,6 +12,5 @@ export {
   type SimulatorOptions,
   startSimulator,
 } from './simulator.ts'
-export type { FaultSpec } from './world/faults.ts'
 export { type Random, seededRandom } from './world/random.ts'
 export type { PointOfSale, TaxpayerRegistration } from './world/taxpayers.ts'

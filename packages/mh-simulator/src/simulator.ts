@@ -1,10 +1,10 @@
 import { machineNow, machineRandom } from './config.ts'
+import type { FaultScript } from './control/faults.ts'
 import { DOCUMENTOS } from './documentos.ts'
 import { type Arrived, answerMinistry, type Ending } from './http/ministry.ts'
 import { listen, type Server } from './http/server.ts'
 import { EVENTOS } from './structure/eventos.ts'
 import { loadPublished, type PublishedCheck } from './structure/published.ts'
-import type { FaultSpec } from './world/faults.ts'
 import type { Row } from './world/ledger.ts'
 import type { Random } from './world/random.ts'
 import { type TaxpayerRegistration, toTaxpayer } from './world/taxpayers.ts'
@@ -77,7 +77,7 @@ export async function openSimulator(
 export interface InProcess {
   /** The outcome of one request. A delay takes no time: the caller decides when the request arrives. */
   answer(arrived: Arrived): Promise<Ending>
-  script(fault: FaultSpec): void
+  script(fault: FaultScript): void
   clearFaults(): void
   register(taxpayer: TaxpayerRegistration): void
   /** Every attempt of a taxpayer, in order of arrival. */

@@ -1,36 +1,8 @@
 /** The simulator's control face, over HTTP as any program would use it. */
+import type { FaultSpec } from '@sello/mh-simulator'
 import { fetch } from 'undici' // the built-in one would share this one's connections, and may hang
 
-export interface Fault {
-  readonly service:
-    | 'auth'
-    | 'recepciondte'
-    | 'consultadte'
-    | 'anulardte'
-    | 'contingencia'
-    | 'recepcionlote'
-    | 'consultadtelote'
-    | '*'
-  readonly kind:
-    | 'silence'
-    | 'delay'
-    | 'status'
-    | 'html'
-    | 'no_seal'
-    | 'drop_answer'
-    | 'reject'
-    | 'expired_token'
-    | 'observe'
-  readonly times?: number
-  readonly delayMs?: number
-  readonly status?: number
-  readonly codigoMsg?: string
-  readonly clasificaMsg?: string
-  readonly descripcionMsg?: string
-  readonly observaciones?: readonly string[]
-  /** An answer that was seen, by the simulator's name of it. */
-  readonly answer?: string
-}
+export type Fault = FaultSpec
 
 export interface LedgerRow {
   readonly codigoGeneracion: string

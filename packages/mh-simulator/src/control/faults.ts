@@ -1,7 +1,7 @@
 import { json } from '../http/reply.ts'
+import { SERVICES, type ServiceName } from '../services/table.ts'
 import { ANSWER_NAMES, type AnswerName, answerOf } from '../world/answers.ts'
 import { applies, FAULT_KINDS, type FaultSpec } from '../world/faults.ts'
-import { FAULT_SERVICES } from '../world/service-names.ts'
 import {
   type Action,
   BadScript,
@@ -19,6 +19,11 @@ const MEMBERS = [
   'service', 'kind', 'times', 'delayMs', 'status', 'codigoMsg', 'clasificaMsg', 'descripcionMsg',
   'observaciones', 'answer',
 ] as const
+
+/** A fault of one of the services that there are. */
+export type FaultScript = FaultSpec<ServiceName>
+
+const FAULT_SERVICES: readonly (ServiceName | '*')[] = [...SERVICES.map(({ name }) => name), '*']
 
 export const addFault: Action = {
   method: 'POST',
@@ -49,7 +54,7 @@ export function faultsOf(
   return faults.map(({ id, spec, remaining }) => ({ id, ...spec, remaining }))
 }
 
-function readFault(body: unknown): FaultSpec {
+function readFault(body: unknown): FaultScript {
   const b = readObject(body, MEMBERS)
   const service = required(b.service, 'service', isOneOf(FAULT_SERVICES))
   const kind = required(b.kind, 'kind', isOneOf(FAULT_KINDS))
@@ -67,20 +72,20 @@ function readFault(body: unknown): FaultSpec {
     answer: readAnswer(b.answer, kind, service),
   }
   const defined = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { service, kind, ...(Object.fromEntries(defined) as Partial<FaultSpec>) }
+  return { service, kind, ...(Object.fromEntries(defined) as Partial<FaultScript>) }
 }
 
 /** `answer` is a rejection, and only its own services take it. */
 function readAnswer(
   value: unknown,
   kind: FaultSpec['kind'],
-  service: FaultSpec['service'],
+  service: FaultScript['service'],
 ): AnswerName | undefined {
   if (value === undefined) return undefined
   const name = ANSWER_NAMES.find((one) => one === value)
   if (name === undefined) throw new BadScript(`"answer" is one of: ${ANSWER_NAMES.join(', ')}`)
   if (kind !== 'reject') throw new BadScript('"answer" goes with "kind": "reject"')
-  const { services } = answerOf(name)
+  const services: readonly ServiceName[] = answerOf(name).services
   if (services.some((one) => one === service)) return name
   throw new BadScript(`"${name}" is an answer of ${services.join(', ')}`)
 }

@@ -1,6 +1,6 @@
 /** Routes a request: finds the service and applies the scripted fault, or lets the service answer. */
 import type { MhRequest, Service } from '../services/service.ts'
-import { SERVICES } from '../services/table.ts'
+import { type NamedService, SERVICES } from '../services/table.ts'
 import type { FaultSpec } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import { frameError, json, type Reply } from './reply.ts'
@@ -46,7 +46,7 @@ export async function answerMinistry(
 }
 
 /** A service by its path, or by its path and one code behind it. */
-function find(path: string): { service: Service | undefined; rest: string | null } {
+function find(path: string): { service: NamedService | undefined; rest: string | null } {
   const whole = BY_PATH.get(path)
   if (whole && whole.method !== 'GET') return { service: whole, rest: null }
   const slash = path.lastIndexOf('/')

@@ -30,7 +30,6 @@ const MEMBERS = {
 } as const
 
 export const anulardte: Service = {
-  name: 'anulardte',
   path: '/fesv/anulardte',
   contentType: 'application/json',
   handle: (world, request, script) => {

@@ -24,7 +24,6 @@ interface Said {
 const REFUSED: Said = { message: 'Usuario no valido' }
 
 export const auth: Service = {
-  name: 'auth',
   path: '/seguridad/auth',
   contentType: 'application/x-www-form-urlencoded',
   handle: (world, request, script) => {

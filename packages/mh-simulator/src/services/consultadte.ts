@@ -15,7 +15,6 @@ interface Consulta {
 }
 
 export const consultadte: Service = {
-  name: 'consultadte',
   path: '/fesv/recepcion/consultadte',
   contentType: 'application/json',
   handle: (world, request, script) => {

@@ -20,7 +20,6 @@ interface Envio {
 }
 
 export const contingencia: Service = {
-  name: 'contingencia',
   path: '/fesv/contingencia',
   contentType: 'application/json',
   handle: (world, request, script) => {

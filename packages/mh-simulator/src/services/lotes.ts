@@ -32,7 +32,6 @@ const DOCUMENTOS_MAX = 100
 const UUID = /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/
 
 export const recepcionlote: Service = {
-  name: 'recepcionlote',
   path: '/fesv/recepcionlote',
   contentType: 'application/json',
   handle: (world, request, script) => {
@@ -130,7 +129,6 @@ function answer(
 
 /** GET /fesv/recepcion/consultadtelote/{codigoLote}: both lists are empty while it is processed. */
 export const consultadtelote: Service = {
-  name: 'consultadtelote',
   path: '/fesv/recepcion/consultadtelote',
   method: 'GET',
   contentType: 'application/json',

@@ -10,7 +10,6 @@ import { type Reception, receive } from './receive.ts'
 import type { MhRequest, Service } from './service.ts'
 
 export const recepciondte: Service = {
-  name: 'recepciondte',
   path: '/fesv/recepciondte',
   contentType: 'application/json',
   handle: (world, request, script) => {

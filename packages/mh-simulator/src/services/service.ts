@@ -1,6 +1,5 @@
 import type { Reply } from '../http/reply.ts'
 import type { FaultSpec } from '../world/faults.ts'
-import type { ServiceName } from '../world/service-names.ts'
 import type { World } from '../world/world.ts'
 
 export interface MhRequest {
@@ -14,7 +13,6 @@ export interface MhRequest {
 
 /** One service of the ministry. To add one: a value of this shape and a row of the table. */
 export interface Service {
-  readonly name: ServiceName
   readonly path: string
   /** Absent: POST. A GET has a code behind its path. */
   readonly method?: 'GET'

@@ -1,4 +1,4 @@
-/** The ministry's services, by path. */
+/** The ministry's services, by name. */
 import { anulardte } from './anulardte.ts'
 import { auth } from './auth.ts'
 import { consultadte } from './consultadte.ts'
@@ -7,7 +7,7 @@ import { consultadtelote, recepcionlote } from './lotes.ts'
 import { recepciondte } from './recepciondte.ts'
 import type { Service } from './service.ts'
 
-export const SERVICES: readonly Service[] = [
+const BY_NAME = {
   auth,
   recepciondte,
   consultadte,
@@ -15,4 +15,16 @@ export const SERVICES: readonly Service[] = [
   contingencia,
   recepcionlote,
   consultadtelote,
-]
+} as const satisfies Readonly<Record<string, Service>>
+
+/** A service's name, by which scripts disturb it. */
+export type ServiceName = keyof typeof BY_NAME
+
+export interface NamedService extends Service {
+  readonly name: ServiceName
+}
+
+export const SERVICES: readonly NamedService[] = Object.entries(BY_NAME).map(([name, service]) => ({
+  ...service,
+  name: name as ServiceName,
+}))

@@ -3,14 +3,13 @@
  * for one without listing its members. Texts are verbatim; reasons are in the description or the remarks.
  */
 import type { Message } from '../codes.ts'
-import type { ServiceName } from './service-names.ts'
 
 interface Answer extends Message {
-  readonly services: readonly ServiceName[]
+  readonly services: readonly AnsweringService[]
 }
 
-type Row = readonly [
-  services: readonly ServiceName[],
+type Row<Service extends string = string> = readonly [
+  services: readonly Service[],
   clasificaMsg: string,
   codigoMsg: string,
   descripcionMsg: string,
@@ -42,11 +41,13 @@ const ROWS = {
 } as const satisfies Readonly<Record<string, Row>>
 
 export type AnswerName = keyof typeof ROWS
+/** The services in the rows. */
+export type AnsweringService = (typeof ROWS)[AnswerName][0][number]
 
 export const ANSWER_NAMES = Object.keys(ROWS) as readonly AnswerName[]
 
 export function answerOf(name: AnswerName): Answer {
-  const row: Row = ROWS[name]
+  const row: Row<AnsweringService> = ROWS[name]
   const [services, clasificaMsg, codigoMsg, descripcionMsg, observaciones = []] = row
   return { services, clasificaMsg, codigoMsg, descripcionMsg, observaciones }
 }

@@ -1,6 +1,5 @@
 /** The scripted faults, in the order in which they were added. */
 import type { AnswerName } from './answers.ts'
-import type { ServiceName } from './service-names.ts'
 
 // biome-ignore format: a table
 export const FAULT_KINDS = [
@@ -9,8 +8,10 @@ export const FAULT_KINDS = [
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
-export interface FaultSpec {
-  readonly service: ServiceName | '*'
+/** `Service`: the names of services; the interface for tests accepts no others. */
+export interface FaultSpec<Service extends string = string> {
+  /** `*`: all of them. */
+  readonly service: Service | '*'
   readonly kind: FaultKind
   /** The number of requests it affects; absent: until it is deleted. */
   readonly times?: number
@@ -33,7 +34,7 @@ export interface Fault {
 export interface Faults {
   readonly add: (spec: FaultSpec) => Fault
   /** Returns the oldest fault for the service and spends one use of it. */
-  readonly take: (service: ServiceName) => FaultSpec | null
+  readonly take: (service: string) => FaultSpec | null
   readonly remove: (id: string) => boolean
   /** Returns how many were removed. */
   readonly clear: () => number
@@ -41,7 +42,7 @@ export interface Faults {
 }
 
 /** Faults of a document do not apply to the login. */
-export function applies(kind: FaultKind, service: ServiceName): boolean {
+export function applies(kind: FaultKind, service: string): boolean {
   return service !== 'auth' || (kind !== 'no_seal' && kind !== 'observe')
 }
 

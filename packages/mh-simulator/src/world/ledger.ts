@@ -5,18 +5,17 @@
  */
 import type { Message } from '../codes.ts'
 
-/** An invalidation has the type of the document that it cancels. */
-export type Evento = 'invalidacion' | 'retorno' | 'contingencia'
 export type EstadoLedger = 'PROCESADO' | 'RECHAZADO' | 'NO_PROCESADO'
 
 export interface Attempt {
   readonly codigoGeneracion: string
+  /** An invalidation has the type of the document that it cancels. */
   readonly tipoDte: string
   readonly ambiente: string
   readonly nit: string
   readonly jws: string
-  /** The kind of event; null: a document. */
-  readonly evento: Evento | null
+  /** The kind of event, as its service names it; null: a document. */
+  readonly evento: string | null
 }
 
 export interface Verdict {
@@ -31,7 +30,7 @@ export interface Row {
   readonly tipoDte: string
   readonly ambiente: string
   readonly nit: string
-  readonly evento: Evento | null
+  readonly evento: string | null
   /** Null when the simulator is configured not to keep them. */
   readonly jws: string | null
   /** Milliseconds since 1970, of the first attempt of the row. */

@@ -4,8 +4,10 @@
  */
 import type { Ambiente } from '@sello/contract'
 import { compactJws } from '@sello/vault'
+import type { RULES } from './rules.ts'
 
-export type Kind = 'documento' | 'invalidacion' | 'retorno' | 'contingencia'
+/** A kind has a row of rules; the other tables of kinds do not compile without theirs. */
+export type Kind = keyof typeof RULES
 
 export interface Filing {
   readonly kind: Kind

@@ -1,7 +1,6 @@
-/** What happens to a filing without an answer, by kind. */
+/** The kinds of filings, and what happens to one without an answer. */
 
 import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
-import type { Kind } from './filing.ts'
 
 export interface Rule {
   /**
@@ -15,10 +14,10 @@ export interface Rule {
   readonly files: boolean
 }
 
-export const RULES: Readonly<Record<Kind, Rule>> = {
+export const RULES = {
   documento: { unattended: 'resume', abandonedAfterMs: null, files: true },
   // Its caller got 502 or no answer and may have decided otherwise, so only a repeat of that call sends it.
   invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS, files: true },
   retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS, files: true }, // docs/wire.md#returns
   contingencia: { unattended: 'resume', abandonedAfterMs: null, files: false },
-}
+} as const satisfies Readonly<Record<string, Rule>>
