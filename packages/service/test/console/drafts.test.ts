@@ -46,6 +46,11 @@ test('the list shows type and summary without opening the content, and nothing o
     [id],
   )
   assert.ok(rows.length === 1 && !rows[0]?.text.includes('Juan'))
+
+  // A process of before saves the content alone.
+  await world.deps.pool.many('update drafts set revision = 3 where draft_id = $1', [id])
+  const [again] = await listed()
+  assert.deepEqual([again.tipoDte, again.resumen, again.revision], [null, null, 3])
 })
 
 test('a draft has at most 64 KB', async () => {

@@ -53,13 +53,13 @@ export async function listDrafts(
       order by saved_at desc limit ${DRAFTS_MAX}`,
     [of.companyId, of.personId, of.ambiente],
   )
-  return rows.map(({ id, summary, ...stored }) => ({
-    id,
-    tipoDte: null,
-    resumen: null,
-    ...(summary && JSON.parse(decryptColumn(summary, dataKey, summaryId(of, id)).toString())),
-    ...stored,
-  }))
+  return rows.map(({ id, summary, ...stored }) => {
+    const brief =
+      summary && JSON.parse(decryptColumn(summary, dataKey, summaryId(of, id)).toString())
+    // While processes are replaced, one of the last release saves the content alone: the summary is of another revision.
+    const { tipoDte = null, resumen = null } = brief?.revision === stored.revision ? brief : {}
+    return { id, tipoDte, resumen, ...stored }
+  })
 }
 
 export async function findDraft(
