@@ -35,7 +35,6 @@ export const EVENTO_STEPS: readonly Step[] = [
   [`${TEST}/published.ts`, after(/^ {2}contingencia: 'contingencia-schema/, "  aviso: 'aviso-v1',")],
   [`${TEST}/eventos.test.ts`, after(/^ {2}contingencia: fullContingencia,$/, '  aviso: () => ({}),')],
 
-  [`${SERVICE}/ledger/transmission/filing.ts`, instead("| 'contingencia'", "| 'contingencia' | 'aviso'")],
   [`${SERVICE}/ledger/transmission/rules.ts`, after(/^ {2}contingencia: \{/, "  aviso: { unattended: 'resume', abandonedAfterMs: null, files: false },")],
   [`${SERVICE}/outside/ministry/services.ts`, after(/^ {2}contingencia: CONTINGENCIA,$/, "  aviso: { ...ANULACION, path: '/fesv/aviso', tdte: () => null },")],
   [`${MIGRATIONS}/${NUMBER}-aviso.sql`, copied('event/migration.sql.txt')],
@@ -53,7 +52,4 @@ export const EVENTO_STEPS: readonly Step[] = [
 
   [`${SIMULATOR}/services/aviso.ts`, copied('event/simulator.ts.txt')],
   [`${SIMULATOR}/services/table.ts`, after(/^import \{ auth \}/, "import { aviso } from './aviso.ts'"), after(/^ {2}anulardte,$/, '  aviso,')],
-  [`${SIMULATOR}/world/service-names.ts`, instead("'contingencia',", "'contingencia', 'aviso',")],
-  ['packages/service/test/simulator-control.ts', instead("| 'contingencia'", "| 'contingencia'\n    | 'aviso'")],
-  [`${SIMULATOR}/world/ledger.ts`, instead("| 'contingencia'", "| 'contingencia' | 'aviso'")],
 ]
