@@ -1,8 +1,9 @@
 /** The service's own secrets: configured, or created on first start in files that only their owner can read. */
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { keepFirst, readIfThere } from '../first-file.ts'
 import { flushFolder } from '../flush-folder.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -35,36 +36,9 @@ async function readSecret(
   const kept = await readIfThere(file)
   if (kept !== null) return decode(kept, file)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return decode(await createOnce(file), file)
-}
-
-/** Two processes may start at once: link() takes a name only if it is free, and only publishes complete files. */
-async function createOnce(file: string): Promise<string> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {
-    mode: 0o600,
-    flush: true,
-  })
-  await chmod(draft, 0o600)
-  try {
-    await link(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(draft)
-  }
-  await flushFolder(dirname(file)) // its name survives a power cut before anything is encrypted with it
-  await flushFolder(dirname(dirname(file)))
-  return readFile(file, 'utf8')
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const secret = await keepFirst(file, randomBytes(KEY_BYTES).toString('base64url'), 0o600)
+  await flushFolder(dirname(folder)) // the folder's own name survives a power cut, before anything is encrypted
+  return decode(secret, file)
 }
 
 /** Newest first. */

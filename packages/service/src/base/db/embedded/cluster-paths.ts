@@ -1,17 +1,8 @@
 /** Where a cluster and its password are: in the data folder if PostgreSQL can reach it. */
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmod,
-  chown,
-  link,
-  mkdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { chmod, chown, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keepFirst, readIfThere } from '../../first-file.ts'
 import { type Account, accountCan } from './account.ts'
 
 export interface ClusterPaths {
@@ -100,25 +91,4 @@ export async function lendPassword(
   if (account) await chown(file, account.uid, account.gid)
   await writeFile(file, `${password}\n`)
   return file
-}
-
-/** Of concurrent writers one wins with a complete file, and all read its content. */
-async function keepFirst(file: string, content: string, mode: number): Promise<string> {
-  const fresh = `${file}.new-${randomBytes(6).toString('hex')}`
-  await writeFile(fresh, `${content}\n`, { mode, flag: 'wx', flush: true })
-  await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await rm(fresh)
-  return (await readFile(file, 'utf8')).trim()
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  return readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
-      throw error
-    },
-  )
 }
