@@ -1,5 +1,5 @@
 /** Frees Idempotency-Keys that are older than 24 hours. */
-import { inBatches } from '../../base/db/in-batches.ts'
+import { repeatStatement } from '../../base/db/repeat.ts'
 import type { Deps } from '../../flows/context.ts'
 import { FORGET_OLD } from '../../ledger/claims/claims.ts'
 import { FORGET_ANSWERS } from '../../ledger/claims/kept-answers.ts'
@@ -8,7 +8,7 @@ import { FORGET_ANSWERS } from '../../ledger/claims/kept-answers.ts'
 export async function sweepClaims({ pool, clock }: Deps, signal?: AbortSignal): Promise<number> {
   let count = 0
   for (const sql of [FORGET_OLD, FORGET_ANSWERS]) {
-    count += await inBatches(pool, { sql, values: [clock.now()] }, signal)
+    count += await repeatStatement(pool, { sql, values: [clock.now()] }, signal)
   }
   return count
 }

@@ -5,7 +5,7 @@
  */
 
 import { DOCUMENTOS_POR_LOTE } from '@sello/fiscal'
-import { inTurns } from '../../base/in-turns.ts'
+import { concurrently } from '../../base/concurrently.ts'
 import { describeError } from '../../base/log.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
@@ -72,7 +72,7 @@ async function sendLot(deps: Deps, lot: TakenLot): Promise<void> {
 
 /** The ministry took none of them, so these are first sendings: whatever it holds under their codes is another's. */
 async function sendEach(deps: Deps, filings: readonly Filing[]): Promise<void> {
-  await inTurns(filings, async (filing) => {
+  await concurrently(filings, async (filing) => {
     const verdict = await deps.mh.send(filing)
     const settling = { verdict, now: deps.clock.now(), retryAt: null }
     if (verdict.kind !== 'unanswered')

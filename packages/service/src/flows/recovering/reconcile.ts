@@ -5,9 +5,9 @@
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
 import { formatNumeroControl } from '@sello/fiscal'
+import { concurrently, WIDTH } from '../../base/concurrently.ts'
 import { analyze } from '../../base/db/analyze.ts'
 import { transaction } from '../../base/db/tx.ts'
-import { inTurns, WIDTH } from '../../base/in-turns.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
@@ -188,7 +188,7 @@ async function reconcileUndecided(
   desde: Date,
 ): Promise<void> {
   const undecided = await listUndecided(deps.pool, new Date(desde.getTime() - DAY_MS))
-  await inTurns(undecided, async (one) => {
+  await concurrently(undecided, async (one) => {
     const where = await whereOf(one)
     const found = (await askOwn(deps, one)) ?? (await search(deps, candidateOf(one), where))
     const file = found && (await search(deps, candidateOf(one), { ...where, turns: 0 }))
@@ -303,7 +303,7 @@ async function searchNumbers(
   { series, where }: Pick<Scanning, 'series' | 'where'>,
   correlativos: readonly bigint[],
 ): Promise<readonly (readonly [bigint, FoundReport | null])[]> {
-  return inTurns(correlativos, async (correlativo) => {
+  return concurrently(correlativos, async (correlativo) => {
     const { ambiente, tipoDte, year } = series
     const numeroControl = formatNumeroControl({ ...series, correlativo })
     const candidate: CandidateNumber = { ambiente, tipoDte, year, numeroControl }

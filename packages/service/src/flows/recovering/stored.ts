@@ -4,7 +4,7 @@
  */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
 import { isNota } from '@sello/fiscal'
-import { inTurns } from '../../base/in-turns.ts'
+import { concurrently } from '../../base/concurrently.ts'
 import { type Connected, listDestinations } from '../../ledger/destinations/destinations.ts'
 import type { Reader } from '../../ledger/documents/find.ts'
 import { listOwners, unknownEvents, unknownNumbers } from '../../ledger/marks/found.ts'
@@ -106,7 +106,7 @@ async function importDocuments(
       const imported = await importLost(deps, reader, lost, await readReferencia(store, path))
       if (imported === 'imported') count++
     }
-    await inTurns(others, importOne)
+    await concurrently(others, importOne)
     for (const note of notes.sort()) await importOne(note)
   }
   return count
@@ -122,7 +122,7 @@ async function findEvents(
   for (const month of months) {
     const folder = folderOf(reader.ambiente, month)
     const codes = matching(await store.list(folder, EVENT_PREFIXES), EVENTO)
-    await inTurns(await unknownEvents(deps.pool, reader, codes), async (code) => {
+    await concurrently(await unknownEvents(deps.pool, reader, codes), async (code) => {
       const file = await store.get(`${folder}/${code}.json`)
       const jws = file && jwsIn(file)
       const lost = jws ? readLostEvent(jws, publicKeys) : null

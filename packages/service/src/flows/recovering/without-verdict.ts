@@ -3,7 +3,7 @@
  * contingency event, and that event is lost: a new one would list documents that the ministry has sealed.
  */
 import type { Ambiente } from '@sello/contract'
-import { inTurns } from '../../base/in-turns.ts'
+import { concurrently } from '../../base/concurrently.ts'
 import { findDocument } from '../../ledger/documents/find.ts'
 import { firmadoOf } from '../../ledger/documents/firmado.ts'
 import { listWithoutVerdict } from '../../ledger/marks/found.ts'
@@ -15,7 +15,7 @@ type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Search
 
 /** Returns how many are sealed now. Documents that the ministry does not hold continue as before. */
 export async function settleWithoutVerdict(deps: RecoveryDeps, whereOf: WhereOf): Promise<number> {
-  const settled = await inTurns(await listWithoutVerdict(deps.pool), async (one) => {
+  const settled = await concurrently(await listWithoutVerdict(deps.pool), async (one) => {
     const { reader } = await whereOf(one)
     const stored = await findDocument(deps.pool, reader, one.codigoGeneracion)
     if (!stored) throw new Error('bug: a document without a verdict is not there')

@@ -5,8 +5,8 @@
  */
 import { type HoldingRow, MANAGED_KINDS } from '@sello/contract'
 import type { Clock } from '../../base/clock.ts'
-import { inBatches } from '../../base/db/in-batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
+import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
 import type { DestinationLocation } from '../destinations/location.ts'
@@ -145,5 +145,5 @@ export function expireHolding(
       select ctid from holding
        where coalesce(copy_at, expires_at) <= $1 and copy_at is null limit $2))
     returning 1`
-  return inBatches(pool, { sql, values: [clock.now()] }, signal)
+  return repeatStatement(pool, { sql, values: [clock.now()] }, signal)
 }

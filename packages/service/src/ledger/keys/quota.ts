@@ -3,8 +3,8 @@
  * is longer than its age; a refused call is not counted.
  */
 import type { Clock } from '../../base/clock.ts'
-import { inBatches } from '../../base/db/in-batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
+import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
 
@@ -160,5 +160,5 @@ export function forgetOldCalls(
         where c.at <= $1::timestamptz - ${interval(DAY_MS)}
         limit $2))
     returning 1`
-  return inBatches(logPool, { sql, values: [clock.now()] }, signal)
+  return repeatStatement(logPool, { sql, values: [clock.now()] }, signal)
 }

@@ -1,7 +1,7 @@
 /** The ministry's outages, as the processes share them. */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
-import { inBatches } from '../../base/db/in-batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
+import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { waitingRanges } from '../documents/count-waiting.ts'
 import { listWindows, type MaintenanceWindow } from './maintenance.ts'
@@ -102,7 +102,7 @@ export async function hastenWaiting(pool: Pool, ambiente: Ambiente, now: Date): 
                      offset 0 for update skip locked) due
               where ambiente = $1 and ${WAITING[table]} limit $3))
       returning 1`
-    await inBatches(pool, { sql, values: [ambiente, now] })
+    await repeatStatement(pool, { sql, values: [ambiente, now] })
   }
 }
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, request } from 'undici'
 import type { Clock } from '../../base/clock.ts'
-import { inTurns } from '../../base/in-turns.ts'
+import { concurrently } from '../../base/concurrently.ts'
 import { assertPublicHost, InnerAddress, publicLookup } from '../../base/net/public-address.ts'
 import { readBounded } from '../../base/net/read-bounded.ts'
 import { readListing } from './listing.ts'
@@ -48,7 +48,7 @@ export function createBucket(
     ask({ url: `${location}/${path}`, method, body, headers })
   return {
     async put(files) {
-      await inTurns(files, async ({ path, bytes }) => {
+      await concurrently(files, async ({ path, bytes }) => {
         const { status, bytes: said } = await call('PUT', path, bytes)
         if (status !== 200) throw refusedBy(location, status, said)
       })
@@ -78,7 +78,7 @@ export function createBucket(
     },
     async list(folder, prefixes) {
       const names: string[] = []
-      await inTurns(prefixes, async (prefix) => {
+      await concurrently(prefixes, async (prefix) => {
         for await (const page of pagesOf(location, `${folder}/${prefix}`, ask)) {
           names.push(...page.map((key) => key.slice(key.lastIndexOf('/') + 1)))
         }

@@ -8,7 +8,7 @@ const ROWS = 5_000
  * Repeats a statement until it has less than a batch of rows to work on; a stop waits for one batch. The statement
  * returns a row for each, and has the limit as one more value. Returns how many rows there were.
  */
-export async function inBatches(
+export async function repeatStatement(
   pool: Pool,
   { sql, values }: Statement,
   signal?: AbortSignal,

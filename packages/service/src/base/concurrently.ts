@@ -5,7 +5,10 @@ export const WIDTH = 8
  * Runs `work` over all, `WIDTH` at once; results in the given order. After the first error it starts no more, and
  * throws that error once none is running.
  */
-export async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+export async function concurrently<T, R>(
+  all: readonly T[],
+  work: (one: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   const left = all.entries()
   let isOver = false
