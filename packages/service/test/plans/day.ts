@@ -1,6 +1,7 @@
 /** A day of a company: every call, page and job whose statements run again and again. */
 import assert from 'node:assert/strict'
 import { systemRandom } from '../../src/base/clock.ts'
+import { DAY_MS } from '../../src/base/time/durations.ts'
 import { sweepClaims } from '../../src/entrypoints/jobs/claims.ts'
 import { warnOfDeadlines } from '../../src/entrypoints/jobs/deadlines.ts'
 import { watchFence } from '../../src/entrypoints/jobs/fence.ts'
@@ -13,6 +14,7 @@ import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { verifyDue } from '../../src/entrypoints/jobs/verify.ts'
 import type { Deps } from '../../src/flows/context.ts'
 import { copyDue } from '../../src/flows/keeping/copy.ts'
+import { takePendingCopies } from '../../src/ledger/holding/copies.ts'
 import { expireHolding } from '../../src/ledger/holding/holding.ts'
 import { forgetOldCalls } from '../../src/ledger/keys/quota.ts'
 import { keepPartitions } from '../../src/ledger/keys/request-log.ts'
@@ -204,6 +206,7 @@ const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
   ['reservations', releaseExpired],
   ['claims', sweepClaims],
   ['copy', copyDue],
+  ['copy, while a company with a backlog is served', lookForOthers],
   ['holding', expireHolding],
   ['verify', verifyDue],
   ['rate_calls', forgetOldCalls],
@@ -213,6 +216,15 @@ const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
   ['deadlines', warnOfDeadlines],
   ['request_log', keepPartitions],
 ]
+
+/** When what waits in the full tables is due. */
+async function lookForOthers({ pool, clock }: Deps): Promise<void> {
+  const now = new Date(clock.now().getTime() + 3 * DAY_MS)
+  const { company_id } = await pool.one<{ company_id: string }>(
+    'select company_id from documents limit 1',
+  )
+  await takePendingCopies(pool, { now, leaseUntil: now, limit: 64, busy: [company_id] })
+}
 
 const jobs = ({ deps }: World): Step[] =>
   JOBS.map(([name, run]) => [`the job ${name}`, () => run(deps)])

@@ -21,8 +21,8 @@ export interface DueCopy extends PendingCopy {
 }
 
 /**
- * Leases what is due until `leaseUntil`, except of the companies `busy`; a dead process's lease expires. Reads what
- * is due of those, and at most `limit` others.
+ * Leases what is due until `leaseUntil`, except of the companies `busy`; a dead process's lease expires. The company
+ * that waits longest is first. However many files a company waits for, a look at another one reads one of them.
  */
 export function takePendingCopies(
   pool: Pool,
@@ -40,13 +40,27 @@ export function takePendingCopies(
 ): Promise<DueCopy[]> {
   return statement<DueCopy>(
     pool,
-    `with taken as (
+    `/* reads 2500: one row of each company that waits */
+     with recursive waiting as (
+       (select company_id, copy_at from holding where copy_at < 'infinity'
+         order by company_id, copy_at limit 1)
+        union all
+       select next.* from waiting w
+        cross join lateral (
+          select company_id, copy_at from holding
+           where copy_at < 'infinity' and company_id > w.company_id
+           order by company_id, copy_at limit 1) next
+     ), taken as (
        update holding set copy_at = $2, copy_attempts = copy_attempts + 1
         where ctid = any (array(
-              select ctid from holding
-               where coalesce(copy_at, expires_at) <= $1 and copy_at is not null
-                 and company_id <> all ($4::uuid[])
-               order by coalesce(copy_at, expires_at) limit $3 for update skip locked))
+              select due.ctid
+                from (select company_id from waiting
+                       where copy_at <= $1 and company_id <> all ($4::uuid[]) order by copy_at) w
+               cross join lateral (
+                 select ctid from holding
+                  where company_id = w.company_id and copy_at < 'infinity' and copy_at <= $1
+                  order by copy_at limit $3 for update skip locked) due
+               limit $3))
     returning company_id, codigo_generacion, ambiente, copy_attempts
      )
      select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,

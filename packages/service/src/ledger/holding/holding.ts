@@ -142,8 +142,7 @@ export function expireHolding(
 ): Promise<number> {
   const sql = `
     delete from holding where ctid = any (array(
-      select ctid from holding
-       where coalesce(copy_at, expires_at) <= $1 and copy_at is null limit $2))
+      select ctid from holding where expires_at <= $1 and copy_at is null limit $2))
     returning 1`
   return repeatStatement(pool, { sql, values: [clock.now()] }, signal)
 }
