@@ -2,13 +2,13 @@
 import './page.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formVacio, lineaVacia, receptorVacio } from '../src/emitir/form.ts'
+import { change, type Form, formVacio, lineaVacia, receptorVacio } from '../src/emitir/form.ts'
 import { toPeticion } from '../src/emitir/peticion.ts'
 
 const { conservaNumero } = await import('../src/emitir/conserva.ts')
 const { isForgotten } = await import('../src/emitir/drafts.ts')
 const { readTabla, toLineas } = await import('../src/emitir/pegar.ts')
-const { repriced } = await import('../src/emitir/productos.ts')
+const { lineOf, priceOf, repriced } = await import('../src/emitir/productos.ts')
 const { until } = await import('../src/ui/text.ts')
 
 const line = (values: object) => ({ ...lineaVacia(), descripcion: 'Café', precio: '10', ...values })
@@ -47,17 +47,63 @@ test('an address with a part missing is sent as it stands, for the rules to say 
   assert.equal(partOf(abroad)?.direccion, undefined, 'somebody abroad')
 })
 
-test('a product that is not known leaves no price of another type behind', () => {
-  const known = {
-    ...{ productId: 'a', codigo: null, descripcion: 'Café', precioUni: 10, precioConIva: 11.3 },
-    ...{ uniMedida: null, tipoItem: null, tipoVenta: null, tributos: null, activo: true },
+const CAFE = {
+  ...{ productId: 'a', codigo: 'CAF', descripcion: 'Café', precioUni: 10, precioConIva: 11.3 },
+  ...{ uniMedida: null, tipoItem: null, tipoVenta: null, tributos: null, activo: true },
+  ...{ createdAt: '2026-11-20T09:00:00-06:00', updatedAt: '2026-11-20T09:00:00-06:00' },
+}
+
+test('a product with one price enters a document of either kind priced', () => {
+  const only = (precios: object, tipoVenta: string | null = null) => {
+    const product = { ...CAFE, precioUni: null, precioConIva: null, tipoVenta, ...precios }
+    return [priceOf(product, '01'), priceOf(product, '03')]
   }
+  assert.deepEqual(only({ precioUni: 5 }), ['5.65', '5'])
+  assert.deepEqual(only({ precioUni: 5.01 }), ['5.6613', '5.01'], 'exact, not in cents')
+  assert.deepEqual(only({ precioConIva: 8.25 }), ['8.25', '7.30088496'])
+  assert.deepEqual(only({ precioUni: 5 }, 'exenta'), ['5', '5'], 'without IVA')
+  assert.deepEqual(only({ precioUni: 5, precioConIva: 6 }), ['6', '5'], 'as they are stored')
+})
+
+test('a scanned code is one more of its line; what was typed meanwhile stays', () => {
+  const values = lineOf(CAFE, '01')
+  const scan = (form: Form, suma: boolean) =>
+    change(form, { kind: 'producto', id: form.lineas.at(-1)?.id ?? '', texto: 'CAF', values, suma })
+  const texts = ({ lineas }: Form) => lineas.map(({ descripcion: d, cantidad: c }) => [d, c])
+  const both = (written: string) =>
+    form01({ lineas: [{ ...line(values), cantidad: '2' }, line({ descripcion: written })] })
+  assert.deepEqual(texts(scan(both('CAF'), true)), [
+    ['Café', '3'],
+    ['', ''],
+  ])
+  assert.deepEqual(texts(scan(both('CAF'), false)).slice(0, 2), [
+    ['Café', '2'],
+    ['Café', ''],
+  ])
+  const typed = both('CAFETERA')
+  assert.equal(scan(typed, true), typed)
+})
+
+test('a quantity that is not understood counts as nothing in the total', () => {
+  for (const cantidad of ['-1', 'uno']) {
+    const { request, problems } = toPeticion(
+      form01({ lineas: [line({ descripcion: 'Café', cantidad, precio: '5' })] }),
+    )
+    assert.equal(request.items[0]?.cantidad, 0, cantidad)
+    assert.deepEqual(
+      problems.map(({ field }) => field),
+      ['items[0].cantidad'],
+    )
+  }
+})
+
+test('a product that is not known leaves no price of another type behind', () => {
   const lineas = [
     line({ productId: 'a', precio: '11.3' }),
     line({ productId: 'gone', precio: '11.3' }),
     line({ precio: '11.3' }),
   ]
-  const after = repriced(lineas, [known], '03').map(({ precio, productId }) => [precio, productId])
+  const after = repriced(lineas, [CAFE], '03').map(({ precio, productId }) => [precio, productId])
   assert.deepEqual(after, [
     ['10', 'a'],
     ['', null],

@@ -114,11 +114,12 @@ export async function fill(page: Page, values: Readonly<Record<string, string>>)
   }
 }
 
-/** Types into a combobox and takes its first option. */
+/** Types into a combobox and takes the first option that has the text. */
 export async function choose(page: Page, at: string, text: string): Promise<void> {
   const field = page.locator(`[data-at="${at}"]`)
   await field.fill(text)
-  await page.locator('[role=option]').first().waitFor()
+  await page.locator('[role=option]', { hasText: text }).first().waitFor()
+  await field.press('ArrowDown')
   await field.press('Enter')
 }
 

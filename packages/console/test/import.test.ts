@@ -1,8 +1,8 @@
 /** Spreadsheets of customers and products: rows are identified, and unknown values refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCsv } from '../src/paginas/csv.ts'
-import { preciosDe, productoDeFila } from '../src/paginas/producto.ts'
+import { byMember, readCsv } from '../src/paginas/csv.ts'
+import { COLUMNS, preciosDe, productoDeFila } from '../src/paginas/producto.ts'
 
 const bytes = (...lines: readonly string[]) => new TextEncoder().encode(lines.join('\r\n'))
 
@@ -34,19 +34,33 @@ test('a file with a quote that nothing closes is refused by its row', () => {
 test('a unit in words is refused, a catalogue code is kept', () => {
   const unidad = (uniMedida: string) => productoDeFila({ descripcion: 'Pan', uniMedida })
   for (const written of ['libra', '60', '5.9', '-1']) {
-    assert.equal(unidad(written), 'uniMedida es un código de CAT-014, como 59.', written)
+    assert.equal(
+      unidad(written),
+      'La unidad se escribe con su código del catálogo, como 59.',
+      written,
+    )
   }
   assert.deepEqual(unidad('59'), { descripcion: 'Pan', uniMedida: 59 })
   assert.deepEqual(unidad(''), { descripcion: 'Pan' })
 })
 
 test('a price that is not understood is no missing price', () => {
-  const names = { precioUni: 'Precio sin IVA', precioConIva: 'Precio con IVA' }
   const precios = (precioUni: string, precioConIva = '') =>
-    preciosDe((name) => ({ precioUni, precioConIva })[name], names)
+    preciosDe((name) => ({ precioUni, precioConIva })[name])
   assert.deepEqual(precios('1,250.50'), { precioUni: 1250.5, precioConIva: null })
   assert.equal(precios('2,5'), 'Precio sin IVA: ¿2.5? Escriba el punto decimal.')
   assert.equal(precios('', 'dos'), 'Precio con IVA no es un número como 1250.50.')
   const fila = productoDeFila({ descripcion: 'Pan', precioConIva: '0,9' })
-  assert.equal(fila, 'precioConIva: ¿0.9? Escriba el punto decimal.')
+  assert.equal(fila, 'Precio con IVA: ¿0.9? Escriba el punto decimal.')
+})
+
+test('headings are those of the template, in any case and without accents, or the members themselves', () => {
+  const fila = (heading: string, cells: string) => {
+    const [read] = readCsv(bytes(heading, cells))
+    return productoDeFila(byMember(read?.row ?? {}, COLUMNS))
+  }
+  const pan = { descripcion: 'Pan', precioConIva: 0.25, tipoVenta: 'no_sujeta' }
+  assert.deepEqual(fila('DESCRIPCION;Precio con IVA;Venta', 'Pan;0.25;No sujeta'), pan)
+  assert.deepEqual(fila('descripcion;precioConIva;tipoVenta', 'Pan;0.25;no_sujeta'), pan)
+  assert.equal(fila('Descripción;Venta', 'Pan;otra'), 'La venta es gravada, exenta o no sujeta.')
 })

@@ -53,3 +53,4 @@ export const ProductPage = closed({
   products: Type.Array(Product),
   siguiente: nullable(Type.String()),
 })
+export type ProductPage = Static<typeof ProductPage>

@@ -1,14 +1,12 @@
 /** The receiver: a stored customer, a new one created here, or nobody by name. */
 
-import type { Customer, CustomerPage } from '@sello/contract'
-import { useQuery } from '@tanstack/react-query'
+import type { Customer } from '@sello/contract'
 import { Pencil, Plus, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { Combobox, Found } from '../ui/combobox.tsx'
 import { messageOf } from '../ui/states.tsx'
-import { searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Receptor, receptorVacio } from './form.ts'
 import { ReceptorFields } from './receptor-fields.tsx'
@@ -133,30 +131,14 @@ function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => vo
   )
 }
 
+/** Customers listed under the field. */
+const LISTED = 10
+
 function Search(props: Props & { onCreate: (receptor: Receptor) => void }) {
   const { tipo, onChange, onCreate, errorOf, autoFocus } = props
   const workspace = useWorkspace()
-  const customers = useCustomers()
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), 180)
-    return () => clearTimeout(timer)
-  }, [text])
-  const words = searchable(text).split(/\s+/).filter(Boolean)
-  const local = (customers.data ?? []).filter(({ searched }) =>
-    words.every((word) => searched.includes(word)),
-  )
-  // Customers missing from the local index.
-  const remote = useQuery({
-    queryKey: ['customers-behind', apiOf(workspace), asked],
-    queryFn: () =>
-      call<CustomerPage>(
-        `${apiOf(workspace)}/v1/customers?limit=10&buscar=${encodeURIComponent(asked)}`,
-      ),
-    enabled: asked.length >= 2 && local.length === 0,
-  })
-  const found = local.length > 0 ? local : (remote.data?.customers ?? [])
+  const customers = useCustomers(text, LISTED)
   const choose = (customerId: string) => {
     call<Customer>(`${apiOf(workspace)}/v1/customers/${customerId}`).then(
       (customer) => onChange(toReceptorForm(customer)),
@@ -178,9 +160,10 @@ function Search(props: Props & { onCreate: (receptor: Receptor) => void }) {
             : 'Nombre, NIT, DUI o NRC'
         }
         invalid={problem !== undefined}
-        choices={found.slice(0, 10).map((row) => ({
+        choices={(customers.data?.customers ?? []).map((row) => ({
           key: row.customerId,
           value: row.customerId,
+          texts: [row.nombre, row.numDocumento, row.externalId],
           label: (
             <>
               <span>

@@ -50,7 +50,7 @@ import { isTable } from './pegar.ts'
 import { PegarDialog } from './pegar-dialog.tsx'
 import { withMixto } from './peticion.ts'
 import { Preview, usePreloadedPreview } from './preview.tsx'
-import { repriced, useProductos } from './productos.ts'
+import { repriced, useProductosDe } from './productos.ts'
 import { meaningOf } from './refusal.ts'
 import { Relacionados } from './relacionados.tsx'
 import { incluyeIva, TIPO_FORM } from './tipo-form.ts'
@@ -87,7 +87,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   const tipo = TIPO_FORM[form.tipoDte]
   const live = useEvaluated(form)
   usePreloadedPreview()
-  const productos = useProductos()
+  const productos = useProductosDe(form.lineas)
   const [phase, setPhase] = useState<Phase>({ kind: 'writing' })
   const [showAll, setShowAll] = useState(draft.form.corrige !== null)
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
@@ -120,9 +120,9 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
     if (form.tipoDte === tipoDte) return
     if (phase.kind === 'ended') return onNext()
     // The prices of product lines are those of the new type: they wait for the products.
-    if (productos.isPending && form.lineas.some(({ productId }) => productId !== null)) return
+    if (productos === undefined) return
     const before = form
-    const lineas = repriced(form.lineas, productos.data ?? [], tipoDte)
+    const lineas = repriced(form.lineas, productos, tipoDte)
     dispatch({ kind: 'all', form: { ...form, lineas, tipoDte, corrige: null } })
     const said = sayTypeChange(before, tipoDte)
     if (said === null) return
@@ -133,7 +133,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
         dispatch({ kind: 'all', form: before })
       },
     })
-  }, [tipoDte, form, phase.kind, onNext, productos.data, productos.isPending, navigate, search])
+  }, [tipoDte, form, phase.kind, onNext, productos, navigate, search])
 
   // After an outcome, opening the same address again (N F, the Emitir button) starts the next document.
   useEffect(() => {
@@ -195,6 +195,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
     if (first || !live.evaluated) {
       setShowAll(true)
       if (first) goTo(first.at)
+      else if (live.failed !== null) toast(live.failed)
       return
     }
     if (saved.isForgotten()) {
@@ -502,7 +503,6 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
               importes={live.importes}
               errors={shown}
               onBlur={onBlur}
-              productos={productos.data ?? []}
               scanner={scanner}
             />
             <PhoneLines form={form} importes={live.importes} errors={shown} open={setSheet} />

@@ -1,6 +1,8 @@
 /** The state of the form: drafts store it, and the request is built from it. */
 import type { TipoDte } from '@sello/contract'
 import { MAS_VACIO, type MasDatos } from './mas-datos.ts'
+import { unaMas } from './montos.ts'
+import { leerNumero } from './numero.ts'
 
 export type VentaDeLinea = 'gravada' | 'exenta' | 'no_sujeta'
 
@@ -180,6 +182,13 @@ export type Change =
   | { readonly kind: 'set'; readonly values: Partial<Form> }
   | { readonly kind: 'all'; readonly form: Form }
   | { readonly kind: 'linea'; readonly id: string; readonly values: Partial<Linea> }
+  | {
+      readonly kind: 'producto'
+      readonly id: string
+      readonly texto: string
+      readonly values: Partial<Linea>
+      readonly suma: boolean
+    }
   | { readonly kind: 'copiar' | 'quitar'; readonly id: string }
   | { readonly kind: 'mover'; readonly id: string; readonly by: 1 | -1 }
   | { readonly kind: 'agregar'; readonly lineas: readonly Linea[] }
@@ -198,6 +207,24 @@ function changed(linea: Linea, values: Partial<Linea>): Linea {
   return keeps ? next : { ...next, productId: null }
 }
 
+/**
+ * The line that has this text gets the product that was found for it. `suma`: where another line has the product, that
+ * one counts one more instead. Nothing if somebody went on typing, or chose another product.
+ */
+function conProducto(
+  form: Form,
+  { id, texto, values, suma }: Extract<Change, { kind: 'producto' }>,
+): Form {
+  const linea = form.lineas.find((one) => one.id === id)
+  if (linea?.descripcion !== texto || linea.productId !== null) return form
+  const same = form.lineas.find((one) => one.productId === values.productId)
+  const leido = same && suma ? leerNumero(same.cantidad || '1') : null
+  const cantidad = leido?.kind === 'numero' ? unaMas(leido.valor) : null
+  if (!same || cantidad === null) return change(form, { kind: 'linea', id, values })
+  const more = change(form, { kind: 'linea', id: same.id, values: { cantidad } })
+  return change(more, { kind: 'quitar', id })
+}
+
 /** The form after a change; unchanged lines stay the same objects, so their rows do not redraw. */
 export function change(form: Form, what: Change): Form {
   switch (what.kind) {
@@ -212,6 +239,8 @@ export function change(form: Form, what: Change): Form {
           form.lineas.map((one) => (one.id === what.id ? changed(one, what.values) : one)),
         ),
       }
+    case 'producto':
+      return conProducto(form, what)
     case 'copiar':
       return {
         ...form,

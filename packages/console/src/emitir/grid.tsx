@@ -4,20 +4,21 @@
  * are drawn.
  */
 
-import type { TipoDte } from '@sello/contract'
+import type { Product, TipoDte } from '@sello/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { MoreHorizontal } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { Found } from '../ui/combobox.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { messageOf } from '../ui/states.tsx'
 import { money, moneyOrDash } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Change, type Form, isEmptyLinea, type Linea, type VentaDeLinea } from './form.ts'
 import { LineDetails } from './line-details.tsx'
-import { unaMas } from './montos.ts'
-import { leerNumero } from './numero.ts'
-import { encontrados, lineOf, type ProductoBuscado } from './productos.ts'
-import { incluyeIva, TIPO_FORM } from './tipo-form.ts'
+import { findByCode, lineOf, priceOf, useProductos } from './productos.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 const COLUMNS = ['descripcion', 'cantidad', 'precio', 'descuento', 'venta'] as const
 type Column = (typeof COLUMNS)[number]
@@ -41,7 +42,6 @@ export interface GridProps {
   readonly importes: ReadonlyMap<string, number>
   readonly errors: ReadonlyMap<string, string>
   readonly onBlur: (at: string) => void
-  readonly productos: readonly ProductoBuscado[]
   readonly scanner: boolean
 }
 
@@ -54,7 +54,9 @@ export function focusCell(at: string): void {
 }
 
 export function LineGrid(props: GridProps) {
-  const { form, dispatch, productos } = props
+  const { form, dispatch } = props
+  const api = apiOf(useWorkspace())
+  const client = useQueryClient()
   const scroller = useRef<HTMLDivElement>(null)
   const [details, setDetails] = useState<string | null>(null)
   const virtual = form.lineas.length >= VIRTUAL_FROM
@@ -118,25 +120,23 @@ export function LineGrid(props: GridProps) {
         requestAnimationFrame(() => goTo(indexOf(id) + 1, 'cantidad'))
       },
       move: (id, by) => dispatch({ kind: 'mover', id, by }),
-      /** For a scanner: an exact code selects the product; the same code again adds one to its line. */
-      scan: (id, code) => {
-        const { form: now, productos: all } = latest.current
-        const wanted = code.trim().toLowerCase()
-        const product = all.find(({ codigo, activo }) => activo && codigo?.toLowerCase() === wanted)
-        if (!product) return false
-        const same = now.lineas.find((one) => one.productId === product.productId && one.id !== id)
-        if (same) {
-          const leido = leerNumero(same.cantidad || '1')
-          const cantidad = leido.kind === 'numero' ? unaMas(leido.valor) : null
-          if (cantidad === null) return false
-          dispatch({ kind: 'linea', id: same.id, values: { cantidad } })
-          dispatch({ kind: 'quitar', id }) // the row that the code was written in
-          requestAnimationFrame(() => goTo(latest.current.form.lineas.length - 1, 'descripcion'))
-          return true
+      byCode: async (id, texto, suma) => {
+        try {
+          const product = await findByCode(client, api, texto)
+          const { tipoDte } = latest.current.form
+          if (product) {
+            dispatch({ kind: 'producto', id, texto, values: lineOf(product, tipoDte), suma })
+          } else if (suma) {
+            toast(`Ningún producto tiene el código «${texto.trim()}».`)
+            // What is scanned next replaces it, unless that began already.
+            const focused = document.activeElement
+            if (focused instanceof HTMLTextAreaElement && focused.value === '') {
+              goTo(indexOf(id), 'descripcion')
+            }
+          }
+        } catch (error) {
+          toast(messageOf(error))
         }
-        dispatch({ kind: 'linea', id, values: lineOf(product, now.tipoDte) })
-        requestAnimationFrame(() => goTo(indexOf(id) + 1, 'descripcion'))
-        return true
       },
       leave: () =>
         document
@@ -148,7 +148,7 @@ export function LineGrid(props: GridProps) {
         return linea === undefined || isEmptyLinea(linea)
       },
     }
-  }, [dispatch, goTo])
+  }, [dispatch, goTo, client, api])
 
   const tipo = TIPO_FORM[form.tipoDte]
   const row = (linea: Linea, n: number) => (
@@ -161,7 +161,6 @@ export function LineGrid(props: GridProps) {
       tipoDte={form.tipoDte}
       importe={props.importes.get(linea.id) ?? null}
       errors={errorsOf(props.errors, linea.id)}
-      productos={productos}
       scanner={props.scanner}
       acts={acts}
     />
@@ -255,7 +254,8 @@ interface RowActs {
   readonly remove: (id: string) => void
   readonly copy: (id: string) => void
   readonly move: (id: string, by: 1 | -1) => void
-  readonly scan: (id: string, code: string) => boolean
+  /** A line whose text is the code of a product gets it. `suma`: as scanned, one more of what another line has. */
+  readonly byCode: (id: string, texto: string, suma: boolean) => Promise<void>
   readonly leave: () => void
   readonly isLast: (id: string) => boolean
   readonly isEmpty: (id: string) => boolean
@@ -269,7 +269,6 @@ interface RowProps {
   readonly tipoDte: TipoDte
   readonly importe: number | null
   readonly errors: Readonly<Record<string, string>>
-  readonly productos: readonly ProductoBuscado[]
   readonly scanner: boolean
   readonly acts: RowActs
 }
@@ -418,6 +417,9 @@ const Row = memo(function Row(props: RowProps) {
   )
 })
 
+/** Products listed under a cell. */
+const LISTED = 8
+
 /** The product: free text, or one of the company's products by name or code. */
 function ProductCell(
   props: RowProps & {
@@ -425,24 +427,40 @@ function ProductCell(
     before: React.RefObject<string>
   },
 ) {
-  const { linea, n, acts, errors, productos, before } = props
+  const { linea, n, acts, errors, before } = props
   const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
-  /** Whether an option was chosen with the arrows, and not just listed first. */
-  const moved = useRef(false)
+  /** What was chosen with the arrows: what is merely listed first is not taken. */
+  const [chosen, setChosen] = useState<string | null>(null)
   const listId = useId()
   const text = linea.descripcion
-  const found = useMemo(() => {
-    return open ? encontrados(productos, text).slice(0, 8) : []
-  }, [open, text, productos])
-  const shown = open && found.length > 0 && linea.productId === null
-  const active = Math.min(at, found.length - 1)
-  const take = (product: ProductoBuscado | undefined) => {
-    if (!product) return
+  const isOwn = linea.productId === null && text.trim() !== ''
+  const query = useProductos(text, { limit: LISTED, enabled: open && isOwn })
+  const found = open && isOwn ? (query.data?.products ?? []) : []
+  const shown = found.length > 0
+  const active = found.findIndex(({ productId }) => productId === chosen)
+  const take = (product: Product) => {
     setOpen(false)
-    setAt(0)
+    setChosen(null)
     acts.set(linea.id, lineOf(product, props.tipoDte))
     acts.go(linea.id, 'cantidad', 0)
+  }
+  const move = (by: 1 | -1) => {
+    const at = active < 0 && by < 0 ? 0 : active
+    setChosen(found[(at + by + found.length) % found.length]?.productId ?? null)
+  }
+  const onEnter = (event: KeyboardEvent<HTMLElement>) => {
+    const product = found[active]
+    setOpen(false)
+    if (product) {
+      event.preventDefault()
+      take(product)
+      return
+    }
+    if (isOwn && !event.repeat) void acts.byCode(linea.id, text, props.scanner)
+    if (isOwn && props.scanner) {
+      event.preventDefault()
+      acts.go(linea.id, 'descripcion', 1)
+    } else props.onKey(event)
   }
   const note = [linea.codigo, linea.noGravado && 'Cargo o abono no gravado']
     .filter(Boolean)
@@ -461,7 +479,7 @@ function ProductCell(
         aria-expanded={shown}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={shown ? `${listId}-${active}` : undefined}
+        aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
         spellCheck={false}
         value={text}
         onFocus={(event) => {
@@ -470,37 +488,20 @@ function ProductCell(
         }}
         onChange={(event) => {
           acts.set(linea.id, { descripcion: event.target.value, productId: null })
-          moved.current = false
+          setChosen(null)
           setOpen(true)
-          setAt(0)
         }}
         onBlur={() => {
           setOpen(false)
           acts.blur(cellId(linea.id, 'descripcion'))
         }}
         onKeyDown={(event) => {
-          // What is scanned is a code: without it, the product that merely resembles it is not taken.
-          const isScanned =
-            props.scanner && !moved.current && text.trim() !== '' && linea.productId === null
-          if (event.key === 'Enter' && !event.ctrlKey && isScanned) {
+          const { key } = event
+          if (shown && (key === 'ArrowDown' || key === 'ArrowUp') && !event.altKey) {
             event.preventDefault()
-            setOpen(false)
-            if (!event.repeat && !acts.scan(linea.id, text)) {
-              toast(`Ningún producto tiene el código «${text.trim()}».`)
-              event.currentTarget.select()
-            }
-          } else if (
-            shown &&
-            (event.key === 'ArrowDown' || event.key === 'ArrowUp') &&
-            !event.altKey
-          ) {
-            event.preventDefault()
-            moved.current = true
-            setAt((active + (event.key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
-          } else if (shown && event.key === 'Enter' && !event.ctrlKey) {
-            event.preventDefault()
-            take(found[active])
-          } else if (shown && event.key === 'Escape') {
+            move(key === 'ArrowDown' ? 1 : -1)
+          } else if (key === 'Enter' && !event.ctrlKey) onEnter(event)
+          else if (shown && key === 'Escape') {
             event.preventDefault()
             setOpen(false)
           } else props.onKey(event)
@@ -525,9 +526,7 @@ function ProductCell(
                 <Found text={product.descripcion} part={text.trim()} />
               </span>
               <small>{product.codigo}</small>
-              <span className="num">
-                {money((incluyeIva(props.tipoDte) ? product.precioConIva : product.precioUni) ?? 0)}
-              </span>
+              <span className="num">{money(Number(priceOf(product, props.tipoDte)))}</span>
             </div>
           ))}
         </div>

@@ -61,6 +61,7 @@ export async function issue(workspace: Workspace, given: IssueCall): Promise<End
       if (!again) throw error
       lost = error
       given.onDoubt()
+      if (n === TRIES - 1) break
       const seconds = error instanceof ApiError ? error.retryAfterSeconds : null
       await given.wait((seconds ?? 2 ** n) * 1000)
     }

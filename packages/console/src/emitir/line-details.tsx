@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { money } from '../ui/text.ts'
 import type { Form, Linea, VentaDeLinea } from './form.ts'
-import { encontrados, lineOf, useProductos } from './productos.ts'
+import { lineOf, useProductos } from './productos.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 interface Props {
@@ -188,9 +188,9 @@ const SUGERIDOS = 5
 /** The company's products that match the text; none once one was chosen. */
 function Sugeridos(props: Pick<Props, 'linea' | 'form'> & { onTake: Props['onChange'] }) {
   const { linea, form, onTake } = props
-  const { data = [] } = useProductos()
-  const found =
-    linea.productId === null ? encontrados(data, linea.descripcion).slice(0, SUGERIDOS) : []
+  const isOwn = linea.productId === null && linea.descripcion.trim() !== ''
+  const { data } = useProductos(linea.descripcion, { limit: SUGERIDOS, enabled: isOwn })
+  const found = isOwn ? (data?.products ?? []) : []
   if (found.length === 0) return null
   return (
     <ul className="suggest" aria-label="Productos guardados">

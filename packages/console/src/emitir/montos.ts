@@ -3,6 +3,7 @@
  * doubles.
  */
 import {
+  DECIMALS,
   minus,
   monto,
   plus,
@@ -13,6 +14,7 @@ import {
   toNumber,
   toText,
 } from '@sello/fiscal/monto'
+import { IVA } from '@sello/fiscal/tasas'
 
 const CENTS = 2
 const ONE = monto(1)
@@ -32,6 +34,21 @@ export function porcentajeDeLinea(
   const cents = roundFraction(price, [units * part, ONE * ONE * HUNDRED], CENTS)
   const whole = times(units, price)
   return toNumber(cents > whole ? whole : cents)
+}
+
+/** The price with IVA of one without it, to 8 decimals; null for an invalid one. */
+export const conIva = (precioUni: number): number | null => inProportion(precioUni, [WITH, WITHOUT])
+
+/** The price without IVA of one that includes it, likewise. */
+export const sinIva = (precioConIva: number): number | null =>
+  inProportion(precioConIva, [WITHOUT, WITH])
+
+const [RATE, WITHOUT] = IVA
+const WITH = WITHOUT + RATE
+
+function inProportion(precio: number, share: readonly [bigint, bigint]): number | null {
+  const leido = readMonto(precio)
+  return leido === null ? null : toNumber(roundFraction(leido, share, DECIMALS))
 }
 
 /** The part of a total that is not paid at once. */

@@ -68,8 +68,9 @@ function read(written: string, field: string, problems: Issue[]): number | undef
 function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems: Issue[] }) {
   const tipo = TIPO_FORM[form.tipoDte]
   const at = (member: string) => `items[${i}].${member}`
+  // What is not understood counts as nothing, so that no total stands for it.
   const cantidad =
-    linea.cantidad.trim() === '' ? 1 : (read(linea.cantidad, at('cantidad'), problems) ?? 1)
+    linea.cantidad.trim() === '' ? 1 : (read(linea.cantidad, at('cantidad'), problems) ?? 0)
   const abono = linea.noGravado && /^\s*[-−]/.test(linea.precio)
   const escrito = abono ? linea.precio.replace(/[-−]/, '') : linea.precio
   const leido = read(escrito, at('precioUni'), problems)

@@ -1,57 +1,85 @@
-/** The company's products, for the line grid: searched locally, ignoring accents. */
-import type { TipoDte } from '@sello/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/http.ts'
+/** The company's products: searched on the server, and as lines of a document. */
+import type { Product, ProductPage, TipoDte } from '@sello/contract'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
-import { searchable } from '../ui/text.ts'
+import { toQuery, useSearched } from '../ui/use-searched.ts'
 import type { Linea } from './form.ts'
+import { conIva, sinIva } from './montos.ts'
 import { incluyeIva } from './tipo-form.ts'
 
-export interface Producto {
-  readonly productId: string
-  readonly codigo: string | null
-  readonly descripcion: string
-  readonly precioUni: number | null
-  readonly precioConIva: number | null
-  readonly uniMedida: number | null
-  readonly tipoItem: number | null
-  readonly tipoVenta: 'gravada' | 'exenta' | 'no_sujeta' | null
-  readonly tributos: readonly string[] | null
-  readonly activo: boolean
-}
-
-interface Page {
-  readonly products: readonly Producto[]
-  readonly siguiente: string | null
-}
-
-export function useProductos() {
-  const workspace = useWorkspace()
-  return useQuery({
-    queryKey: ['products', apiOf(workspace)],
-    queryFn: async () => {
-      const rows: Producto[] = []
-      let cursor: string | null = null
-      do {
-        const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-        const page: Page = await call(`${apiOf(workspace)}/v1/products?limit=100${next}`)
-        rows.push(...page.products)
-        cursor = page.siguiente
-      } while (cursor !== null && rows.length < 20_000)
-      return rows.map((row) => ({
-        ...row,
-        searched: searchable(`${row.codigo ?? ''} ${row.descripcion}`),
-      }))
-    },
-    staleTime: 60_000,
-    retry: false,
+/**
+ * The newest products with these beginnings of words, of the description or the code; without any, the newest of all.
+ * `siguiente` is null when there are no more than `limit`.
+ */
+export function useProductos(text: string, { limit, enabled = true }: Search) {
+  const api = apiOf(useWorkspace())
+  return useSearched<ProductPage>({
+    ...{ key: ['products', api], path: `${api}/v1/products`, text, limit, enabled },
+    narrow: (page, matches) => ({
+      ...page,
+      products: page.products.filter((one) => matches(`${one.codigo ?? ''} ${one.descripcion}`)),
+    }),
   })
 }
 
-export type ProductoBuscado = NonNullable<ReturnType<typeof useProductos>['data']>[number]
+interface Search {
+  readonly limit: number
+  readonly enabled?: boolean
+}
+
+/** One product, also a deactivated one. */
+export const productQuery = (api: string, productId: string) => ({
+  queryKey: ['products', api, 'one', productId],
+  queryFn: () => call<Product>(`${api}/v1/products/${productId}`),
+})
+
+/** The active product with this code, whatever its case; null: there is none. */
+export async function findByCode(
+  client: QueryClient,
+  api: string,
+  code: string,
+): Promise<Product | null> {
+  const wanted = code.trim().toLowerCase()
+  const { products } = await client.fetchQuery({
+    queryKey: ['products', api, 'code', wanted],
+    queryFn: () => call<ProductPage>(`${api}/v1/products?${toQuery(wanted, CODES_MAX)}`),
+    staleTime: CODE_FRESH_MS,
+  })
+  return products.find(({ codigo }) => codigo?.toLowerCase() === wanted) ?? null
+}
+
+/** Codes that begin alike. */
+const CODES_MAX = 100
+/** A till scans the same article many times. */
+const CODE_FRESH_MS = 60_000
+
+/** The products of these lines; undefined while they are read. One that no longer exists is left out. */
+export function useProductosDe(lineas: readonly Linea[]): readonly Product[] | undefined {
+  const api = apiOf(useWorkspace())
+  const client = useQueryClient()
+  const ids = [...new Set(lineas.flatMap(({ productId }) => productId ?? []))]
+  const query = useQuery({
+    queryKey: ['products', api, 'of', ids],
+    queryFn: async () => {
+      const read = ids.map((id) => client.fetchQuery(productQuery(api, id)).catch(ofTheGone))
+      return (await Promise.all(read)).filter((one) => one !== null)
+    },
+    enabled: ids.length > 0,
+    retry: false,
+  })
+  return ids.length === 0 || query.isError ? NONE : query.data
+}
+
+const NONE: readonly Product[] = []
+
+function ofTheGone(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}
 
 /** The members that a product fills in: its price with IVA when the type's price includes it. */
-export function lineOf(product: Producto, tipoDte: TipoDte): Partial<Linea> {
+export function lineOf(product: Product, tipoDte: TipoDte): Partial<Linea> {
   return {
     productId: product.productId,
     codigo: product.codigo ?? '',
@@ -59,13 +87,22 @@ export function lineOf(product: Producto, tipoDte: TipoDte): Partial<Linea> {
     precio: priceOf(product, tipoDte),
     uniMedida: product.uniMedida,
     tipoItem: product.tipoItem,
-    venta: product.tipoVenta ?? 'gravada',
+    venta: ventaOf(product),
     tributos: product.tributos ?? [],
   }
 }
 
-const priceOf = ({ precioConIva, precioUni }: Producto, tipoDte: TipoDte) =>
-  String((incluyeIva(tipoDte) ? precioConIva : precioUni) ?? '')
+/** As text of the cell. The price that the product lacks is computed from the other one. */
+export function priceOf(product: Product, tipoDte: TipoDte): string {
+  const { precioConIva, precioUni } = product
+  const [own, other, convert] = incluyeIva(tipoDte)
+    ? [precioConIva, precioUni, conIva]
+    : [precioUni, precioConIva, sinIva]
+  const converted = other === null || ventaOf(product) !== 'gravada' ? other : convert(other)
+  return String(own ?? converted ?? '')
+}
+
+const ventaOf = ({ tipoVenta }: Product) => (tipoVenta ?? 'gravada') as Linea['venta']
 
 /**
  * The same lines in another type: product lines at the product's price, with or without IVA. A product that is not
@@ -73,7 +110,7 @@ const priceOf = ({ precioConIva, precioUni }: Producto, tipoDte: TipoDte) =>
  */
 export function repriced(
   lineas: readonly Linea[],
-  productos: readonly Producto[],
+  productos: readonly Product[],
   tipoDte: TipoDte,
 ): readonly Linea[] {
   return lineas.map((linea) => {
@@ -83,16 +120,4 @@ export function repriced(
       ? { ...linea, precio: priceOf(product, tipoDte) }
       : { ...linea, precio: '', productId: null }
   })
-}
-
-/** Active products that match every word of a text, ignoring case and accents. */
-export function encontrados(
-  productos: readonly ProductoBuscado[],
-  text: string,
-): readonly ProductoBuscado[] {
-  const words = searchable(text).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
-  return productos.filter(
-    ({ searched, activo }) => activo !== false && words.every((word) => searched.includes(word)),
-  )
 }

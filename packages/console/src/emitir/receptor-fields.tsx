@@ -251,6 +251,7 @@ function Actividad(props: {
         choices={found.map(({ code, nombre }) => ({
           key: code,
           value: code,
+          texts: [code, nombre],
           label: (
             <>
               {nombre} <small>{code}</small>

@@ -111,6 +111,7 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
               .map((fila) => ({
                 key: fila.codigoGeneracion,
                 value: fila.codigoGeneracion,
+                texts: [fila.numeroControl, fila.codigoGeneracion],
                 label: (
                   <>
                     <span>{fila.receptor?.nombre ?? 'Sin nombre'}</span>

@@ -58,7 +58,7 @@ export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
         <>
           <p>
             Firma abierta hasta las {time(firma.openUntil)}. Se cierra sola tras 30 minutos sin
-            usarla, al bloquear o al salir.
+            usarla y al salir.
           </p>
           <Button
             onClick={() => {

@@ -16,9 +16,9 @@ import { useCustomers } from '../emitir/use-customers.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
-import { count, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
-import { type CsvRow, Importar } from './importar.tsx'
+import type { CsvRow } from './csv.ts'
+import { Importar } from './importar.tsx'
 
 const FIELDS = [
   'tipoDocumento',
@@ -37,8 +37,8 @@ export function Page() {
   const workspace = useWorkspace()
   const { id } = useParams<{ id?: string }>()
   const [, navigate] = useLocation()
-  const query = useCustomers()
   const [text, setText] = useState('')
+  const query = useCustomers(text, SHOWN)
   const [importing, setImporting] = useState(false)
   const write = may(workspace.empresa.rol, 'emitir')
   const buttons = write && (
@@ -74,10 +74,8 @@ export function Page() {
       </div>
       <div className="card tablebox">
         <Loaded query={query}>
-          {(all) => {
-            const words = searchable(text).split(/\s+/).filter(Boolean)
-            const found = all.filter(({ searched }) => words.every((w) => searched.includes(w)))
-            if (all.length === 0) {
+          {({ customers }) => {
+            if (customers.length === 0 && text.trim() === '') {
               return (
                 <Empty icon={<UserRound className="i" aria-hidden />}>
                   <p>Guarde a quienes factura seguido.</p>
@@ -85,10 +83,10 @@ export function Page() {
                 </Empty>
               )
             }
-            if (found.length === 0) {
+            if (customers.length === 0) {
               return (
                 <Empty>
-                  <p>Nada coincide.</p>
+                  <p>Nadie coincide.</p>
                   <Button onClick={() => setText('')}>Quitar filtros</Button>
                 </Empty>
               )
@@ -102,7 +100,7 @@ export function Page() {
                   </tr>
                 </thead>
                 <tbody>
-                  {found.slice(0, SHOWN).map((row) => (
+                  {customers.map((row) => (
                     <tr
                       key={row.customerId}
                       data-row
@@ -126,17 +124,17 @@ export function Page() {
           }}
         </Loaded>
       </div>
-      {(query.data?.length ?? 0) > SHOWN && (
-        <p className="small" style={{ marginTop: 8 }}>
-          {count(query.data?.length ?? 0)} clientes. Busque para ver los demás.
-        </p>
+      {query.data?.siguiente && (
+        <p className="small below">Son los {SHOWN} más nuevos. Busque para ver los demás.</p>
       )}
-      {id && <Panel id={id === 'nuevo' ? null : id} onClose={() => navigate('/clientes')} />}
+      {id && (
+        <Panel key={id} id={id === 'nuevo' ? null : id} onClose={() => navigate('/clientes')} />
+      )}
       {importing && (
         <Importar
           what="clientes"
           of="customers"
-          columns={[...COLUMNS, ...DIRECCION]}
+          columns={COLUMNS}
           required="nombre"
           toBody={toBody}
           onClose={() => setImporting(false)}
@@ -238,7 +236,8 @@ function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
       panel
       onClose={onClose}
       footer={
-        write && (
+        write &&
+        value && (
           <>
             {id !== null && (
               <Button quiet onClick={() => void deactivate()}>
@@ -286,11 +285,24 @@ function Panel({ id, onClose }: { id: string | null; onClose: () => void }) {
   )
 }
 
-const DIRECCION = ['departamento', 'municipio', 'distrito', 'complemento'] as const
-const COLUMNS = [
-  ...['nombre', 'tipoDocumento', 'numDocumento', 'nrc', 'codActividad', 'nombreComercial'],
-  ...['telefono', 'correo', 'externalId'],
-]
+const DIRECCION = {
+  departamento: 'Departamento',
+  municipio: 'Municipio',
+  distrito: 'Distrito',
+  complemento: 'Dirección',
+}
+const OWN = {
+  nombre: 'Nombre',
+  tipoDocumento: 'Tipo de documento',
+  numDocumento: 'Número de documento',
+  nrc: 'NRC',
+  codActividad: 'Actividad económica',
+  nombreComercial: 'Nombre comercial',
+  telefono: 'Teléfono',
+  correo: 'Correo',
+  externalId: 'Código propio',
+}
+const COLUMNS = { ...OWN, ...DIRECCION }
 
 /** Restores the leading zero that spreadsheets remove from codes. */
 const DIGITS: Readonly<Record<string, number>> = {
@@ -302,9 +314,11 @@ function toBody(row: CsvRow): object {
     const text = row[name] ?? ''
     return /^\d+$/.test(text) ? text.padStart(DIGITS[name] ?? 0, '0') : text
   }
-  const members = COLUMNS.flatMap((name) => (row[name] ? [[name, given(name)] as const] : []))
-  const direccion = DIRECCION.some((name) => row[name])
-    ? { direccion: Object.fromEntries(DIRECCION.map((name) => [name, given(name)])) }
+  const members = Object.keys(OWN).flatMap((name) =>
+    row[name] ? [[name, given(name)] as const] : [],
+  )
+  const direccion = Object.keys(DIRECCION).some((name) => row[name])
+    ? { direccion: Object.fromEntries(Object.keys(DIRECCION).map((name) => [name, given(name)])) }
     : {}
   return { ...Object.fromEntries(members), ...direccion }
 }

@@ -1,9 +1,12 @@
 /** Reads a CSV from a spreadsheet: comma, semicolon or tab; UTF-8, else Windows-1252. */
+import { searchable } from '../ui/text.ts'
+
+export type CsvRow = Readonly<Record<string, string>>
 
 interface CsvFila {
   /** As a spreadsheet counts: blank rows too, from 1. */
   readonly fila: number
-  readonly row: Readonly<Record<string, string>>
+  readonly row: CsvRow
 }
 
 /** The rows below the heading that are not blank. Throws, naming the row, where a quote is not closed. */
@@ -17,6 +20,17 @@ export function readCsv(bytes: Uint8Array): readonly CsvFila[] {
     fila,
     row: Object.fromEntries(names.map((name, n) => [name, (cells[n] ?? '').trim()] as const)),
   }))
+}
+
+/** A row by the members of the body: its headings may be theirs, or those that people read, in any case. */
+export function byMember(row: CsvRow, columns: Readonly<Record<string, string>>): CsvRow {
+  const written = new Map(Object.entries(row).map(([name, cell]) => [searchable(name), cell]))
+  return Object.fromEntries(
+    Object.entries(columns).map(([member, title]) => [
+      member,
+      written.get(searchable(member)) ?? written.get(searchable(title)) ?? '',
+    ]),
+  )
 }
 
 function decode(bytes: Uint8Array): string {

@@ -3,15 +3,15 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useCustomers } from '../emitir/use-customers.ts'
 import { Combobox } from '../ui/combobox.tsx'
-import { searchable } from '../ui/text.ts'
 
 const SHOWN = 8
 
 export function FiltroCliente(props: { value: string; onChange: (receptor: string) => void }) {
   const { value, onChange } = props
   const [text, setText] = useState('')
-  const { data = [] } = useCustomers()
-  const stored = data.find(({ numDocumento, nombre }) => value === (numDocumento ?? nombre))
+  const { data } = useCustomers(value || text, SHOWN)
+  const found = data?.customers ?? []
+  const stored = found.find(({ numDocumento, nombre }) => value === (numDocumento ?? nombre))
   if (value) {
     return (
       <span className="pill filter">
@@ -27,12 +27,11 @@ export function FiltroCliente(props: { value: string; onChange: (receptor: strin
       </span>
     )
   }
-  const wanted = searchable(text)
+  const wanted = text.trim()
   const take = (receptor: string) => {
     setText('')
     onChange(receptor)
   }
-  const found = wanted ? data.filter(({ searched }) => searched.includes(wanted)) : data
   return (
     <div className="filter">
       <Combobox
@@ -40,15 +39,14 @@ export function FiltroCliente(props: { value: string; onChange: (receptor: strin
         placeholder="Todos los clientes"
         text={text}
         onText={setText}
-        choices={found.slice(0, SHOWN).map(({ customerId, nombre, numDocumento }) => ({
+        choices={found.map(({ customerId, nombre, numDocumento }) => ({
           key: customerId,
           value: numDocumento ?? nombre,
+          texts: [nombre, numDocumento],
           label: nombre,
         }))}
         onChoose={take}
-        create={
-          wanted ? { label: `Documentos de “${text.trim()}”`, run: () => take(text.trim()) } : null
-        }
+        create={wanted ? { label: `Documentos de “${wanted}”`, run: () => take(wanted) } : null}
       />
     </div>
   )

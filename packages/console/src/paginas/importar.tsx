@@ -1,22 +1,25 @@
-/** Imports rows of a spreadsheet one by one: stores the valid ones and says why each other one is not. */
+/**
+ * Imports rows of a spreadsheet one by one: stores the valid ones and says why each other one is not. It can be ended
+ * between two rows; what was stored stays, and is the same when the file is imported again.
+ */
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
+import { download } from '../exportar/download.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { count } from '../ui/text.ts'
 import { useAct } from '../ui/use-act.ts'
-import { readCsv } from './csv.ts'
-
-export type CsvRow = Readonly<Record<string, string>>
+import { byMember, type CsvRow, readCsv } from './csv.ts'
 
 interface Props {
   readonly what: 'clientes' | 'productos'
   /** The /v1 route, and the cached rows to reload. */
   readonly of: 'customers' | 'products'
-  readonly columns: readonly string[]
+  /** By member of the body, the heading that people read and write. */
+  readonly columns: Readonly<Record<string, string>>
   readonly required: string
   /** The body of one row, or its error. */
   readonly toBody: (row: CsvRow) => object | string
@@ -37,34 +40,40 @@ export function Importar({ what, of, columns, required, toBody, onClose }: Props
   const [rows, setRows] = useState<readonly Read[] | null>(null)
   const [done, setDone] = useState<{ stored: number; bad: readonly string[] } | null>(null)
   const [stored, setStored] = useState<number | null>(null)
+  const isEnded = useRef(false)
+  const titles = Object.values(columns)
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
     if (!file) return
     setRows(null)
     const read = readCsv(new Uint8Array(await file.arrayBuffer()))
     setRows(
-      read.map(({ fila, row }) => ({
-        fila,
-        name: row[required] ?? '',
-        body: row[required] ? toBody(row) : `Falta ${required}.`,
-      })),
+      read.map(({ fila, row }) => {
+        const named = byMember(row, columns)
+        const name = named[required] ?? ''
+        return { fila, name, body: name ? toBody(named) : `Falta «${columns[required]}».` }
+      }),
     )
   }
   const good = (rows ?? []).filter((row) => typeof row.body === 'object')
   const bad = (rows ?? []).filter((row) => typeof row.body === 'string')
   const load = async () => {
     const refused: string[] = []
+    let kept = 0
+    isEnded.current = false
     setStored(0)
     for (const { fila, name, body } of good) {
+      if (isEnded.current) break
       try {
         await call(`${apiOf(workspace)}/v1/${of}`, { method: 'POST', body: body as object })
-        setStored((n) => (n ?? 0) + 1)
+        kept += 1
+        setStored(kept)
       } catch (error) {
         refused.push(`Fila ${fila}, ${name}: ${messageOf(error)}`)
       }
     }
     await client.invalidateQueries({ queryKey: [of] })
-    setDone({ stored: good.length - refused.length, bad: refused })
+    setDone({ stored: kept, bad: refused })
     setStored(null)
   }
   const button = done ? (
@@ -75,7 +84,9 @@ export function Importar({ what, of, columns, required, toBody, onClose }: Props
     <Button
       primary
       busy={stored !== null}
-      why={good.length === 0 ? `Elija antes un archivo con la columna ${required}.` : null}
+      why={
+        good.length === 0 ? `Elija antes un archivo con la columna «${columns[required]}».` : null
+      }
       onClick={() => void load()}
     >
       {stored === null
@@ -84,10 +95,40 @@ export function Importar({ what, of, columns, required, toBody, onClose }: Props
     </Button>
   )
   return (
-    <Dialog title={`Importar ${what}`} onClose={onClose} footer={button}>
+    <Dialog
+      title={`Importar ${what}`}
+      onClose={() => {
+        isEnded.current = true
+        onClose()
+      }}
+      footer={
+        <>
+          {stored !== null && (
+            <Button
+              onClick={() => {
+                isEnded.current = true
+              }}
+            >
+              Detener
+            </Button>
+          )}
+          {button}
+        </>
+      }
+    >
       <p className="sub">
-        Un archivo CSV con encabezados: {columns.join(', ')}. Solo {required} es obligatorio.
+        Un archivo CSV con estos encabezados: {titles.join(', ')}. Solo «{columns[required]}» es
+        obligatorio.
       </p>
+      <Button
+        small
+        onClick={() => {
+          const bytes = `\uFEFF${titles.join(';')}\r\n` // with its mark Excel reads UTF-8
+          download(new Blob([bytes], { type: 'text/csv' }), `${what}.csv`)
+        }}
+      >
+        Descargar plantilla
+      </Button>
       <input
         type="file"
         accept=".csv,text/csv"

@@ -1,40 +1,55 @@
 /** The stored data of a product, from its panel or from a row of a spreadsheet. */
 import { leerNumero, PREGUNTA } from '../emitir/numero.ts'
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
-import type { CsvRow } from './importar.tsx'
+import { searchable } from '../ui/text.ts'
+import type { CsvRow } from './csv.ts'
 
-const PRECIOS = ['precioUni', 'precioConIva'] as const
-type Precio = (typeof PRECIOS)[number]
-type Precios = Readonly<Record<Precio, number | null>>
+export const PRECIOS = { precioUni: 'Precio sin IVA', precioConIva: 'Precio con IVA' } as const
+type Precio = keyof typeof PRECIOS
+
+/** The columns of a spreadsheet, with their headings. */
+export const COLUMNS = {
+  codigo: 'Código',
+  descripcion: 'Descripción',
+  ...PRECIOS,
+  uniMedida: 'Unidad',
+  tipoVenta: 'Venta',
+} as const
 
 /** Both prices as they were written, an empty one as none; or which one is not understood, by its name. */
 export function preciosDe(
   text: (name: Precio) => string,
-  names: Readonly<Record<Precio, string>>,
-): Precios | string {
+): Readonly<Record<Precio, number | null>> | string {
   const precios: Record<Precio, number | null> = { precioUni: null, precioConIva: null }
-  for (const name of PRECIOS) {
+  for (const name of ['precioUni', 'precioConIva'] as const) {
     const leido = leerNumero(text(name))
-    if (leido.kind === 'duda') return `${names[name]}: ${PREGUNTA(leido.propuesta)}`
-    if (leido.kind === 'invalido') return `${names[name]} no es un número como 1250.50.`
+    if (leido.kind === 'duda') return `${PRECIOS[name]}: ${PREGUNTA(leido.propuesta)}`
+    if (leido.kind === 'invalido') return `${PRECIOS[name]} no es un número como 1250.50.`
     if (leido.kind === 'numero') precios[name] = leido.valor
   }
   return precios
 }
 
-const OF_THE_FILE = { precioUni: 'precioUni', precioConIva: 'precioConIva' } as const
+const VENTAS: Readonly<Record<string, string>> = {
+  ...{ gravada: 'gravada', exenta: 'exenta' },
+  ...{ no_sujeta: 'no_sujeta', 'no sujeta': 'no_sujeta' },
+}
 
 /** The body for one row, or its problem. Empty members are omitted. */
 export function productoDeFila(row: CsvRow): object | string {
   const { codigo, descripcion, uniMedida, tipoVenta } = row
-  const precios = preciosDe((name) => row[name] ?? '', OF_THE_FILE)
+  const precios = preciosDe((name) => row[name] ?? '')
   if (typeof precios === 'string') return precios
-  if (uniMedida && !isUnidad(uniMedida)) return 'uniMedida es un código de CAT-014, como 59.'
+  if (uniMedida && !isUnidad(uniMedida)) {
+    return 'La unidad se escribe con su código del catálogo, como 59.'
+  }
+  const venta = VENTAS[searchable(tipoVenta ?? '')]
+  if (tipoVenta && venta === undefined) return 'La venta es gravada, exenta o no sujeta.'
   return {
     descripcion,
     ...(codigo ? { codigo } : {}),
     ...(uniMedida ? { uniMedida: Number(uniMedida) } : {}),
-    ...(tipoVenta ? { tipoVenta } : {}),
+    ...(venta ? { tipoVenta: venta } : {}),
     ...Object.fromEntries(Object.entries(precios).filter(([, precio]) => precio !== null)),
   }
 }

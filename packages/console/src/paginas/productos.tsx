@@ -1,27 +1,28 @@
 /** The company's products. */
-import { useQueryClient } from '@tanstack/react-query'
+import type { Product } from '@sello/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Package, Plus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
-import { type ProductoBuscado, useProductos } from '../emitir/productos.ts'
+import { productQuery, useProductos } from '../emitir/productos.ts'
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
-import { count, money, moneyOrDash, searchable } from '../ui/text.ts'
+import { money, moneyOrDash } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { Importar } from './importar.tsx'
-import { preciosDe, productoDeFila } from './producto.ts'
+import { COLUMNS, PRECIOS, preciosDe, productoDeFila } from './producto.ts'
 
 export function Page() {
   const workspace = useWorkspace()
   const { id } = useParams<{ id?: string }>()
   const [, navigate] = useLocation()
-  const query = useProductos()
   const [text, setText] = useState('')
+  const query = useProductos(text, { limit: SHOWN })
   const write = may(workspace.empresa.rol, 'emitir')
   const [importing, setImporting] = useState(false)
   const load = write && (
@@ -34,7 +35,11 @@ export function Page() {
       <Plus className="i" aria-hidden /> Crear producto
     </Link>
   )
-  const one = query.data?.find(({ productId }) => productId === id)
+  const isNew = id === 'nuevo'
+  const one = useQuery({
+    ...productQuery(apiOf(workspace), id ?? ''),
+    enabled: id !== undefined && !isNew,
+  })
   return (
     <div className="page">
       <div className="h">
@@ -59,10 +64,8 @@ export function Page() {
       </div>
       <div className="card tablebox">
         <Loaded query={query}>
-          {(all) => {
-            const words = searchable(text).split(/\s+/).filter(Boolean)
-            const found = all.filter(({ searched }) => words.every((w) => searched.includes(w)))
-            if (all.length === 0) {
+          {({ products }) => {
+            if (products.length === 0 && text.trim() === '') {
               return (
                 <Empty icon={<Package className="i" aria-hidden />}>
                   <p>Guarde aquí lo que vende.</p>
@@ -73,7 +76,7 @@ export function Page() {
                 </Empty>
               )
             }
-            if (found.length === 0) {
+            if (products.length === 0) {
               return (
                 <Empty>
                   <p>Nada coincide.</p>
@@ -92,7 +95,7 @@ export function Page() {
                   </tr>
                 </thead>
                 <tbody>
-                  {found.slice(0, SHOWN).map((row) => (
+                  {products.map((row) => (
                     <tr
                       key={row.productId}
                       data-row
@@ -127,10 +130,8 @@ export function Page() {
           }}
         </Loaded>
       </div>
-      {(query.data?.length ?? 0) > SHOWN && (
-        <p className="small" style={{ marginTop: 8 }}>
-          {count(query.data?.length ?? 0)} productos. Busque para ver los demás.
-        </p>
+      {query.data?.siguiente && (
+        <p className="small below">Son los {SHOWN} más nuevos. Busque para ver los demás.</p>
       )}
       {importing && (
         <Importar
@@ -142,19 +143,20 @@ export function Page() {
           onClose={() => setImporting(false)}
         />
       )}
-      {id && (id === 'nuevo' || one) && (
-        <Panel key={id} product={one ?? null} onClose={() => navigate('/productos')} />
+      {one.isError && (
+        <p className="notice bad" role="alert">
+          {messageOf(one.error)}
+        </p>
       )}
+      {isNew && <Panel product={null} onClose={() => navigate('/productos')} />}
+      {one.data && <Panel key={id} product={one.data} onClose={() => navigate('/productos')} />}
     </div>
   )
 }
 
-const SHOWN = 200
-const COLUMNS = ['codigo', 'descripcion', 'precioUni', 'precioConIva', 'uniMedida', 'tipoVenta']
+const SHOWN = 100
 
-const LABELS = { precioUni: 'Precio sin IVA', precioConIva: 'Precio con IVA' } as const
-
-function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose: () => void }) {
+function Panel({ product, onClose }: { product: Product | null; onClose: () => void }) {
   const workspace = useWorkspace()
   const client = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
@@ -163,7 +165,7 @@ function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose:
   const save = async (form: HTMLFormElement) => {
     const data = new FormData(form)
     const text = (name: string) => String(data.get(name) ?? '').trim()
-    const precios = preciosDe(text, LABELS)
+    const precios = preciosDe(text)
     if (typeof precios === 'string') return setProblem(precios)
     setBusy(true)
     setProblem(null)
@@ -208,7 +210,7 @@ function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose:
               defaultValue={product?.codigo ?? ''}
             />
           </Field>
-          <Field label={LABELS.precioUni} className="w4">
+          <Field label={PRECIOS.precioUni} className="w4">
             <input
               className="in num"
               name="precioUni"
@@ -216,7 +218,7 @@ function Panel({ product, onClose }: { product: ProductoBuscado | null; onClose:
               defaultValue={product?.precioUni ?? ''}
             />
           </Field>
-          <Field label={LABELS.precioConIva} className="w4">
+          <Field label={PRECIOS.precioConIva} className="w4">
             <input
               className="in num"
               name="precioConIva"

@@ -1,10 +1,16 @@
-/** The combobox of the ARIA patterns: focus stays in the input, which controls the list. */
+/**
+ * The combobox of the ARIA patterns: focus stays in the input, which controls the list. Enter takes what the arrows
+ * chose, or what was written in full; never what merely begins alike.
+ */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { searchable } from './text.ts'
 
 export interface Choice<T> {
   readonly key: string
   readonly value: T
   readonly label: ReactNode
+  /** Each means this choice, written in full. */
+  readonly texts: readonly (string | null)[]
 }
 
 interface Props<T> {
@@ -28,17 +34,19 @@ interface Props<T> {
 export function Combobox<T>(props: Props<T>) {
   const { choices, create, text } = props
   const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
+  /** The key of what the arrows chose. */
+  const [chosen, setChosen] = useState<string | null>(null)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const count = choices.length + (create ? 1 : 0)
-  const active = Math.min(at, count - 1)
+  const keys = [...choices.map(({ key }) => key), ...(create ? [CREATE] : [])]
+  const active = chosen === null ? -1 : keys.indexOf(chosen)
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
   const choose = (n: number) => {
     setOpen(false)
-    setAt(0)
+    setChosen(null)
     const choice = choices[n]
     if (choice) props.onChoose(choice.value)
     else create?.run()
@@ -47,10 +55,16 @@ export function Combobox<T>(props: Props<T>) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (!open) return setOpen(true)
-      setAt((active + (event.key === 'ArrowDown' ? 1 : -1) + count) % Math.max(1, count))
-    } else if (event.key === 'Enter' && open && count > 0) {
+      const from = active < 0 && event.key === 'ArrowUp' ? 0 : active
+      setChosen(keys[(from + (event.key === 'ArrowDown' ? 1 : -1) + count) % count] ?? null)
+    } else if (event.key === 'Enter' && open && !event.ctrlKey) {
       event.preventDefault()
-      choose(active)
+      const wanted = searchable(text).trim()
+      const whole = choices.findIndex(({ texts }) =>
+        texts.some((one) => one !== null && searchable(one) === wanted),
+      )
+      if (active >= 0) choose(active)
+      else if (whole >= 0) choose(whole)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       event.stopPropagation()
@@ -70,7 +84,7 @@ export function Combobox<T>(props: Props<T>) {
         aria-autocomplete="list"
         aria-invalid={props.invalid || undefined}
         aria-describedby={props.describedBy}
-        aria-activedescendant={shown && count > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder={props.placeholder}
@@ -80,7 +94,7 @@ export function Combobox<T>(props: Props<T>) {
         value={text}
         onChange={(event) => {
           props.onText(event.target.value)
-          setAt(0)
+          setChosen(null)
           setOpen(true)
         }}
         onFocus={() => setOpen(true)}
@@ -133,6 +147,9 @@ export function Combobox<T>(props: Props<T>) {
     </div>
   )
 }
+
+/** The key of the last choice. */
+const CREATE = '\0'
 
 /** Highlights the part of a text that matches the search. */
 export function Found({ text, part }: { text: string; part: string }) {

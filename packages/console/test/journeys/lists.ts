@@ -45,11 +45,27 @@ export function newCustomer(world: () => World): void {
     })
     await page.click('dialog button:has-text("Guardar")')
     await page.waitForSelector('.table:has-text("Imprenta Ñandú")')
+
+    // Another one with the same document leads to the stored one, and brings nothing of itself along.
+    await page.click('a:has-text("Crear cliente") >> nth=0')
+    await fill(page, {
+      'receptor.nombre': 'Imprenta Otra',
+      'receptor.numDocumento': '0614-050590-102-3',
+    })
+    await page.click('dialog button:has-text("Guardar")')
+    await page.click('dialog .notice button:has-text("Abrir")')
+    await page.waitForSelector('dialog:has-text("Imprenta Ñandú") [data-at="receptor.nombre"]')
+    const nombre = page.locator('dialog [data-at="receptor.nombre"]')
+    assert.equal(await nombre.inputValue(), 'Imprenta Ñandú')
+    await page.keyboard.press('Escape')
+
     await page.goto(`${world().root}/emitir/01`)
     await page.locator('[data-at="receptor"]').fill('06140505901023')
     await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
     await page.locator('[data-at="receptor"]').fill('nandu')
     await page.locator('[role=option]:has-text("Imprenta Ñandú")').waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await page.locator('[data-at="receptor"]').inputValue(), 'nandu', 'half a name')
     await page.locator('[data-at="receptor"]').fill('')
     await page.close()
   })
@@ -69,10 +85,17 @@ export function newProduct(world: () => World): void {
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await page.locator('[data-at$="/descripcion"]').first().fill('quesad')
     await page.locator('[role=option]:has-text("Quesadilla grande")').waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 4.52',
     )
+    // Half a word is a text of its own, and no product.
+    await page.locator('[data-at$="/descripcion"]').last().fill('quesad')
+    await page.locator('[role=option]:has-text("Quesadilla grande")').waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await page.locator('[data-at$="/descripcion"]').nth(1).inputValue(), 'quesad')
+    await page.keyboard.press('Control+Delete')
     await pickFrom(page, 'Más acciones', 'Modo lector')
     const last = page.locator('[data-at$="/descripcion"]').last()
     await last.fill('q-100')

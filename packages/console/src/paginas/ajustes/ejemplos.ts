@@ -14,7 +14,7 @@ export const EJEMPLOS: Readonly<Record<string, (given: Given) => string>> = {
   -H 'Content-Type: application/json' \\
   -H 'X-Service-Key: ${apiKey}' \\
   -H 'X-Service-Sign-Key: ${signKey ?? '…'}' \\
-  -H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)" \\
+  -H "Idempotency-Key: venta-$(date +%s)" \\
   -d '${BODY}'`,
   JavaScript: ({ url, apiKey, signKey }) => `const respuesta = await fetch('${url}/v1/dte', {
   method: 'POST',
