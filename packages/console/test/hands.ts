@@ -8,12 +8,26 @@ export const FRASE = 'una frase bastante larga'
 /** The lines of a form, typed with the keyboard alone. */
 export async function typeLines(page: Page, lines: readonly (readonly [string, string, string])[]) {
   await page.locator('.gr:not(.hd) [data-at$="/descripcion"]').last().focus()
+  await typeOn(page, lines)
+}
+
+/** The same from the cell that has the focus. */
+export async function typeOn(page: Page, lines: readonly (readonly [string, string, string])[]) {
   for (const [descripcion, cantidad, precio] of lines) {
     for (const text of [descripcion, cantidad, precio]) {
       await page.keyboard.type(text)
       await page.keyboard.press('Enter')
     }
   }
+}
+
+/** Waits until the field that this is the address of has the focus. */
+export async function focused(page: Page, at: RegExp): Promise<void> {
+  await page.waitForFunction(
+    (source) =>
+      new RegExp(source).test(document.activeElement?.getAttribute('data-at') ?? 'no field'),
+    at.source,
+  )
 }
 
 /** In the dialog that an act opened: makes the owner's sign key in this browser, or opens the one that it keeps. */

@@ -2,7 +2,7 @@
 
 import type { Customer } from '@sello/contract'
 import { Pencil, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { Combobox, Found } from '../ui/combobox.tsx'
@@ -20,7 +20,8 @@ interface Props {
   readonly onChange: (receptor: Receptor | null) => void
   readonly errorOf: (at: string) => string | undefined
   readonly onBlur: (at: string) => void
-  readonly autoFocus: boolean
+  /** The receiver is complete: the hands go on elsewhere. */
+  readonly onDone: (receptor: Receptor) => void
 }
 
 export const toReceptorForm = (customer: Customer): Receptor => ({
@@ -45,12 +46,24 @@ export const toReceptorForm = (customer: Customer): Receptor => ({
 export function Cliente(props: Props) {
   const { value, tipo, onChange } = props
   const [editing, setEditing] = useState(false)
+  /** Whether somebody wants another one than was chosen. */
+  const [again, setAgain] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const change = () => {
+    setEditing(true)
+    requestAnimationFrame(() => firstEmpty(fields.current)?.focus())
+  }
+  const remove = () => {
+    setEditing(false)
+    setAgain(true)
+    onChange(null)
+  }
   const errors =
     value &&
     tipo.receptor.some((m) => props.errorOf(`receptor.${m === 'nit' ? 'numDocumento' : m}`))
   if (value && (editing || value.nombre === '' || errors)) {
     return (
-      <div className="stack">
+      <div className="stack" ref={fields}>
         <ReceptorFields
           value={value}
           shown={tipo.receptor}
@@ -69,18 +82,18 @@ export function Cliente(props: Props) {
           </label>
           <span className="sp" />
           {value.nombre !== '' && (
-            <button type="button" className="link" onClick={() => setEditing(false)}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                setEditing(false)
+                props.onDone(value)
+              }}
+            >
               Listo
             </button>
           )}
-          <button
-            type="button"
-            className="link"
-            onClick={() => {
-              setEditing(false)
-              onChange(null)
-            }}
-          >
+          <button type="button" className="link" onClick={remove}>
             Elegir otro
           </button>
         </div>
@@ -89,17 +102,24 @@ export function Cliente(props: Props) {
     )
   }
   if (value) {
-    return <Chosen value={value} onEdit={() => setEditing(true)} onRemove={() => onChange(null)} />
+    return <Chosen value={value} onEdit={change} onRemove={remove} />
   }
   return (
     <Search
       {...props}
+      autoFocus={again}
       onCreate={(receptor) => {
-        setEditing(true)
         onChange({ ...receptor, guardar: true })
+        change()
       }}
     />
   )
+}
+
+/** The first that is not filled in; of a complete receiver, the first. */
+function firstEmpty(fields: HTMLElement | null): HTMLInputElement | undefined {
+  const all = [...(fields?.querySelectorAll<HTMLInputElement>('input[data-at]') ?? [])]
+  return all.find(({ value }) => value === '') ?? all[0]
 }
 
 function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => void }) {
@@ -134,14 +154,18 @@ function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => vo
 /** Customers listed under the field. */
 const LISTED = 10
 
-function Search(props: Props & { onCreate: (receptor: Receptor) => void }) {
-  const { tipo, onChange, onCreate, errorOf, autoFocus } = props
+function Search(props: Props & { autoFocus: boolean; onCreate: (receptor: Receptor) => void }) {
+  const { tipo, onChange, onCreate, onDone, errorOf, autoFocus } = props
   const workspace = useWorkspace()
   const [text, setText] = useState('')
   const customers = useCustomers(text, LISTED)
   const choose = (customerId: string) => {
     call<Customer>(`${apiOf(workspace)}/v1/customers/${customerId}`).then(
-      (customer) => onChange(toReceptorForm(customer)),
+      (customer) => {
+        const receptor = toReceptorForm(customer)
+        onChange(receptor)
+        onDone(receptor)
+      },
       (error: unknown) => toast(messageOf(error)),
     )
   }

@@ -32,6 +32,7 @@ import { Condicion } from './condicion.tsx'
 import { type Draft, dropDraft, isForgotten, keepDraft, newDraft, pushDraft } from './drafts.ts'
 import { EndingPanel } from './ending.tsx'
 import { ExportacionFields } from './exportacion.tsx'
+import { focusFirst, useFocusFirst } from './focus.ts'
 import {
   type Change,
   change,
@@ -87,6 +88,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   const tipo = TIPO_FORM[form.tipoDte]
   const live = useEvaluated(form)
   usePreloadedPreview()
+  useFocusFirst(form)
   const productos = useProductosDe(form.lineas)
   const [phase, setPhase] = useState<Phase>({ kind: 'writing' })
   const [showAll, setShowAll] = useState(draft.form.corrige !== null)
@@ -452,7 +454,10 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
                 <button
                   type="button"
                   className="link"
-                  onClick={() => act({ kind: 'set', values: { receptor: null } })}
+                  onClick={() => {
+                    act({ kind: 'set', values: { receptor: null } })
+                    focusFirst({ ...form, receptor: null })
+                  }}
                 >
                   Vender sin nombre
                 </button>
@@ -461,8 +466,8 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
             <Cliente
               tipo={tipo}
               value={form.receptor}
-              autoFocus={!tipo.relacionados && !tipo.sinNombre}
               onChange={(receptor) => act({ kind: 'set', values: { receptor } })}
+              onDone={(receptor) => focusFirst({ ...form, receptor })}
               errorOf={errorOf}
               onBlur={onBlur}
             />

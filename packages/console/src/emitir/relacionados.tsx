@@ -9,6 +9,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { isPhone } from './focus.ts'
 import { type Change, type Form, isEmptyLinea } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
 
@@ -94,6 +95,7 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
           <Combobox
             label="¿Sobre qué documento?"
             dataAt="documentosRelacionados"
+            autoFocus={form.relacionados.length === 0 && !isPhone()}
             text={text}
             onText={setText}
             placeholder="Número, cliente o código del crédito fiscal"

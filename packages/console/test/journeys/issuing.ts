@@ -1,8 +1,20 @@
 /** An invoice by keyboard, fiscal problems, a paste, a draft. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FRASE, kept, openFirma, typeLines } from '../hands.ts'
+import { FRASE, focused, kept, openFirma, pickFrom, typeLines, typeOn } from '../hands.ts'
 import type { World } from '../world.ts'
+
+const FIRST_CELL = /^linea\/[^/]+\/descripcion$/
+
+/** By the letter of each type: what it needs first. */
+const BEGINNINGS = [
+  ['f', FIRST_CELL],
+  ['c', /^receptor$/],
+  ['r', /^documentosRelacionados$/],
+  ['d', /^documentosRelacionados$/],
+  ['x', /^receptor$/],
+  ['s', /^receptor$/],
+] as const
 
 /** Played with every change (smoke.test.ts). */
 export function firstInvoice(world: () => World): void {
@@ -13,13 +25,14 @@ export function firstInvoice(world: () => World): void {
     await page.waitForSelector('nav.side')
     await page.keyboard.press('n')
     await page.keyboard.press('f')
-    await page.waitForSelector('.gr:not(.hd)')
-    await typeLines(page, [
+    await focused(page, FIRST_CELL)
+    await typeOn(page, [
       ['Café de altura, 1 lb', '24', '5.65'],
       ['Taza de barro negro', '12', '8.25'],
+      ['Empaque', '', '1'],
     ])
     await page.waitForFunction(
-      () => document.querySelector('[data-total]')?.textContent === '$ 234.60',
+      () => document.querySelector('[data-total]')?.textContent === '$ 235.60',
     )
     await page.keyboard.press('Control+Enter')
     await openFirma(page, world())
@@ -35,12 +48,37 @@ export function firstInvoice(world: () => World): void {
     await page.keyboard.press('Enter')
     await page.waitForSelector('h1:has-text("Nueva factura")')
     assert.equal(await page.locator('.gr:not(.hd)').count(), 1)
+    await focused(page, FIRST_CELL)
     assert.deepEqual(errors, [])
     await page.close()
   })
 }
 
 export function issuing(world: () => World): void {
+  test('each type begins in its first field, and from a buyer the hands go on to the lines', async () => {
+    const page = await world().ownerPage('')
+    for (const [letter, at] of BEGINNINGS) {
+      await page.goto(`${world().root}/documentos`)
+      await page.waitForSelector('h1:has-text("Documentos")')
+      await page.keyboard.press('n')
+      await page.keyboard.press(letter)
+      await focused(page, at)
+    }
+    await page.goto(`${world().root}/emitir/03`)
+    await focused(page, /^receptor$/)
+    await page.keyboard.type('Ferretería La Tuerca')
+    await page.locator('[role=option]:has-text("Crear")').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await focused(page, /^receptor\.numDocumento$/)
+    await page.click('button:has-text("Listo")')
+    await focused(page, FIRST_CELL)
+    await page.click('button[aria-label="Quitar cliente"]')
+    await focused(page, /^receptor$/)
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await page.close()
+  })
+
   test('a fiscal problem is shown at its field, and the button leads there', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/01`)

@@ -1,0 +1,30 @@
+/** Where the hands go on in the form, so that a sale needs no mouse. */
+import { useEffect } from 'react'
+import type { Form } from './form.ts'
+import { focusCell } from './grid.tsx'
+import { TIPO_FORM } from './tipo-form.ts'
+
+/** The first thing that is still to be written: what a note adjusts, whom a document needs to name, the next line. */
+function firstField({ tipoDte, relacionados, receptor, lineas }: Form): string {
+  const tipo = TIPO_FORM[tipoDte]
+  if (tipo.relacionados && relacionados.length === 0) return 'documentosRelacionados'
+  if (!tipo.relacionados && !tipo.sinNombre && receptor === null) return 'receptor'
+  return `linea/${lineas.at(-1)?.id}/descripcion`
+}
+
+/** On a phone a focused field opens the keyboard over the page. */
+export const isPhone = () => matchMedia('(max-width: 759px)').matches
+
+/** Once the form is drawn. Not under a dialog, which has the focus. */
+export function focusFirst(form: Form): void {
+  if (isPhone()) return
+  requestAnimationFrame(() => {
+    if (!document.querySelector('dialog[open]')) focusCell(firstField(form))
+  })
+}
+
+/** When the form opens, and when it becomes another type's. */
+export function useFocusFirst(form: Form): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed moves nothing
+  useEffect(() => focusFirst(form), [form.tipoDte])
+}
