@@ -112,25 +112,31 @@ export async function findDraft(workspace: Workspace, id: string): Promise<Draft
 /** A draft of a type in this browser that corrects nothing: first one whose outcome is not known. */
 export async function latestDraft(workspace: Workspace, tipoDte: string): Promise<Draft | null> {
   const isOurs = ({ form }: Draft) => form.tipoDte === tipoDte && form.corrige === null
-  const open = await keptDraft(workspace, (draft) => draft.sent && isOurs(draft))
-  return open ?? keptDraft(workspace, isOurs)
+  const ours = await keptDrafts(workspace, isOurs)
+  return ours.find(({ sent }) => sent) ?? ours[0] ?? null
 }
 
-/** This browser's draft for a document, so that typed text survives leaving the page. */
-export const draftFrom = (workspace: Workspace, desde: string) =>
-  keptDraft(workspace, (draft) => draft.desde === desde)
+/** The sales of this browser whose outcome is not known, newest first. */
+export const unansweredDrafts = (workspace: Workspace) => keptDrafts(workspace, ({ sent }) => sent)
 
-async function keptDraft(
+/** This browser's draft for a document, so that typed text survives leaving the page. */
+export async function draftFrom(workspace: Workspace, desde: string): Promise<Draft | null> {
+  const [draft] = await keptDrafts(workspace, (one) => one.desde === desde)
+  return draft ?? null
+}
+
+async function keptDrafts(
   workspace: Workspace,
   isWanted: (draft: Draft) => boolean,
-): Promise<Draft | null> {
+): Promise<readonly Draft[]> {
   const prefix = nameOf(workspace, '')
   const names = (await keysOf('borradores')).map(String).filter((name) => name.startsWith(prefix))
+  const found: Draft[] = []
   for (const name of names.reverse()) {
     const draft = await findDraft(workspace, name.slice(prefix.length))
-    if (draft && isWanted(draft)) return draft
+    if (draft && isWanted(draft)) found.push(draft)
   }
-  return null
+  return found
 }
 
 /** Saves it on the server; returns its new revision. */

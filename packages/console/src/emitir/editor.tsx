@@ -101,6 +101,8 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   const [review, setReview] = useState(false)
   const [arrived, setArrived] = useState<'llego' | 'olvidada' | null>(null)
   const [noCaben, setNoCaben] = useState(draft.noCaben)
+  /** It was sent, and there is no answer. */
+  const [isUnanswered, setUnanswered] = useState(draft.sent)
   /** Issuing was asked for while the rules were still running. */
   const wanted = useRef(false)
   const key = useRef(draft.idempotencyKey)
@@ -259,6 +261,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
           })
         : toast(text)
     if (!(error instanceof ApiError)) {
+      setUnanswered(true)
       say(ASK_AGAIN)
       return
     }
@@ -268,10 +271,12 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
       return
     }
     if (meaning === 'duda') {
+      setUnanswered(true)
       say(error.status >= 500 || error.status === 409 ? ASK_AGAIN : messageOf(error))
       return
     }
     key.current = uuid()
+    setUnanswered(false)
     await saved.markSent(false)
     const issues: readonly Issue[] =
       error.issues.length > 0
@@ -287,6 +292,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   /** The person looked, and the sale of long ago is no document: it is issued under a new key. */
   const sendAnew = async () => {
     key.current = uuid()
+    setUnanswered(false)
     await saved.markSent(false)
     setArrived(null)
     void send()
@@ -548,6 +554,15 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
               goTo={goTo}
             >
               {live.failed && <p className="err">{live.failed}</p>}
+              {isUnanswered && phase.kind === 'writing' && arrived === null && (
+                <p className="notice warn" role="status">
+                  Se envió y no hay respuesta todavía. Emita otra vez y se preguntará por la misma,
+                  o siga: queda aquí mientras tanto.
+                  <Button small onClick={onNext}>
+                    Emitir otra
+                  </Button>
+                </p>
+              )}
               {arrived && (
                 <p className="notice warn" role="alert">
                   {arrived === 'llego'

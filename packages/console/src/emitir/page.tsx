@@ -1,13 +1,23 @@
 /** Issuing: the start of a form (empty, a draft, a correction, a copy, a note on a document). */
 
 import type { TipoDte } from '@sello/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { ApiError, call } from '../api/http.ts'
 import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
-import { type Draft, draftFrom, findDraft, latestDraft, newDraft, storedDraft } from './drafts.ts'
+import { time } from '../ui/text.ts'
+import {
+  type Draft,
+  draftFrom,
+  findDraft,
+  latestDraft,
+  newDraft,
+  storedDraft,
+  unansweredDrafts,
+} from './drafts.ts'
 import { Editor } from './editor.tsx'
 import { type Form, formVacio, isEmptyForm } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
@@ -87,6 +97,7 @@ export function Page() {
           Esa venta ya no es un borrador: se terminó en la otra pestaña. Aquí empieza una nueva.
         </p>
       )}
+      {begun && <Unanswered besides={begun.id} />}
       {begun && (
         <Editor
           key={`${begun.id}/${taken}`}
@@ -111,6 +122,27 @@ export function Page() {
       )}
     </>
   )
+}
+
+/** The other sales that were sent and have no answer: each is asked about again, and none stops the next one. */
+function Unanswered({ besides }: { besides: string }) {
+  const workspace = useWorkspace()
+  const { data = [] } = useQuery({
+    queryKey: ['sin-respuesta', workspace.root, besides],
+    queryFn: () => unansweredDrafts(workspace),
+    gcTime: 0,
+  })
+  return data
+    .filter(({ id }) => id !== besides)
+    .map(({ id, form, sentAt }) => (
+      <p key={id} className="notice warn" role="status">
+        {TIPO[form.tipoDte].nombre} sin respuesta todavía
+        {sentAt && `, enviada a las ${time(sentAt)}`}.
+        <Link className="btn s" href={`/emitir/${form.tipoDte}?borrador=${id}`}>
+          Abrirla
+        </Link>
+      </p>
+    ))
 }
 
 /** The draft that the address names; `fresh` starts a new one. */

@@ -19,17 +19,17 @@ export function createEngine<Of>(
   onResult: (evaluated: Evaluated, of: Of) => void,
   onFailure: (message: string) => void,
 ): Engine<Of> {
-  let worker: Worker | null = null
+  let worker: Worker | null = start()
   let running: { readonly of: Of } | null = null
   let next: { readonly input: Evaluate; readonly of: Of } | null = null
   let id = 0
-  const send = (input: Evaluate, of: Of) => {
+  function send(input: Evaluate, of: Of): void {
     worker ??= start()
     running = { of }
     id += 1
     worker.postMessage({ id, input })
   }
-  const start = () => {
+  function start(): Worker {
     const started = startWorker(workerUrl)
     started.onmessage = ({ data }: MessageEvent<Answer>) => {
       const done = running

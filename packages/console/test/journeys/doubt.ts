@@ -40,4 +40,37 @@ export function doubt(world: () => World): void {
     await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
     await page.close()
   })
+
+  test('a sale without an answer stops no other one, and its own answer is found later', async () => {
+    const page = await world().ownerPage('/emitir/01')
+    await page.waitForSelector('.gr:not(.hd)')
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await typeLines(page, [['Canasta', '1', '4.5']])
+    await emit(page, world(), 'Factura sellada')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await page.context().route('**/v1/dte', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await typeLines(page, [['Petate', '1', '7.75']])
+    await page.waitForSelector('.chk.t-ok')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForSelector('button:has-text("Comprobando si se emitió…")')
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+
+    await page.click('.notice:has-text("no hay respuesta todavía") button:has-text("Emitir otra")')
+    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await typeLines(page, [['Sombrero', '1', '6']])
+    await emit(page, world(), 'Factura sellada')
+    await page.click('.notice:has-text("Factura sin respuesta todavía") a:has-text("Abrirla")')
+    await page.waitForFunction(
+      () => document.querySelector('[data-total]')?.textContent === '$ 7.75',
+    )
+    await emit(page, world(), 'Factura sellada')
+    await page.waitForSelector('.ending dd:has-text("$ 7.75")')
+    await page.waitForSelector('.notice:has-text("sin respuesta todavía")', { state: 'detached' })
+    await page.close()
+  })
 }
