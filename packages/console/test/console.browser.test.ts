@@ -8,6 +8,7 @@ import { corrections } from './journeys/corrections.ts'
 import { counter } from './journeys/counter.ts'
 import { doubt } from './journeys/doubt.ts'
 import { exports } from './journeys/exports.ts'
+import { faults } from './journeys/faults.ts'
 import { issuing } from './journeys/issuing.ts'
 import { lists } from './journeys/lists.ts'
 import { moreData } from './journeys/more-data.ts'
@@ -28,6 +29,6 @@ describeJourneys(
   'the console',
   ...[issuing, policy, types, moreData, people, security],
   ...[corrections, notices, doubt, rejected, exports, sessions],
-  ...[lists, office, books, counter, totals],
+  ...[lists, office, books, counter, faults, totals],
   storedScript, // last: it renames the company and its owner
 )

@@ -6,12 +6,20 @@ import { BASE } from '../base.ts'
 import { LoadError, Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ConfirmarEntrada } from './confirmar.tsx'
+import { Fault, reloadOnce } from './fault.tsx'
 import { SessionProvider, useSession, useSessionQuery } from './session.tsx'
 import { Shell } from './shell.tsx'
 import { rootOf, WorkspaceContext } from './workspace.ts'
 
 const page = (load: () => Promise<{ Page: ComponentType }>) =>
-  lazy(async () => ({ default: (await load()).Page }))
+  lazy(async () => {
+    try {
+      return { default: (await load()).Page }
+    } catch (error) {
+      await reloadOnce()
+      throw error
+    }
+  })
 
 const Entrar = page(() => import('../paginas/entrar-page.tsx'))
 const Invitacion = page(() => import('../paginas/invitacion.tsx'))
@@ -31,13 +39,15 @@ const Ajustes = page(() => import('../paginas/ajustes/index.tsx'))
 export function App() {
   return (
     <Router base={BASE}>
-      <Suspense fallback={<Skeleton />}>
-        <Switch>
-          <Route path="/entrar" component={Entrar} />
-          <Route path="/invitacion" component={Invitacion} />
-          <Route component={SignedIn} />
-        </Switch>
-      </Suspense>
+      <Fault path="">
+        <Suspense fallback={<Skeleton />}>
+          <Switch>
+            <Route path="/entrar" component={Entrar} />
+            <Route path="/invitacion" component={Invitacion} />
+            <Route component={SignedIn} />
+          </Switch>
+        </Suspense>
+      </Fault>
       <Toasts />
     </Router>
   )
@@ -94,6 +104,7 @@ function First() {
 
 function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
   const { empresas, pendiente, persona } = useSession()
+  const [path] = useLocation()
   const empresa = empresas.find((one) => one.nit === nit)
   useEffect(() => {
     const name = empresa?.nombreComercial ?? empresa?.nombre
@@ -108,21 +119,23 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
     <WorkspaceContext value={workspace}>
       <Shell>
         {/* A page's state (a search, a choice) is of one company and never shown in another. */}
-        <Suspense key={workspace.root} fallback={<Skeleton />}>
-          <Switch>
-            <Route path="/" component={Inicio} />
-            <Route path="/emitir/:tipo" component={Emitir} />
-            <Route path="/documentos" component={Documentos} />
-            <Route path="/documentos/:codigo" component={Documento} />
-            <Route path="/clientes/:id?" component={Clientes} />
-            <Route path="/productos/:id?" component={Productos} />
-            <Route path="/contingencia" component={Contingencia} />
-            <Route path="/libros/:mes?" component={Libros} />
-            <Route path="/ajustes/:parte?" component={Ajustes} />
-            <Route path="/preparar" component={Preparar} />
-            <Route component={Nowhere} />
-          </Switch>
-        </Suspense>
+        <Fault key={workspace.root} path={path}>
+          <Suspense fallback={<Skeleton />}>
+            <Switch>
+              <Route path="/" component={Inicio} />
+              <Route path="/emitir/:tipo" component={Emitir} />
+              <Route path="/documentos" component={Documentos} />
+              <Route path="/documentos/:codigo" component={Documento} />
+              <Route path="/clientes/:id?" component={Clientes} />
+              <Route path="/productos/:id?" component={Productos} />
+              <Route path="/contingencia" component={Contingencia} />
+              <Route path="/libros/:mes?" component={Libros} />
+              <Route path="/ajustes/:parte?" component={Ajustes} />
+              <Route path="/preparar" component={Preparar} />
+              <Route component={Nowhere} />
+            </Switch>
+          </Suspense>
+        </Fault>
       </Shell>
     </WorkspaceContext>
   )
