@@ -89,11 +89,20 @@ function hold(inner: Pool, { owner, lent }: Stepping): Promise<Lent> {
 function stepped(session: Session, { schedule, owner, breaks }: Stepping): Session {
   const { client } = session
   let broken = false
+  /** BEGIN is part of the next statement's step, because nobody else can see it. */
+  let begin: Parameters<Ask>[0] | null = null
   const step =
     (send: Ask, kind: string): Ask =>
     async (query) => {
       if (broken) throw new DatabaseUnavailable('the connection was lost before')
-      const kindNow = () => kind || (client.getTransactionStatus() === 'I' ? 'alone; ' : 'within; ')
+      if (/^begin\b/.test(query.text)) {
+        begin = query
+        return { rows: [], rowCount: null, command: 'BEGIN' }
+      }
+      const kindNow = () => {
+        if (begin) return 'begin; '
+        return kind || (client.getTransactionStatus() === 'I' ? 'alone; ' : 'within; ')
+      }
       return schedule.act({
         owner,
         label: kindNow() + query.text.replace(/\s+/g, ' ').trim().slice(0, LABEL_CHARS),
@@ -101,6 +110,8 @@ function stepped(session: Session, { schedule, owner, breaks }: Stepping): Sessi
         async run() {
           const how = breaks()
           if (how === 'before') return lose()
+          if (begin) await session.ask(begin)
+          begin = null
           const answer = await send(query)
           return how === 'behind' ? lose() : answer
         },
@@ -114,7 +125,6 @@ function stepped(session: Session, { schedule, owner, breaks }: Stepping): Sessi
   return {
     client,
     ask: step(session.ask, ''),
-    begin: step(session.begin, 'begin; '),
     end: step(session.end, 'last; commit; '),
     usable: () => !broken && session.usable(),
   }

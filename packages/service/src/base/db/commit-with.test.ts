@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
-import { CommitUnknown, isUniqueViolation } from './errors.ts'
+import { CommitUnknown, isUnavailable, isUniqueViolation } from './errors.ts'
 import { statement, type Tx, transaction } from './tx.ts'
 
 const database = await createTestDatabase()
@@ -60,6 +60,28 @@ test('an earlier error that was swallowed does not pass as a commit', async () =
   assert.deepEqual(await ids(), [1, 2])
 })
 
+test('a failed last statement that was swallowed does not pass as a commit', async () => {
+  const attempt = transaction(pool, async (tx) => {
+    await insert(tx, 5)
+    await tx.commitWith({ sql: INSERT, values: [1] }).catch(() => {})
+  })
+  await assert.rejects(attempt, (error) => isUniqueViolation(error, 'things_pkey'))
+  assert.deepEqual(await ids(), [1, 2])
+})
+
+test('a value that cannot be sent undoes everything', async () => {
+  const circular: { self?: object } = {}
+  circular.self = circular
+  for (const values of [[circular], [undefined]]) {
+    const attempt = transaction(pool, async (tx) => {
+      await insert(tx, 5)
+      await tx.commitWith({ sql: INSERT, values })
+    })
+    await assert.rejects(attempt, (error) => error instanceof Error && !isUnavailable(error))
+    assert.deepEqual(await ids(), [1, 2])
+  }
+})
+
 test('no statement can follow the last one', async () => {
   const after = transaction(pool, async (tx) => {
     await insert(tx, 6)
@@ -90,6 +112,36 @@ test('a lost answer to the last statement leaves the commit unknown', async () =
   })
   await assert.rejects(attempt, CommitUnknown)
   assert.deepEqual(await ids(), [1, 2, 6, 7, 9])
+})
+
+test('so does a lost answer to its COMMIT', async () => {
+  await statement(
+    pool,
+    `create function die() returns trigger language plpgsql as
+       $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`,
+  )
+  await statement(
+    pool,
+    `create constraint trigger die after insert on late deferrable initially deferred
+       for each row execute function die()`,
+  )
+  const attempt = transaction(pool, async (tx) => {
+    await insert(tx, 10)
+    await tx.commitWith({ sql: 'insert into late values (2)', values: [] })
+  })
+  await assert.rejects(attempt, CommitUnknown)
+  assert.deepEqual(await ids(), [1, 2, 6, 7, 9])
+})
+
+test('so does a database that stops answering', async () => {
+  const impatient = database.createPool({ max: 1, statementTimeoutMs: 100 })
+  const attempt = transaction(impatient, async (tx) => {
+    await tx.run('set local statement_timeout = 0')
+    await insert(tx, 10)
+    await tx.commitWith({ sql: 'select pg_sleep(7)', values: [] }) // longer than the pool waits
+  })
+  await assert.rejects(attempt, CommitUnknown)
+  assert.deepEqual(await impatient.one('select 1 as n'), { n: 1 })
 })
 
 test('the same holds behind a pooler', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
-import { isUnavailable } from './errors.ts'
+import { isUnavailable, sqlState } from './errors.ts'
 import { createPool } from './pool.ts'
 import { statementName } from './query.ts'
 import { statement, transaction } from './tx.ts'
@@ -50,6 +50,34 @@ test('a statement is prepared once per connection, under a name derived from its
     [sql],
   )
   assert.deepEqual(prepared, [{ name: statementName(sql) }])
+})
+
+test('a statement that could not be parsed is prepared again at the next attempt', async () => {
+  const single = database.createPool({ max: 1 })
+  const sql = 'select id from later where id = $1'
+  const find = () => transaction(single, (tx) => tx.many(sql, [1]))
+  await assert.rejects(find(), { code: '42P01' })
+  await assert.rejects(find(), { code: '42P01' }) // and not 26000: there is no such prepared statement
+  await statement(single, 'create table later (id int primary key)')
+  assert.deepEqual(await find(), [])
+})
+
+test('the stack of an error shows who asked', async () => {
+  async function asking() {
+    await pool.one('select 1 / $1::int as n', [0])
+  }
+  async function committing() {
+    await transaction(pool, async (tx) => {
+      await tx.run('select 1')
+      await tx.commitWith({ sql: 'select 1 / $1::int as n', values: [0] })
+    })
+  }
+  for (const work of [asking, committing]) {
+    await assert.rejects(work(), (error: Error) => {
+      assert.match(error.stack ?? '', new RegExp(work.name))
+      return true
+    })
+  }
 })
 
 test('an error of PostgreSQL keeps the connection, a lost connection does not', async () => {
@@ -103,9 +131,13 @@ test('options in the address are kept, after ours', async () => {
 
 test('a statement whose result changed shape fails once, and then works again', async () => {
   const single = database.createPool({ max: 1 })
-  await statement(pool, 'create table shapes (a int)')
-  await single.many('select * from shapes')
-  await statement(pool, 'alter table shapes add b int')
-  await assert.rejects(single.many('select * from shapes'), isUnavailable)
-  assert.deepEqual(await single.many('select * from shapes'), [])
+  await statement(single, 'create table shapes (a int)')
+  await statement(single, 'insert into shapes values (1)')
+  assert.deepEqual(await single.many('select * from shapes'), [{ a: 1 }])
+  await statement(single, `alter table shapes add column b text default 'b'`)
+  await assert.rejects(
+    single.many('select * from shapes'),
+    (error) => isUnavailable(error) && sqlState(error) === '0A000',
+  )
+  assert.deepEqual(await single.many('select * from shapes'), [{ a: 1, b: 'b' }])
 })

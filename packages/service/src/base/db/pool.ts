@@ -1,8 +1,7 @@
 /** The connections of a process. Every limit is set once per connection, without a round trip. */
 import pg from 'pg'
 import { DatabaseUnavailable, endsConnection, isLost, sqlState } from './errors.ts'
-import { type Answer, send } from './message.ts'
-import { type Ask, type Db, reader } from './query.ts'
+import { type Answer, type Ask, type Db, reader } from './query.ts'
 import { TYPES } from './types.ts'
 
 export interface PoolOptions {
@@ -42,9 +41,7 @@ export interface Pool extends Db {
 export interface Session {
   readonly client: pg.PoolClient
   readonly ask: Ask
-  /** The same, preceded by BEGIN. */
-  readonly begin: Ask
-  /** The same, followed by COMMIT. */
+  /** The same with COMMIT behind it. `command` is then COMMIT or ROLLBACK. */
   readonly end: Ask
   /** False once the connection broke: nothing more can be asked, and it will not be used again. */
   usable(): boolean
@@ -77,6 +74,7 @@ export function createPool(given: PoolOptions): Pool {
     idleTimeoutMillis: IDLE_MS,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     keepAlive: true,
+    pipeline: true, // a query is sent at once, not when those before it are answered
     types: TYPES,
   })
   inner.on('error', options.onError)
@@ -104,7 +102,7 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
   })
   let usable = true
   const guarded =
-    (answer: (query: pg.QueryConfig) => Promise<Answer>): Ask =>
+    (answer: Ask): Ask =>
     async (query) => {
       if (!usable) throw new DatabaseUnavailable('the connection was lost before')
       try {
@@ -116,19 +114,39 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
         throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
       }
     }
-  const ask = guarded((query) => (isCommands(query) ? client.query(query) : send(client, query)))
-  const begin = guarded((query) => send(client, query, 'begin'))
-  const end = guarded((query) => send(client, query, 'commit'))
+  const ask = guarded((query) => client.query(query))
+  const end = guarded((query) => askAndCommit(client, query))
   try {
-    return await work({ client, ask, begin, end, usable: () => usable })
+    return await work({ client, ask, end, usable: () => usable })
   } finally {
     client.release(!usable || client.getTransactionStatus() !== 'I')
   }
 }
 
-/** Without a name and values a text may contain several statements, which a prepared statement cannot. */
-const isCommands = ({ name, values = [] }: pg.QueryConfig) =>
-  name === undefined && values.length === 0
+/**
+ * Sends a statement and COMMIT without waiting between them, which saves a round trip. If the statement fails,
+ * PostgreSQL answers this COMMIT with ROLLBACK.
+ */
+async function askAndCommit(client: pg.PoolClient, query: pg.QueryConfig): Promise<Answer> {
+  let failed = false
+  const asked = new Promise<Answer>((resolve, reject) => {
+    void client.query(query, (error: Error | null, answer) => {
+      failed = error !== null
+      if (error === null) resolve(answer)
+      else reject(error)
+    })
+  })
+  // The driver has already called back if it cannot send a value: COMMIT would then commit what came before.
+  const committed = failed ? asked : client.query('commit')
+  const [last, commit] = await Promise.allSettled([asked, committed])
+  if (last.status === 'rejected') {
+    Error.captureStackTrace(last.reason) // the caller's stack, instead of the socket's
+    throw last.reason
+  }
+  if (commit.status === 'rejected') throw commit.reason
+  const { rows, rowCount } = last.value
+  return { rows, rowCount, command: commit.value.command }
+}
 
 /** The address of a connection, and its startup options. */
 export function startupSettings(given: PoolOptions): {

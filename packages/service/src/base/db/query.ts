@@ -1,7 +1,6 @@
 /** The interface for reading rows that every data function takes, over one connection or the whole pool. */
 import { createHash } from 'node:crypto'
 import type { QueryConfig } from 'pg'
-import type { Answer } from './message.ts'
 
 export type Values = readonly unknown[]
 
@@ -15,6 +14,15 @@ export interface Db {
   one<Row>(sql: string, values?: Values): Promise<Row>
   maybeOne<Row>(sql: string, values?: Values): Promise<Row | null>
   many<Row>(sql: string, values?: Values): Promise<Row[]>
+}
+
+/** PostgreSQL's answer to a statement. */
+export interface Answer {
+  readonly rows: unknown[]
+  /** Null when the command has no row count. */
+  readonly rowCount: number | null
+  /** The first word of the command tag. */
+  readonly command: string
 }
 
 export type Ask = (query: QueryConfig) => Promise<Answer>

@@ -2,7 +2,8 @@
  * One at a time, over all processes of the database: work that costs so much CPU or memory that two of it at once
  * would slow down what everybody else does (ADR 0098).
  */
-import type { Pool, Session } from './pool.ts'
+import type { Pool } from './pool.ts'
+import { begin } from './tx.ts'
 
 /** What this needs of the clock that is passed down. */
 interface Time {
@@ -42,15 +43,18 @@ const TAKE = 'select pg_try_advisory_xact_lock(hashtext($1)) as taken'
  * The result, or null if another has the turn. The one place where a transaction waits for something other than SQL:
  * it holds no row, and the server ends it after 10 s.
  */
-async function whileLocked<T>(session: Session, kind: CostlyWork, work: () => Promise<T>) {
-  const { rows } = await session.begin({ text: TAKE, values: [`turn/${kind}`] })
-  try {
-    const [{ taken }] = rows as [{ taken: boolean }]
-    return taken ? { result: await work() } : null
-  } finally {
-    // If this fails the session ends, and with it the lock.
-    await session.ask({ text: 'rollback' }).catch(() => {})
-  }
+function whileLocked<T>(pool: Pool, kind: CostlyWork, work: () => Promise<T>) {
+  return pool.lend(async (session) => {
+    await begin(session, pool.options)
+    try {
+      const { rows } = await session.ask({ text: TAKE, values: [`turn/${kind}`] })
+      const [{ taken }] = rows as [{ taken: boolean }]
+      return taken ? { result: await work() } : null
+    } finally {
+      // If this fails the session ends, and with it the lock.
+      await session.ask({ text: 'rollback' }).catch(() => {})
+    }
+  })
 }
 
 /** Those who wait in this process for one kind of work. */
@@ -73,7 +77,7 @@ export function createTurns(pool: Pool, { sleep, now }: Time): Turns {
   async function locked<T>(kind: CostlyWork, work: () => Promise<T>): Promise<T> {
     const until = now().getTime() + PATIENCE_MS
     for (;;) {
-      const tried = await pool.lend((session) => whileLocked(session, kind, work))
+      const tried = await whileLocked(pool, kind, work)
       if (tried) return tried.result
       if (now().getTime() >= until) throw new TurnsTaken()
       await sleep(RETRY_MS)

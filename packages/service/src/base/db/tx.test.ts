@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
-import { CommitUnknown, isLockTimeout, isUnavailable, isUniqueViolation } from './errors.ts'
+import {
+  CommitUnknown,
+  DatabaseUnavailable,
+  isLockTimeout,
+  isUnavailable,
+  isUniqueViolation,
+} from './errors.ts'
 import { statement, type Tx, transaction } from './tx.ts'
 
 const database = await createTestDatabase()
@@ -44,6 +50,117 @@ test('a swallowed SQL error does not pass as a commit', async () => {
   })
   await assert.rejects(attempt, /^Error: bug: an SQL error was swallowed/)
   assert.equal(await count(3), 0n)
+})
+
+test('statements sent at once are in one transaction', async () => {
+  const rows = await transaction(pool, (tx) =>
+    Promise.all([1, 2, 3, 4, 5].map(() => tx.one('select pg_current_xact_id()::text as id'))),
+  )
+  assert.deepEqual(rows, Array(5).fill(rows[0]))
+})
+
+test('a statement that fails throws its own error, and its connection is usable again', async () => {
+  const single = database.createPool({ max: 1 })
+  const session = 'select pg_backend_pid() as pid'
+  const before = await single.one(session)
+  for (const [sql, values, code] of [
+    ['insert into things (id, name) values (1, $1)', ['again'], '23505'],
+    ['select no syntax (', [], '42601'],
+    ['select $1::int', ['x'], '22P02'],
+  ] as const) {
+    await assert.rejects(
+      transaction(single, (tx) => tx.run(sql, values)),
+      { code },
+    )
+    assert.deepEqual(await single.one(session), before)
+  }
+})
+
+test('a statement sent along with one that fails does not run outside the transaction', async () => {
+  const attempt = transaction(pool, async (tx) => {
+    const first = insert(tx, 1)
+    const second = insert(tx, 20)
+    await assert.rejects(first, { code: '23505' })
+    await assert.rejects(second, { code: '25P02' })
+    throw new Error('no')
+  })
+  await assert.rejects(attempt, /^Error: no$/)
+  assert.equal(await count(20), 0n)
+})
+
+test('a statement that the failed work left behind does not run outside the transaction', async () => {
+  const single = database.createPool({ max: 1 })
+  let left: Promise<unknown> = Promise.resolve()
+  const attempt = transaction(single, async (tx) => {
+    left = assert.rejects(insert(tx, 21), /bug: a Tx was used after/)
+    throw new Error('no')
+  })
+  await assert.rejects(attempt, /^Error: no$/)
+  await left
+  assert.equal(await count(21), 0n)
+})
+
+test('where BEGIN fails no statement runs, and the database is unavailable', async () => {
+  const single = database.createPool({ max: 1 })
+  const { pid } = await single.one<{ pid: number }>('select pg_backend_pid() as pid')
+  const attempt = transaction(single, async (tx) => {
+    await kill(pid)
+    const first = insert(tx, 22)
+    const second = insert(tx, 22)
+    await assert.rejects(first, DatabaseUnavailable)
+    await assert.rejects(second, DatabaseUnavailable)
+    await tx.commitWith({ sql: `insert into things values (22, 'last')`, values: [] })
+  })
+  await assert.rejects(attempt, DatabaseUnavailable)
+  assert.equal(await count(22), 0n)
+  assert.notDeepEqual(await single.one('select pg_backend_pid() as pid'), { pid })
+})
+
+test('an error of BEGIN means an unavailable database, and nothing is stored', async () => {
+  const broken = database.createPool({ max: 1, preparedStatements: 'off', lockTimeoutMs: -1 })
+  const works: readonly ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) => Promise.all([insert(tx, 22), insert(tx, 22)]),
+    (tx) => insert(tx, 22).catch(() => {}),
+    (tx) => tx.commitWith({ sql: `insert into things values (22, 'alone')`, values: [] }),
+  ]
+  for (const work of works) await assert.rejects(transaction(broken, work), DatabaseUnavailable)
+  assert.equal(await count(22), 0n)
+})
+
+test('a value that cannot be sent is a bug, not an unavailable database', async () => {
+  const circular: { self?: object } = {}
+  circular.self = circular
+  const attempt = transaction(pool, async (tx) => {
+    await insert(tx, 23)
+    await tx.run('select $1::jsonb', [circular])
+  })
+  await assert.rejects(attempt, (error) => error instanceof TypeError && !isUnavailable(error))
+  assert.equal(await count(23), 0n)
+})
+
+test('a value that cannot be read fails its statement, and its transaction', async () => {
+  const attempt = transaction(pool, async (tx) => {
+    await insert(tx, 24)
+    await tx.one(`select '{{1,2},{3,4}}'::bigint[] as rows`)
+  })
+  await assert.rejects(attempt, SyntaxError)
+  assert.equal(await count(24), 0n)
+})
+
+test('a transaction without statements sends nothing and commits nothing', async () => {
+  for (const preparedStatements of ['on', 'off'] as const) {
+    let commits = 0
+    const watched = database.createPool({
+      preparedStatements,
+      afterCommit: () => {
+        commits += 1
+      },
+    })
+    assert.equal(await transaction(watched, async () => 'done'), 'done')
+    assert.equal(commits, 0)
+    await transaction(watched, (tx) => tx.run('select 1'))
+    assert.equal(commits, 1)
+  }
 })
 
 test('a Tx does nothing once its transaction is over', async () => {

@@ -3,9 +3,9 @@
  * makes one, so it cannot be called outside a transaction. While a Tx is open nothing but SQL is
  * awaited: no ministry, no key derivation, no file.
  */
-import { CommitUnknown, leavesDoubt } from './errors.ts'
+import { CommitUnknown, DatabaseUnavailable, leavesDoubt, sqlState } from './errors.ts'
 import { limitsOfTransaction, type Pool, type Session } from './pool.ts'
-import { type Ask, type Db, reader, toQuery, type Values } from './query.ts'
+import { type Answer, type Ask, type Db, reader, toQuery, type Values } from './query.ts'
 
 export type { Db, Values } from './query.ts'
 
@@ -15,8 +15,8 @@ export interface Tx extends Db {
   /** The number of affected rows. */
   run(sql: string, values?: Values): Promise<number>
   /**
-   * Sends one last statement and COMMIT in one message, which saves a round trip to work that is serial until its
-   * commit. Without other statements, it is a transaction by itself. Nothing may follow.
+   * Sends one last statement and COMMIT together, which saves a round trip to work that is serial until its commit.
+   * Without other statements, it is a transaction by itself. Nothing may follow.
    */
   commitWith<Row>(statement: Statement): Promise<Row[]>
 }
@@ -33,16 +33,15 @@ export interface Statement {
  */
 export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   return pool.lend(async (session) => {
-    const inTx = await openTx(session, pool.options)
+    const inTx = openTx(session, pool.options)
     let result: T
     try {
       result = await work(inTx.tx)
     } catch (error) {
-      if (inTx.close()) await rollback(session)
+      await inTx.rollback()
       throw error
     }
-    if (inTx.close()) await commit(session)
-    if (inTx.wrote()) pool.options.afterCommit?.()
+    if (await inTx.commit()) pool.options.afterCommit?.()
     return result
   })
 }
@@ -51,73 +50,91 @@ export function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promis
 export const statement = <Row>(pool: Pool, sql: string, values: Values = []): Promise<Row[]> =>
   transaction(pool, (tx) => tx.commitWith<Row>({ sql, values }))
 
+interface OpenTx {
+  readonly tx: Tx
+  /** Returns whether there was anything to commit. */
+  commit(): Promise<boolean>
+  /** If this fails the session ends, and PostgreSQL rolls back. */
+  rollback(): Promise<void>
+}
+
 /**
- * A Tx that refuses use after its transaction, when its connection belongs to others. BEGIN is sent with the first
- * statement; `close` returns whether a transaction is left to end.
+ * A Tx that refuses use after its transaction, when its connection belongs to others. BEGIN is sent before the first
+ * statement.
  */
-async function openTx(session: Session, options: Pool['options']): Promise<OpenTx> {
-  const named = options.preparedStatements !== 'off'
+function openTx(session: Session, options: Pool['options']): OpenTx {
+  const { preparedStatements } = options
+  const named = preparedStatements !== 'off'
   let open = true
-  let committed = false
-  let begun: Promise<unknown> | null = null
-  if (options.preparedStatements !== 'on') {
-    begun = session.ask({ text: `begin; ${limitsOfTransaction(options)}` })
-    await begun
+  let begun: Promise<void> | null = null
+  /** The last statement with its COMMIT. */
+  let last: Promise<Answer> | null = null
+  function assertOpen(sql: string): void {
+    if (!open) throw new Error(`bug: a Tx was used after its transaction: ${sql}`)
   }
   const ask: Ask = async (query) => {
-    if (!open) throw new Error(`bug: a Tx was used after its transaction: ${query.text}`)
-    if (begun === null) {
-      const first = session.begin(query)
-      begun = first
-      return first
-    }
-    await begun.catch(() => {}) // if it did not begin, the session also fails for the next statement
+    assertOpen(query.text)
+    begun ??= begin(session, options)
+    await begun
+    assertOpen(query.text) // the work may have failed meanwhile
     return session.ask(query)
   }
-  async function commitWith<Row>({ sql, values }: Statement): Promise<Row[]> {
-    if (!open) throw new Error(`bug: a Tx was used after its transaction: ${sql}`)
-    open = false
+  async function askLast({ sql, values }: Statement): Promise<Answer> {
     const query = toQuery(sql, values, named)
-    await begun?.catch(() => {}) // as in `ask`
-    const isAlone = begun === null
-    const { rows, command } = await committing(session, () =>
-      isAlone ? session.ask(query) : session.end(query),
-    )
-    if (!isAlone) assertCommitted(command)
-    committed = true
-    return rows as Row[]
+    if (begun === null && preparedStatements === 'on') {
+      return committing(session, () => session.ask(query))
+    }
+    begun ??= begin(session, options)
+    await begun
+    const answer = await committing(session, () => session.end(query))
+    assertCommitted(answer)
+    return answer
+  }
+  async function commitWith<Row>(statement: Statement): Promise<Row[]> {
+    assertOpen(statement.sql)
+    open = false
+    last = askLast(statement)
+    return (await last).rows as Row[]
   }
   const { one, maybeOne, many, run } = reader(ask, named)
   return {
     tx: { one, maybeOne, many, run, commitWith } as unknown as Tx,
-    wrote: () => begun !== null || committed,
-    close() {
+    async commit() {
       open = false
-      return begun !== null && !committed
+      if (last === null && begun === null) return false
+      await begun
+      await (last ?? commit(session))
+      return true
+    },
+    async rollback() {
+      open = false
+      await Promise.allSettled([begun, last])
+      const isOpen = session.client.getTransactionStatus() !== 'I'
+      if (isOpen && session.usable()) await session.ask({ text: 'rollback' }).catch(() => {})
     },
   }
 }
 
-interface OpenTx {
-  readonly tx: Tx
-  /** Ends the use of the Tx. Returns whether a transaction is left to be committed or rolled back. */
-  close(): boolean
-  /** Whether any statement was sent, so that a transaction exists. */
-  wrote(): boolean
-}
-
-/** If this fails the session ends, and PostgreSQL rolls back. */
-async function rollback(session: Session): Promise<void> {
-  if (session.usable()) await session.ask({ text: 'rollback' }).catch(() => {})
+/**
+ * Awaited before anything else is sent: if BEGIN fails, a statement behind it would commit by itself. An error of it
+ * is thrown as `DatabaseUnavailable`.
+ */
+export async function begin(session: Session, options: Pool['options']): Promise<void> {
+  const limits = options.preparedStatements === 'on' ? '' : `; ${limitsOfTransaction(options)}`
+  try {
+    await session.ask({ text: `begin${limits}` })
+  } catch (cause) {
+    if (sqlState(cause) === null) throw cause
+    throw new DatabaseUnavailable('the transaction did not begin', { cause })
+  }
 }
 
 async function commit(session: Session): Promise<void> {
-  const { command } = await committing(session, () => session.ask({ text: 'commit' }))
-  assertCommitted(command)
+  assertCommitted(await committing(session, () => session.ask({ text: 'commit' })))
 }
 
 /** PostgreSQL answers ROLLBACK, without an error, to the COMMIT of a failed transaction. */
-function assertCommitted(command: string): void {
+function assertCommitted({ command }: Answer): void {
   if (command !== 'COMMIT') throw new Error('bug: an SQL error was swallowed inside a transaction')
 }
 
