@@ -16,7 +16,6 @@ export interface PoolOptions {
   readonly preparedStatements?: 'on' | 'pooler' | 'off'
   /** 'off' acknowledges before the disk write: only for rows that a crash may lose. */
   readonly synchronousCommit?: 'on' | 'off'
-  readonly applicationName?: string
   /** How long a caller may wait for a connection. */
   readonly acquireTimeoutMs?: number
   readonly lockTimeoutMs?: number
@@ -50,7 +49,6 @@ export interface Session {
 const DEFAULTS = {
   preparedStatements: 'on',
   synchronousCommit: 'on',
-  applicationName: 'sello',
   acquireTimeoutMs: 5_000,
   lockTimeoutMs: 2_000,
   statementTimeoutMs: 5_000,
@@ -68,7 +66,7 @@ export function createPool(given: PoolOptions): Pool {
   const inner = new pg.Pool({
     ...startupSettings(given),
     max: options.max,
-    application_name: options.applicationName,
+    application_name: 'sello',
     connectionTimeoutMillis: options.acquireTimeoutMs,
     query_timeout: options.statementTimeoutMs + SILENCE_MARGIN_MS,
     idleTimeoutMillis: IDLE_MS,
