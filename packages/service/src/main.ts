@@ -22,7 +22,6 @@ import { createApp } from './entrypoints/app.ts'
 import { startClockHelper } from './entrypoints/clock/server.ts'
 import { BUILD_COMMAND, readBuiltConsole, UNBUILT_CONSOLE } from './entrypoints/console/files.ts'
 import { startJobs } from './entrypoints/jobs/index.ts'
-import { recordSecurityEvents } from './entrypoints/jobs/security-events.ts'
 import { type Operator, startOperator } from './entrypoints/operator/server.ts'
 import { assertKnownSecrets } from './flows/admin/known-secrets.ts'
 import { connectMinistry } from './flows/contingency/connect.ts'
@@ -274,7 +273,7 @@ export async function startService(
       operator?.drain()
       await app.close()
       await jobs.stop()
-      await recordSecurityEvents(deps, 'all').catch(lost(log))
+      await deps.security.record(deps.consolePool, 'all').catch(lost(log))
       await release()
       log.info('stopped')
     },

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addPerson, verifyAudit } from '../../src/admin.ts'
-import { recordSecurityEvents } from '../../src/entrypoints/jobs/security-events.ts'
 import { SERVICE_CHAIN } from '../../src/ledger/audit/chain.ts'
 import { enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
@@ -29,7 +28,7 @@ interface Row {
 /** The events since the last time. */
 let seen = 0
 async function entries(): Promise<readonly Row[]> {
-  await recordSecurityEvents(world.deps, 'all')
+  await world.deps.security.record(world.deps.consolePool, 'all')
   const rows = await world.deps.pool.many<Row>(
     `select company_id, acto, persona, sobre, peer, detalle from audit_log
       where acto like 'seguridad.%' order by at, company_id, seq`,

@@ -4,12 +4,10 @@ import { systemRandom } from '../../src/base/clock.ts'
 import { DAY_MS } from '../../src/base/time/durations.ts'
 import { sweepClaims } from '../../src/entrypoints/jobs/claims.ts'
 import { warnOfDeadlines } from '../../src/entrypoints/jobs/deadlines.ts'
-import { watchFence } from '../../src/entrypoints/jobs/fence.ts'
 import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
 import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
 import { indexSearchWords } from '../../src/entrypoints/jobs/search-words.ts'
-import { recordSecurityEvents } from '../../src/entrypoints/jobs/security-events.ts'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { verifyDue } from '../../src/entrypoints/jobs/verify.ts'
 import type { Deps } from '../../src/flows/context.ts'
@@ -199,7 +197,7 @@ function outage(world: World): Step[] {
 }
 
 const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
-  ['fence', watchFence],
+  ['fence', ({ fence }) => fence.check()],
   ['outages', watchOutages],
   ['transmit', transmitDue],
   ['lots', transmitLots],
@@ -212,7 +210,7 @@ const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
   ['rate_calls', forgetOldCalls],
   ['search_words', indexSearchWords],
   ['people', sweepPeople],
-  ['security_events', (deps) => recordSecurityEvents(deps)],
+  ['security_events', ({ security, consolePool }) => security.record(consolePool, 'due')],
   ['deadlines', warnOfDeadlines],
   ['request_log', keepPartitions],
 ]

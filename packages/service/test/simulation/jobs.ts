@@ -2,7 +2,6 @@
 
 import { ownTimeIsSound } from '../../src/base/time/assert.ts'
 import { sweepClaims } from '../../src/entrypoints/jobs/claims.ts'
-import { watchFence } from '../../src/entrypoints/jobs/fence.ts'
 import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
 import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
@@ -10,6 +9,7 @@ import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import type { History } from './history.ts'
 import type { Process } from './process.ts'
 
+const watchFence = ({ fence }: Process['deps']) => fence.check()
 const JOBS = { watchFence, watchOutages, transmitDue, transmitLots, releaseExpired, sweepClaims }
 
 export type JobName = keyof typeof JOBS

@@ -13,13 +13,11 @@ import { keepPartitions } from '../../ledger/keys/request-log.ts'
 import { sweepPeople } from '../../ledger/people/expired.ts'
 import { sweepClaims } from './claims.ts'
 import { warnOfDeadlines } from './deadlines.ts'
-import { watchFence } from './fence.ts'
 import { transmitLots } from './lots.ts'
 import { compareMinistryDates } from './ministry-date.ts'
 import { watchOutages } from './outages.ts'
 import { releaseExpired } from './reservations.ts'
 import { indexSearchWords } from './search-words.ts'
-import { recordSecurityEvents } from './security-events.ts'
 import { transmitDue } from './transmit.ts'
 import { verifyDue } from './verify.ts'
 
@@ -39,7 +37,13 @@ interface Job {
 }
 
 const JOBS: readonly Job[] = [
-  { name: 'fence', everyMs: 1_000, run: watchFence, whileFenced: true, everywhere: true },
+  {
+    name: 'fence',
+    everyMs: 1_000,
+    run: ({ fence }) => fence.check(),
+    whileFenced: true,
+    everywhere: true,
+  },
   { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true, everywhere: true },
   { name: 'lots', everyMs: 2_000, run: transmitLots },
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
@@ -53,7 +57,8 @@ const JOBS: readonly Job[] = [
   {
     name: 'security_events',
     everyMs: 5_000,
-    run: (deps) => recordSecurityEvents(deps),
+    // over the console's connections: what people and strangers cause there takes none of those that issue
+    run: ({ security, consolePool }) => security.record(consolePool, 'due'),
     whileFenced: true,
     everywhere: true,
   },

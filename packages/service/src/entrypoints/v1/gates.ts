@@ -6,18 +6,21 @@
  * bug.
  */
 import { type RefusalCode, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
+import { assertUsable } from '../../ledger/keys/usable.ts'
+import { admittedOf } from './admitted.ts'
 import type { Call, Gate } from './gate.ts'
 import { allowedIp } from './gates/allowed-ip.ts'
 import { apiKey } from './gates/api-key.ts'
 import { currentPepper } from './gates/current-pepper.ts'
 import { environment } from './gates/environment.ts'
 import { idempotencyKey } from './gates/idempotency-key.ts'
-import { keyState } from './gates/key-state.ts'
 import { rateWindow, rateWindows } from './gates/rate-window.ts'
-import { reconciled } from './gates/reconciled.ts'
 import { requestLog } from './gates/request-log.ts'
 import { scope } from './gates/scope.ts'
 import { soundTime } from './gates/sound-time.ts'
+
+const reconciled: Gate = ({ deps }) => void deps.fence.assertOpen()
+const keyState: Gate = (call) => void assertUsable(admittedOf(call), call.at)
 
 type Asks = (route: RouteSpec) => boolean
 const keyed: Asks = ({ scope }) => scope !== null
