@@ -1,6 +1,6 @@
 /** Bodies of the session API: small objects, each member checked, and texts as all of Sello's are normalised. */
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { refuseFields, textBodyExcept } from '../http/body.ts'
+import { refuseFields, textBodyOf } from '../http/body.ts'
 import { bodyRefusal } from '../http/errors.ts'
 import type { ConsoleAsked, Member } from './route.ts'
 
@@ -32,7 +32,7 @@ export function bodyReader<P extends TProperties>(
 ): (body: unknown) => Static<TObject<P>> {
   const schema = Type.Object(properties, { additionalProperties: false })
   const verbatim = Object.entries(properties).filter(([, one]) => isVerbatim(one))
-  const read = textBodyExcept(schema, () => null, new Set(verbatim.map(([name]) => name)))
+  const read = textBodyOf(schema, { verbatim: new Set(verbatim.map(([name]) => name)) })
   return (body) => {
     if (body === undefined) throw bodyRefusal('Falta el cuerpo, en JSON.')
     return read(body) as Static<TObject<P>>

@@ -16,9 +16,9 @@ type Read<T extends TSchema> = (body: unknown) => Static<T>
  * Compiles a checker that returns the body as its type, or refuses it with every problem. Null in a member that may
  * be left out is left out.
  */
-export function bodyOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnknown): Read<T> {
+export function bodyOf<T extends TSchema>(schema: T): Read<T> {
   const withoutNulls = withoutRefusedNulls(schema)
-  const problemsOf = shapeOf(schema, explainUnknown)
+  const problemsOf = shapeOf(schema)
   return (body) => {
     const value = withoutNulls(body)
     const problems = problemsOf(value)
@@ -27,39 +27,28 @@ export function bodyOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnkn
   }
 }
 
+interface TextBody {
+  readonly explainUnknown?: ExplainUnknown
+  /** Members that are taken as given: secrets, and data that is not written by people. */
+  readonly verbatim?: ReadonlySet<string>
+  /** A JSON merge patch, where null removes a stored member (RFC 7396): none is left out. */
+  readonly isPatch?: boolean
+}
+
 /**
  * The same for a body that people write: its texts are normalised first, and a forbidden character is reported with
  * its position (400). Not for passwords, nor for text that is already signed.
  */
-export function textBodyOf<T extends TSchema>(schema: T, explainUnknown: ExplainUnknown): Read<T> {
-  return textBodyExcept(schema, explainUnknown, new Set())
-}
-
-/** The same, except for the members named in `verbatim`: secrets, and data that is not written by people. */
-export function textBodyExcept<T extends TSchema>(
+export function textBodyOf<T extends TSchema>(
   schema: T,
-  explainUnknown: ExplainUnknown,
-  verbatim: ReadonlySet<string>,
+  { explainUnknown, verbatim = new Set(), isPatch = false }: TextBody = {},
 ): Read<T> {
-  const withoutNulls = withoutRefusedNulls(schema)
-  const read = textsOf(schema, explainUnknown, verbatim)
-  return (body) => read(withoutNulls(body))
-}
-
-/** The same for a JSON merge patch, where null removes a stored member (RFC 7396): none is left out. */
-export function patchBodyOf<T extends TSchema>(schema: T): Read<T> {
-  return textsOf(schema, () => null)
-}
-
-function textsOf<T extends TSchema>(
-  schema: T,
-  explainUnknown: ExplainUnknown,
-  verbatim: ReadonlySet<string> = new Set(),
-): Read<T> {
+  const withoutNulls = isPatch ? (body: unknown) => body : withoutRefusedNulls(schema)
   const problemsOf = shapeOf(schema, explainUnknown)
   return (body) => {
-    const { value: normal, problems } = normaliseTexts(body)
-    const value = verbatim.size === 0 ? normal : withVerbatim(normal, body, verbatim)
+    const given = withoutNulls(body)
+    const { value: normal, problems } = normaliseTexts(given)
+    const value = verbatim.size === 0 ? normal : withVerbatim(normal, given, verbatim)
     const ofTexts = problems.filter(({ field }) => !verbatim.has(field.split(/[.[]/)[0] ?? ''))
     const all = onePerField([...ofTexts, ...problemsOf(value)])
     if (all.length > 0) refuseFields(all)

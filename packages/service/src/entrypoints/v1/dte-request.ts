@@ -15,14 +15,16 @@ import type { Call } from './gate.ts'
 /** CAT-016, and its default. */
 const CONTADO = 1
 
-const ofTypes = (member: string) =>
-  Object.hasOwn(MEMBERS_OF_TYPES, member) ? onlyFor(MEMBERS_OF_TYPES[member]) : null
+const OF_TYPES = {
+  explainUnknown: (member: string) =>
+    Object.hasOwn(MEMBERS_OF_TYPES, member) ? onlyFor(MEMBERS_OF_TYPES[member]) : null,
+}
 
 /** For a body with a known type; the general shape reports a missing or unknown one. */
 const CHECKS = new Map<unknown, (body: unknown) => unknown>(
-  TIPOS_DTE.map((tipoDte) => [tipoDte, textBodyOf(dteRequestOf(tipoDte), ofTypes)]),
+  TIPOS_DTE.map((tipoDte) => [tipoDte, textBodyOf(dteRequestOf(tipoDte), OF_TYPES)]),
 )
-const checkAny = textBodyOf(DteRequest, ofTypes)
+const checkAny = textBodyOf(DteRequest, OF_TYPES)
 
 /** 400 for another shape, and for a member of another document type. */
 export function readDteRequest(body: unknown): DteRequest {

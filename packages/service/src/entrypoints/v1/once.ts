@@ -1,8 +1,7 @@
 /** Idempotency of calls that store something small: a repeat with its Idempotency-Key gets the stored answer. */
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { type KeptAnswer, keepAnswer, takeKey } from '../../ledger/claims/kept-answers.ts'
-import { readerOf } from '../../ledger/keys/reader.ts'
-import { admittedOf } from './admitted.ts'
+import { admittedOf, readerOfCall } from './admitted.ts'
 import { bodyHashesOf } from './ctx.ts'
 import { type Call, header } from './gate.ts'
 import { idempotencyKey } from './gates/idempotency-key.ts'
@@ -17,13 +16,12 @@ export async function answerOnce(
   request: object,
   work: (tx: Tx) => Promise<KeptAnswer>,
 ): Promise<Answered> {
-  const { pool, random, clock, secrets } = call.deps
+  const { pool, random, clock } = call.deps
   const sent = header(call, 'idempotency-key')
   if (sent === undefined && !isSentTwice(call)) return transaction(pool, (tx) => work(tx))
   idempotencyKey(call) // 400 for an invalid or repeated Idempotency-Key header
-  const key = admittedOf(call)
-  const { companyId, dataKey } = readerOf({ secrets, key })
-  const holder = { companyId, keyId: key.keyId, dataKey }
+  const { companyId, dataKey } = readerOfCall(call)
+  const holder = { companyId, keyId: admittedOf(call).keyId, dataKey }
   const claim = { idempotencyKey: sent ?? '', ...bodyHashesOf(call, request) }
   const now = clock.now()
   return transaction(pool, async (tx) => {

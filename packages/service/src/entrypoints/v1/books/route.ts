@@ -1,10 +1,9 @@
 /** GET /v1/books/{mes} and its files. */
 import { ARCHIVOS_DEL_MES } from '@sello/contract'
-import { readerOf } from '../../../ledger/keys/reader.ts'
 import { readBookFile, readBooks } from '../../../papers/books/books.ts'
 import { DICHOS, type Dichos, readCriterio } from '../../../papers/books/criterio.ts'
 import { refuseFields } from '../../http/body.ts'
-import { admittedOf } from '../admitted.ts'
+import { readerOfCall } from '../admitted.ts'
 import { readInteger, readWord } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
@@ -39,9 +38,6 @@ export async function handleBooksFile({ call, params, query: given }: Asked): Pr
     headers: { 'content-disposition': `attachment; filename="${file.nombre}"` },
   }
 }
-
-const readerOfCall = (call: Asked['call']) =>
-  readerOf({ secrets: call.deps.secrets, key: admittedOf(call) })
 
 function readMes({ mes = '' }: Asked['params']): string {
   if (/^20\d{2}-(0[1-9]|1[0-2])$/.test(mes)) return mes

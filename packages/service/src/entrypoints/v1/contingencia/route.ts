@@ -6,7 +6,7 @@ import { textBodyOf } from '../../http/body.ts'
 import { toCaller, toCtx } from '../ctx.ts'
 import type { Answered, Asked } from '../route.ts'
 
-const check = textBodyOf(ContingenciaRequest, () => null)
+const check = textBodyOf(ContingenciaRequest)
 
 export const CONTINGENCY_HANDLERS = {
   async contingency_list({ call }: Asked): Promise<Answered> {

@@ -1,8 +1,8 @@
-/** The routes of stored customers. */
+/** The routes of stored customers. The environment of the key does not matter: a customer is the same in both. */
 import { type Customer, CustomerPatch, CustomerRequest, Refused } from '@sello/contract'
 import type { KeptAnswer } from '../../../ledger/claims/kept-answers.ts'
 import { assertCustomer } from '../../../ledger/customers/check.ts'
-import type { Owner, StoredCustomer } from '../../../ledger/customers/customer.ts'
+import type { StoredCustomer } from '../../../ledger/customers/customer.ts'
 import { findCustomer, listCustomers } from '../../../ledger/customers/find.ts'
 import {
   createCustomer,
@@ -10,17 +10,15 @@ import {
   updateCustomer,
 } from '../../../ledger/customers/store.ts'
 import type { Dated } from '../../../ledger/dated.ts'
-import { readerOf } from '../../../ledger/keys/reader.ts'
-import { patchBodyOf, textBodyOf } from '../../http/body.ts'
-import { admittedOf } from '../admitted.ts'
-import type { Call } from '../gate.ts'
+import { textBodyOf } from '../../http/body.ts'
+import { readerOfCall } from '../admitted.ts'
 import { answerOnce } from '../once.ts'
 import { drawList } from '../page.ts'
 import { readUuid } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
-const readCustomer = textBodyOf(CustomerRequest, () => null)
-const readPatch = patchBodyOf(CustomerPatch)
+const readCustomer = textBodyOf(CustomerRequest)
+const readPatch = textBodyOf(CustomerPatch, { isPatch: true })
 
 export const CUSTOMER_HANDLERS = {
   customers_list(asked: Asked): Promise<Answered> {
@@ -34,7 +32,7 @@ export const CUSTOMER_HANDLERS = {
     const request = readCustomer(body) as CustomerRequest
     const customer = assertCustomer(request)
     return answerOnce(call, request, async (tx) => {
-      const { stored, created } = await createCustomer(tx, call.deps, ownerOf(call), customer)
+      const { stored, created } = await createCustomer(tx, call.deps, readerOfCall(call), customer)
       return draw(stored, created ? 201 : 200)
     })
   },
@@ -42,27 +40,21 @@ export const CUSTOMER_HANDLERS = {
   /** Active or not. */
   async customer_read({ call, params }: Asked): Promise<Answered> {
     const customerId = readUuid(params, 'customerId')
-    return draw(await findCustomer(call.deps.pool, ownerOf(call), customerId))
+    return draw(await findCustomer(call.deps.pool, readerOfCall(call), customerId))
   },
 
   /** A JSON merge patch; the result is checked as a whole. */
   async customer_update({ call, body, params }: Asked): Promise<Answered> {
     const customerId = readUuid(params, 'customerId')
     const patch = readPatch(body) as CustomerPatch
-    return draw(await updateCustomer(call.deps, ownerOf(call), { customerId, patch }))
+    return draw(await updateCustomer(call.deps, readerOfCall(call), { customerId, patch }))
   },
 
   /** Deactivates it. A repeat gets the same answer. */
   async customer_delete({ call, params }: Asked): Promise<Answered> {
     const customerId = readUuid(params, 'customerId')
-    return draw(await deactivateCustomer(call.deps, ownerOf(call), customerId))
+    return draw(await deactivateCustomer(call.deps, readerOfCall(call), customerId))
   },
-}
-
-/** The key's company. The environment of the key does not matter: a customer is the same in both. */
-function ownerOf(call: Call): Owner {
-  const { companyId, dataKey } = readerOf({ secrets: call.deps.secrets, key: admittedOf(call) })
-  return { companyId, dataKey }
 }
 
 /** 404 when there is none: the same answer for a missing customer and another company's. */

@@ -3,8 +3,7 @@ import { Refused } from '@sello/contract'
 import { download, type FileRequest } from '../../../flows/keeping/download.ts'
 import { findFileSubject, signedOf } from '../../../flows/keeping/file-subject.ts'
 import { countDownload } from '../../../ledger/holding/holding.ts'
-import { readerOf } from '../../../ledger/keys/reader.ts'
-import { admittedOf } from '../admitted.ts'
+import { readerOfCall } from '../admitted.ts'
 import { noDocument, readCode } from '../code.ts'
 import type { Answered, Asked } from '../route.ts'
 import { readFileRequest } from './kinds.ts'
@@ -13,7 +12,7 @@ export async function handleFile({ call, params, query }: Asked): Promise<Answer
   const wanted = readFileRequest(query)
   const codigoGeneracion = readCode(params)
   const { deps } = call
-  const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
+  const reader = readerOfCall(call)
   const subject = await findFileSubject(deps.pool, reader, codigoGeneracion)
   if (!subject) throw noDocument()
   if (subject.evento && wanted.kind === 'ticket') throw noTicket()

@@ -8,7 +8,7 @@ import { toCtx } from '../ctx.ts'
 import { drawInvalidation } from '../event-answer.ts'
 import type { Answered, Asked } from '../route.ts'
 
-const check = textBodyOf(InvalidationRequest, () => null)
+const check = textBodyOf(InvalidationRequest)
 
 export async function handleInvalidate({ call, body, params }: Asked): Promise<Answered> {
   const codigoGeneracion = readCode(params)

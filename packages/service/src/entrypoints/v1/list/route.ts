@@ -6,8 +6,7 @@ import {
   listDocuments,
   listWithDocumentos,
 } from '../../../ledger/documents/list.ts'
-import { readerOf } from '../../../ledger/keys/reader.ts'
-import { admittedOf } from '../admitted.ts'
+import { admittedOf, readerOfCall } from '../admitted.ts'
 import type { Call } from '../gate.ts'
 import { type Page, readPage } from '../page.ts'
 import { readWord } from '../parameters.ts'
@@ -41,8 +40,8 @@ async function drawRows({ deps }: Call, asked: AskedFor, page: Page): Promise<st
 
 /** Inserts the text of each document unchanged. */
 async function drawWithDocumentos(call: Call, asked: AskedFor, page: Page): Promise<string> {
-  const { pool, secrets } = call.deps
-  const { dataKey } = readerOf({ secrets, key: admittedOf(call) })
+  const { pool } = call.deps
+  const { dataKey } = readerOfCall(call)
   const { after, limit } = page
   const { rows, last } = await listWithDocumentos(pool, { ...asked, after, limit, dataKey })
   const drawn = rows.map(({ row, payload }) => jsonObject({ ...row, documento: rawJson(payload) }))

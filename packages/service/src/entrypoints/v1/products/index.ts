@@ -9,15 +9,15 @@ import {
   type StoredProduct,
   updateProduct,
 } from '../../../ledger/products/store.ts'
-import { patchBodyOf, textBodyOf } from '../../http/body.ts'
+import { textBodyOf } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
 import { answerOnce } from '../once.ts'
 import { drawList } from '../page.ts'
 import { readUuid } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
-const readProduct = textBodyOf(ProductRequest, () => null)
-const readPatch = patchBodyOf(ProductPatch)
+const readProduct = textBodyOf(ProductRequest)
+const readPatch = textBodyOf(ProductPatch, { isPatch: true })
 
 export const PRODUCT_HANDLERS = {
   products_list(asked: Asked): Promise<Answered> {

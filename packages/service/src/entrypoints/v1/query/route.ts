@@ -7,10 +7,9 @@ import { disponibleOf, type History, readHistory } from '../../../flows/correcti
 import { findFileSubject } from '../../../flows/keeping/file-subject.ts'
 import type { Stored } from '../../../ledger/documents/find.ts'
 import { firmadoOf } from '../../../ledger/documents/firmado.ts'
-import { readerOf } from '../../../ledger/keys/reader.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
 import type { Printer } from '../../../papers/printing/printer.ts'
-import { admittedOf } from '../admitted.ts'
+import { readerOfCall } from '../admitted.ts'
 import { noDocument, readCode } from '../code.ts'
 import { readWord } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
@@ -20,7 +19,7 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   const isExplained = readWord('explica', query.explica, EXPLICABLES) !== null
   const codigoGeneracion = readCode(params)
   const { deps } = call
-  const reader = readerOf({ secrets: deps.secrets, key: admittedOf(call) })
+  const reader = readerOfCall(call)
   const kept = await findFileSubject(deps.pool, reader, codigoGeneracion)
   if (!kept) throw noDocument()
   const { documento, evento } = kept

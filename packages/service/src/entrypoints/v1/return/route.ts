@@ -28,7 +28,7 @@ export async function handleReturnAbandon({ call, params }: Asked): Promise<Answ
   }
 }
 
-const check = bodyOf(ReturnRequest, () => null)
+const check = bodyOf(ReturnRequest)
 
 /** 400 for another shape, with every problem at once. */
 function readReturnRequest(body: unknown): ReturnRequest {

@@ -17,7 +17,7 @@ export async function handleSign({ call, body }: Asked): Promise<Answered> {
   return drawIssued(issued, call.deps, issued.replayed ? [] : issueWarnings(call.deps, key))
 }
 
-const check = bodyOf(SignRequest, () => null)
+const check = bodyOf(SignRequest)
 
 /** 400 for another shape, and for a document that our JSON cannot contain. */
 function readSignRequest(body: unknown): SignRequest {

@@ -3,24 +3,23 @@ import { CopyReport, Refused } from '@sello/contract'
 import { type FileSubject, findFileSubject, signedOf } from '../../../flows/keeping/file-subject.ts'
 import { pathsOf } from '../../../flows/keeping/paths.ts'
 import { recordReport } from '../../../ledger/destinations/reports.ts'
-import { readerOf } from '../../../ledger/keys/reader.ts'
 import { bodyOf, refuseFields } from '../../http/body.ts'
-import { admittedOf } from '../admitted.ts'
+import { readerOfCall } from '../admitted.ts'
 import { noDocument, readCode } from '../code.ts'
 import type { Answered, Asked } from '../route.ts'
 
-const readReport = bodyOf(CopyReport, () => null)
+const readReport = bodyOf(CopyReport)
 
 export async function handleCopyReport({ call, body, params }: Asked): Promise<Answered> {
   const code = readCode(params)
   const report = readReport(body)
   const { deps } = call
-  const key = admittedOf(call)
-  const subject = await findFileSubject(deps.pool, readerOf({ secrets: deps.secrets, key }), code)
+  const reader = readerOfCall(call)
+  const subject = await findFileSubject(deps.pool, reader, code)
   assertSealed(subject)
   assertPaths(subject, report)
   const { codigoGeneracion } = signedOf(subject)
-  const reported = { companyId: key.companyId, codigoGeneracion, report, now: call.at }
+  const reported = { companyId: reader.companyId, codigoGeneracion, report, now: call.at }
   if (!(await recordReport(deps.pool, reported))) throw notOwn()
   const { secretId } = report
   const copy = { secretId, recorded: true, verified: false, writtenBy: 'sdk' }

@@ -16,8 +16,8 @@ import type { Call } from '../gate.ts'
 import { readUuid } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
-const readDestination = textBodyOf(DestinoRequest, () => null)
-const readVerification = bodyOf(VerificationRequest, () => null)
+const readDestination = textBodyOf(DestinoRequest)
+const readVerification = bodyOf(VerificationRequest)
 
 export const DESTINATION_HANDLERS = {
   async destinations({ call }: Asked): Promise<Answered> {
