@@ -36,12 +36,9 @@ export interface Config {
   /** For one address that is not a trusted proxy. */
   readonly connectionsPerAddress: number
   readonly logLevel: string
-  /**
-   * 32 bytes, base64url, or several separated by commas, newest first; null: created on first start and kept in the
-   * data folder.
-   */
-  readonly masterKey: string | null
-  readonly pepper: string | null
+  /** Null: created on first start and kept in the data folder. */
+  readonly masterKey: Keys | null
+  readonly pepper: Keys | null
   /** The prefix of API keys: `sello_test_…`, `sellosk_…`. */
   readonly keyPrefix: string
   /** The time helper; null: disabled. */
@@ -99,8 +96,8 @@ export function readConfig(env: Environment): Config {
     connectionsMax: integer(env, 'SELLO_CONNECTIONS_MAX', 4_096, 1, 1_000_000),
     connectionsPerAddress: integer(env, 'SELLO_CONNECTIONS_PER_ADDRESS', 1_024, 1, 1_000_000),
     logLevel: oneOf(env, 'SELLO_LOG_LEVEL', LOG_LEVELS) ?? 'info',
-    masterKey: key(env, 'SELLO_MASTER_KEY'),
-    pepper: key(env, 'SELLO_PEPPER'),
+    masterKey: keys(env, 'SELLO_MASTER_KEY'),
+    pepper: keys(env, 'SELLO_PEPPER'),
     keyPrefix: keyPrefix(env),
     clock: clockHelper(env, port),
     operator: operator(env, port),
@@ -130,13 +127,26 @@ function oneOf(env: Environment, name: string, values: readonly string[]): strin
   throw new Error(`${name} es uno de: ${values.join(', ')}.`)
 }
 
-const KEY_BYTES = 32
+/** Newest first. */
+export type Keys = readonly [Buffer, ...Buffer[]]
 
-function key(env: Environment, name: string): string | null {
-  const value = text(env, name)
-  const isKey = (one: string) => Buffer.from(one.trim(), 'base64url').length === KEY_BYTES
-  if (value?.split(',').every(isKey) ?? true) return value
+export const KEY_BYTES = 32
+
+/** One key in base64url, or several while it is being changed: separated by commas in a variable, by lines in a file. */
+export function readKeys(text: string, name: string): Keys {
+  const [newest, ...older] = text
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
+    .map((one) => Buffer.from(one, 'base64url'))
+  if (!newest) throw new Error(`${name} está vacío.`)
+  const keys: Keys = [newest, ...older]
+  if (keys.every(({ length }) => length === KEY_BYTES)) return keys
   throw new Error(`${name} debe tener ${KEY_BYTES} bytes en base64url.`)
+}
+
+function keys(env: Environment, name: string): Keys | null {
+  const value = text(env, name)
+  return value === null ? null : readKeys(value, name)
 }
 
 function integer(
