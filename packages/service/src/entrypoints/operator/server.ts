@@ -2,9 +2,13 @@
  * The operator's port: liveness, readiness and metrics. It needs no key and discloses nothing about companies, but
  * it is not public: it listens on loopback unless configured otherwise.
  */
-import type { ServerResponse } from 'node:http'
 import { describeError } from '../../base/log.ts'
-import { type ListenAddress, startSmallServer } from '../../base/net/small-server.ts'
+import {
+  JSON_TYPE,
+  type ListenAddress,
+  type Reply,
+  startSmallServer,
+} from '../../base/net/small-server.ts'
 import { isFull } from '../../base/telemetry/full-disk.ts'
 import { clockWarnings, ownTimeIsSound } from '../../base/time/assert.ts'
 import type { Deps } from '../../flows/context.ts'
@@ -20,28 +24,18 @@ export interface Operator {
   close(): Promise<void>
 }
 
-interface Reply {
-  readonly status: number
-  readonly contentType: string
-  readonly body: string
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 /** A database query that takes longer counts as "not ready", because a prober does not wait either. */
 const DATABASE_MS_MAX = 2_000
 
 /** Resolves when it listens; rejects if it cannot. */
 export async function startOperator(deps: Deps, settings: ListenAddress): Promise<Operator> {
   const state = { draining: false }
-  const server = await startSmallServer(settings, (request, response) => {
-    answer(deps, state.draining, request.url ?? '').then(
-      (reply) => send(response, reply),
-      (error: unknown) => {
-        deps.log.error({ error: describeError(error) }, 'the operator was not answered')
-        send(response, json(500, { estado: 'falla' }))
-      },
-    )
-  })
+  const server = await startSmallServer(settings, ({ url = '' }) =>
+    answer(deps, state.draining, url).catch((error: unknown) => {
+      deps.log.error({ error: describeError(error) }, 'the operator was not answered')
+      return json(500, { estado: 'falla' })
+    }),
+  )
   return {
     url: server.url,
     drain() {
@@ -99,7 +93,7 @@ async function metrics(deps: Deps): Promise<Reply> {
       '01': mh.health('01').estado !== 'sin_respuesta',
     },
   })
-  return { status: 200, contentType: deps.metrics.contentType, body }
+  return { status: 200, body, headers: { 'Content-Type': deps.metrics.contentType } }
 }
 
 /** The database's answer; null if none comes in time. */
@@ -119,15 +113,5 @@ async function inTime<T>(deps: Deps, asked: Promise<T>): Promise<T | null> {
 }
 
 function json(status: number, body: object): Reply {
-  return { status, contentType: JSON_TYPE, body: JSON.stringify(body) }
-}
-
-function send(response: ServerResponse, { status, contentType, body }: Reply): void {
-  response.writeHead(status, {
-    'Content-Type': contentType,
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  })
-  response.end(body)
+  return { status, body: JSON.stringify(body), headers: { 'Content-Type': JSON_TYPE } }
 }
