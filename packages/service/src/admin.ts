@@ -1,16 +1,14 @@
 /** Administration: the functions that the command line calls. */
 import { PASSPHRASE_COST } from '@sello/vault'
-import { systemClock, systemMonotonicMs, systemRandom } from './base/clock.ts'
+import { systemClock, systemRandom } from './base/clock.ts'
 import type { Config } from './base/config.ts'
-import { readDatabaseTime } from './base/db/now.ts'
 import { createPool } from './base/db/pool.ts'
-import { type Waiting, whenStarted } from './base/db/starting.ts'
+import type { Waiting } from './base/db/starting.ts'
 import { createLog } from './base/log.ts'
 import { readSecrets } from './base/secrets/secret-files.ts'
-import { type SharedTime, startSharedTime } from './base/time/shared-time.ts'
+import type { SharedTime } from './base/time/shared-time.ts'
 import type { Admin } from './flows/admin/admin.ts'
-import { assertKnownSecrets } from './flows/admin/known-secrets.ts'
-import { openDatabase, waitingOf } from './main.ts'
+import { openDatabase, startTime, waitingOf } from './main.ts'
 
 export { diagnose } from './entrypoints/admin/doctor.ts'
 export { settingsFindings } from './entrypoints/admin/doctor-settings.ts'
@@ -103,15 +101,9 @@ export async function withAdmin<T>(
   })
   let time: SharedTime | null = null
   try {
-    time = await whenStarted(waitingOf(config, onWait), async () => {
-      await assertKnownSecrets(pool, secrets)
-      return startSharedTime({
-        machine: systemClock,
-        monotonicMs: systemMonotonicMs,
-        readDatabase: () => readDatabaseTime(pool, systemMonotonicMs),
-        log: createLog('silent'),
-      })
-    })
+    const log = createLog('silent')
+    const parts = { pool, timePool: pool, secrets, machine: systemClock, log }
+    time = await startTime(waitingOf(config, onWait), parts)
     return await work({
       pool,
       secrets,

@@ -16,7 +16,7 @@ import type { Secrets } from './base/secrets/secrets.ts'
 import { createMetrics, type Exchanged, type Metrics } from './base/telemetry/metrics.ts'
 import { createStep, type Step } from './base/telemetry/steps.ts'
 import { NO_TRACING, startTracing, type Tracing } from './base/telemetry/tracing.ts'
-import { startSharedTime } from './base/time/shared-time.ts'
+import { type SharedTime, startSharedTime, type TimeParts } from './base/time/shared-time.ts'
 import { watchStalls } from './base/time/stalls.ts'
 import { createApp } from './entrypoints/app.ts'
 import { startClockHelper } from './entrypoints/clock/server.ts'
@@ -90,6 +90,25 @@ export const waitingOf = (
   onWait: Waiting['onWait'],
 ): Waiting => ({ clock: systemClock, patienceMs, onWait })
 
+/** The time of the database, over `timePool`, once the process's secrets are known to match it. */
+export function startTime(
+  waiting: Waiting,
+  {
+    pool,
+    timePool,
+    secrets,
+    machine,
+    log,
+  }: Pick<TimeParts, 'machine' | 'log'> & { pool: Pool; timePool: Pool; secrets: Secrets },
+): Promise<SharedTime> {
+  const monotonicMs = systemMonotonicMs
+  const readDatabase = () => readDatabaseTime(timePool, monotonicMs)
+  return whenStarted(waiting, async () => {
+    await assertKnownSecrets(pool, secrets)
+    return startSharedTime({ machine, monotonicMs, readDatabase, log })
+  })
+}
+
 /** The parts that the service and a worker share, ready to run. */
 interface Process {
   readonly deps: IssuingDeps
@@ -128,16 +147,10 @@ async function assemble(
   const closePools = () => Promise.all(Object.values(pools).map((each) => each.close()))
 
   const waiting = waitingOf(config, (error) => log.info({ error: describeError(error) }, WAITING))
-  const time = await whenStarted(waiting, () =>
-    withKnownSecrets(pool, secrets, () =>
-      startSharedTime({
-        machine,
-        monotonicMs: systemMonotonicMs,
-        readDatabase: () => readDatabaseTime(logPool, systemMonotonicMs),
-        log,
-      }),
-    ),
-  ).catch(async (error: unknown) => {
+  const time = await startTime(waiting, {
+    ...{ pool, secrets, machine, log },
+    timePool: logPool,
+  }).catch(async (error: unknown) => {
     await closePools()
     await database.stop()
     throw error
@@ -316,16 +329,6 @@ export async function startWorker(config: Config): Promise<Pick<Service, 'operat
       deps.log.info('stopped')
     },
   }
-}
-
-/** Runs nothing before the process's secrets are known to match the database. */
-async function withKnownSecrets<T>(
-  pool: Pool,
-  secrets: Secrets,
-  then: () => Promise<T>,
-): Promise<T> {
-  await assertKnownSecrets(pool, secrets)
-  return then()
 }
 
 /** What the database needs before the process serves. */
