@@ -10,7 +10,7 @@ import { describeError } from '../../base/log.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
-import { documentStore } from '../../flows/issuing/document-store.ts'
+import { documentStore, settleVerdict } from '../../flows/issuing/document-store.ts'
 import {
   endLot,
   findLotDocuments,
@@ -74,9 +74,7 @@ async function sendLot(deps: Deps, lot: TakenLot): Promise<void> {
 async function sendEach(deps: Deps, filings: readonly Filing[]): Promise<void> {
   await concurrently(filings, async (filing) => {
     const verdict = await deps.mh.send(filing)
-    const settling = { verdict, now: deps.clock.now(), retryAt: null }
-    if (verdict.kind !== 'unanswered')
-      await documentStore.settle(deps.outcomePool, filing, settling)
+    if (verdict.kind !== 'unanswered') await settleVerdict(deps, filing, verdict)
   })
 }
 
@@ -85,10 +83,7 @@ async function askLot(deps: Deps, lot: TakenLot, codigoLote: string): Promise<vo
   if (reply.kind === 'processed') {
     for (const filing of await openFilings(deps, lot)) {
       const verdict = reply.verdicts.get(filing.codigoGeneracion)
-      const now = deps.clock.now()
-      if (verdict) {
-        await documentStore.settle(deps.outcomePool, filing, { verdict, now, retryAt: null })
-      }
+      if (verdict) await settleVerdict(deps, filing, verdict)
     }
   }
   const now = deps.clock.now()

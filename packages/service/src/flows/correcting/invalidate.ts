@@ -4,7 +4,7 @@
  */
 import { type InvalidationRequest, Refused } from '@sello/contract'
 import { transaction } from '../../base/db/tx.ts'
-import { reopenClaim, settleClaim, takeClaim } from '../../ledger/claims/claims.ts'
+import { claimantOf, reopenClaim, settleClaim, takeClaim } from '../../ledger/claims/claims.ts'
 import { type ClaimRow, claimStateOf, findClaim } from '../../ledger/claims/earlier.ts'
 import type { StoredEvento } from '../../ledger/events/event.ts'
 import { takeEvento } from '../../ledger/events/event-store.ts'
@@ -14,7 +14,6 @@ import type { EventOutcome } from '../../ledger/transmission/outcome.ts'
 import type { Ctx } from '../context.ts'
 import { withCompanySigner } from '../signing/signer.ts'
 import { buildInvalidacionChecked } from './build-invalidacion.ts'
-import { claimantOf } from './claimant.ts'
 import { type ClaimOf, recordInvalidacion } from './record-invalidacion.ts'
 import { readSettled, settle } from './settle.ts'
 import {

@@ -1,18 +1,16 @@
 /** Commit 1 of an invalidation: the claim and the signed event, under the lock of the target. */
 import type { Sign } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
-import { reopenClaim, takeClaim } from '../../ledger/claims/claims.ts'
+import { claimantOf, reopenClaim, takeClaim } from '../../ledger/claims/claims.ts'
 import { lockDocuments } from '../../ledger/documents/related.ts'
 import type { Evento, Signed } from '../../ledger/events/event.ts'
 import { findInTheWay, findReplaced, insertEvento } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
-import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
 import { signEvento } from '../signing/sign-evento.ts'
 import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
-import { claimantOf } from './claimant.ts'
 import { notSealed } from './target.ts'
 
 /** `free`, or already this call's, with the abandoned event that is its outcome. */
@@ -36,11 +34,8 @@ export function recordInvalidacion(
   const { documento, retorno, codigoGeneracion } = draft.target
   const { reemplazo } = draft.evento
   const evento = signEvento(ctx, draft.evento, sign)
-  const sealing = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
-  const stored = {
-    encryptedPayload: encryptPayload(evento, sealing),
-    leaseUntil: leaseFrom(ctx.now),
-  }
+  const { dataKey } = readerOf(ctx)
+  const storing = { dataKey, random: ctx.random, leaseUntil: leaseFrom(ctx.now) }
   const lost = new Error('another request was first')
   return transaction(ctx.pool, async (tx) => {
     await assertSignerUsable(tx, ctx)
@@ -66,7 +61,7 @@ export function recordInvalidacion(
       const isStanding = estados.get(reemplazo) === 'sellado' && invalidacion === null
       refuse(reemplazoTaken(isStanding, replaced))
     }
-    await insertEvento(tx, evento, stored)
+    await insertEvento(tx, evento, storing)
     return evento
   }).catch((error: unknown) => {
     if (error !== lost) throw error

@@ -1,19 +1,17 @@
 /** Commit 1 of a return: the claim, the signed event and its units, under the lock of its document. */
 import type { Sign } from '@sello/vault'
 import { transaction } from '../../base/db/tx.ts'
-import { takeClaim } from '../../ledger/claims/claims.ts'
+import { claimantOf, takeClaim } from '../../ledger/claims/claims.ts'
 import { lockDocuments } from '../../ledger/documents/related.ts'
 import type { Evento, Signed } from '../../ledger/events/event.ts'
 import { findInTheWay, insertEvento, insertReturnLines } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
-import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
 import { signEvento } from '../signing/sign-evento.ts'
 import { linesOf, readHistory } from './balance.ts'
 import { buildRetornoChecked, type RetornoDraft } from './build-retorno.ts'
-import { claimantOf } from './claimant.ts'
 import { inFlight, notSealed } from './target.ts'
 
 /**
@@ -44,11 +42,9 @@ export function recordRetorno(
       ? draft
       : buildRetornoChecked(ctx, draft, await readHistory(tx, reader, codigoGeneracion))
     const evento = signEvento(ctx, fresh.evento, sign)
-    const sealing = { dataKey: reader.dataKey, random: ctx.random }
-    await insertEvento(tx, evento, {
-      encryptedPayload: encryptPayload(evento, sealing),
-      leaseUntil: leaseFrom(ctx.now),
-    })
+    const { dataKey } = reader
+    const storing = { dataKey, random: ctx.random, leaseUntil: leaseFrom(ctx.now) }
+    await insertEvento(tx, evento, storing)
     await insertReturnLines(tx, evento, linesOf(request))
     return evento
   })

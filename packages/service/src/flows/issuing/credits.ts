@@ -42,6 +42,7 @@ interface Ajustes {
   readonly centavos: Centavos
 }
 
+type Acreditables = Pick<Ajustado, 'origen' | 'acreditable'>
 interface Owner {
   readonly companyId: string
 }
@@ -68,7 +69,7 @@ export function ajustadosOf(origenes: readonly Origen[], asked: DteRequest): rea
 export async function assertCredits(db: Db, owner: Owner, ajustes: Ajustes): Promise<Centavos> {
   const nota = creditOf(ajustes)
   if (!nota || ajustes.ajustados.length === 0) return ajustes.centavos
-  const { excesos, valores } = acreditar(nota, await readSaldos(db, owner, ajustes))
+  const { excesos, valores } = acreditar(nota, await readSaldos(db, owner, ajustes.ajustados))
   refuse(excesos.map((exceso) => issueOf(exceso, ajustes)))
   return centavosDe(nota, valores, ajustes.centavos)
 }
@@ -94,7 +95,7 @@ export async function takeCredits(
     await insertAjustes(tx, owner, withAcreditado(ajustados, new Map()))
     return draft
   }
-  const saldos = await readSaldos(tx, owner, draft) // a separate statement: its snapshot is taken after the lock wait
+  const saldos = await readSaldos(tx, owner, ajustados) // a separate statement: its snapshot is taken after the lock wait
   const { excesos, valores, acreditado } = acreditar(credit, saldos)
   refuse(excesos.map((exceso) => issueOf(exceso, draft)))
   await insertAjustes(tx, owner, withAcreditado(ajustados, acreditado))
@@ -102,8 +103,9 @@ export async function takeCredits(
   return isAsBuilt ? draft : draft.withCentavos(centavosDe(credit, valores, draft.centavos))
 }
 
-function withAcreditado(
-  ajustados: readonly Ajustado[],
+/** What a note takes of each; of a debit note nothing. */
+export function withAcreditado(
+  ajustados: readonly Acreditables[],
   acreditado: ReadonlyMap<string, Acreditado>,
 ): readonly Ajuste[] {
   return ajustados.map(({ origen }) => ({
@@ -129,16 +131,13 @@ export async function readSaldo(db: Db, reader: Reader, codigo: string): Promise
   }
 }
 
-async function readSaldos(
+/** Their balances by code. */
+export async function readSaldos(
   db: Db,
   { companyId }: Owner,
-  { ajustados }: Ajustes,
+  ajustados: readonly Acreditables[],
 ): Promise<ReadonlyMap<string, Saldo>> {
-  const taken: ReadonlyMap<string, Acreditado> = await sumOfNotes(
-    db,
-    companyId,
-    codigosOf(ajustados),
-  )
+  const taken = await sumOfNotes(db, companyId, codigosOf(ajustados))
   return new Map(
     ajustados.map(({ origen, acreditable: limite }) => [
       origen,
@@ -147,7 +146,7 @@ async function readSaldos(
   )
 }
 
-const codigosOf = (ajustados: readonly Ajustado[]) => ajustados.map(({ origen }) => origen)
+const codigosOf = (ajustados: readonly Acreditables[]) => ajustados.map(({ origen }) => origen)
 
 function issueOf(exceso: Exceso, { ajustados }: Ajustes): Issue {
   const ajustado = ajustados.find(({ origen }) => origen === exceso.numeroDocumento)

@@ -2,8 +2,10 @@
 import { postponeDoubtful } from '../../ledger/documents/doubtful.ts'
 import type { Firmado } from '../../ledger/documents/firmado.ts'
 import { waitingDocuments } from '../../ledger/documents/waiting.ts'
+import type { Filing } from '../../ledger/transmission/filing.ts'
 import { isFirstSending, toOutcome } from '../../ledger/transmission/outcome.ts'
-import type { Store } from '../../ledger/transmission/store.ts'
+import type { Store, Verdict } from '../../ledger/transmission/store.ts'
+import type { Deps } from '../context.ts'
 import { recordVerdicts } from './record-verdicts.ts'
 
 export const documentStore: Store = {
@@ -23,3 +25,10 @@ export const documentStore: Store = {
     return moved?.estado ?? null
   },
 }
+
+/** Settles what the ministry has decided now. */
+export const settleVerdict = (
+  { outcomePool, clock }: Pick<Deps, 'outcomePool' | 'clock'>,
+  filing: Filing,
+  verdict: Verdict,
+) => documentStore.settle(outcomePool, filing, { verdict, now: clock.now(), retryAt: null })

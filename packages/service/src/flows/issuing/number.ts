@@ -1,19 +1,17 @@
 /** Numbers a checked document in commit 1. Computation only. */
 import { numberDocumento, serialise } from '@sello/fiscal'
 import type { Sign } from '@sello/vault'
-import type { Claimant } from '../../ledger/claims/claims.ts'
+import { type Claimant, claimantOf as claimantWith } from '../../ledger/claims/claims.ts'
 import type { Beginning } from '../../ledger/documents/estados.ts'
-import type { NewNumerado, Numerado } from '../../ledger/documents/firmado.ts'
-import { readerOf } from '../../ledger/keys/reader.ts'
+import type { NewNumerado } from '../../ledger/documents/firmado.ts'
 import type { Series } from '../../ledger/numbering/series.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
 import { DIFERIDO } from '../../ledger/transmission/outcome.ts'
-import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
 import type { Draft } from './draft.ts'
+import { buyerOf, numeradoOf } from './numerado.ts'
 import { reservedUntil } from './reserved-until.ts'
 import type { Named } from './take-numbers.ts'
-import { wireTotales } from './totales.ts'
 
 /** A checked document, and what is needed to number, sign and store it. */
 export interface Unsigned {
@@ -51,11 +49,10 @@ export function beginningOf({ sign, draft }: Unsigned): Beginning {
 /** Reservations and deferred documents settle their claim in this commit; others when the ministry decides. */
 export function claimantOf(unsigned: Unsigned): Claimant {
   const { ctx, codigoGeneracion } = unsigned
-  const { idempotencyKey, bodyHash } = ctx.claim
   const venceEn = venceEnOf(unsigned)
   const reserved = venceEn && ({ estado: 'reservado', venceEn: venceEn.toISOString() } as const)
   const outcome = reserved ?? (unsigned.draft.outage ? DIFERIDO : null)
-  return { keyId: ctx.key.keyId, idempotencyKey, bodyHash, codigoGeneracion, now: ctx.now, outcome }
+  return claimantWith(ctx, codigoGeneracion, outcome)
 }
 
 function venceEnOf({ ctx, sign }: Unsigned): Date | null {
@@ -68,44 +65,25 @@ export function numberOne(
   { numeroControl, codigoGeneracion }: Named,
   draft: Draft,
 ): NewNumerado {
-  const { ctx } = unsigned
+  const { companyId } = unsigned.ctx.key
   const documento = numberDocumento(draft.documento, { codigoGeneracion, numeroControl })
   const payload = serialise(documento)
-  const numerado: Numerado = {
-    kind: 'documento',
-    companyId: ctx.key.companyId,
-    codigoGeneracion,
-    numeroControl,
-    tipoDte: draft.tipoDte,
-    version: documento.identificacion.version,
-    ambiente: ctx.key.ambiente,
-    nit: ctx.key.emisor.nit,
-    fecEmi: draft.fecEmi,
-    horEmi: draft.horEmi,
-    totales: wireTotales(draft.totales),
-    payload,
-    signature: unsigned.sign?.(payload).signature ?? null,
-  }
-  const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
+  const signature = unsigned.sign?.(payload).signature ?? null
   return {
-    numerado,
+    numerado: numeradoOf(documento, { companyId, payload, signature }),
     provenance: provenanceOf(unsigned, draft),
-    encryptedPayload: encryptPayload(numerado, encryption),
   }
 }
 
 function provenanceOf(unsigned: Unsigned, draft: Draft) {
   const { ctx, sign, since } = unsigned
   const { documento, year, referencia, corrected, sustituye } = draft
-  const { receptor } = documento
-  const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
   return {
     beginning: beginningOf(unsigned),
     keyId: ctx.key.keyId,
     idempotencyKey: ctx.claim.idempotencyKey,
     year,
-    receptorNombre: receptor?.nombre ?? null,
-    receptorDocumento: numDocumento ?? null,
+    ...buyerOf(documento),
     now: ctx.now,
     leaseUntil: sign === null || draft.outage ? null : leaseFrom(since),
     outageId: sign === null ? null : (draft.outage?.outageId ?? null),

@@ -31,7 +31,8 @@ export async function recordFirmados(batch: Batch<Unsigned>): Promise<(Numerado 
       const names = await claimAndNumber(tx, batch) //  claims before numbers: the counter blocks its series
       const numbered = await signEach(tx, batch, names) // 422 for a note; the rest is computation
       const stored = numbered.filter((one) => one !== null)
-      if (stored.length > 0) await tx.commitWith(insertNumerados(stored)) // in the states of estados.ts
+      const encryption = { dataKey: readerOf(first.ctx).dataKey, random: first.ctx.random }
+      if (stored.length > 0) await tx.commitWith(insertNumerados(stored, encryption)) // in the states of estados.ts
       return numbered.map((one) => one?.numerado ?? null)
     })
   } catch (cause) {

@@ -1,18 +1,19 @@
 /** What a recovered note takes from our documents, computed from what it states. */
 import {
+  type Acreditable,
   acreditable,
   acreditadoPor,
   type CreditoFiscal,
   type Documento,
   isAjustable,
   isCredito,
-  NADA_ACREDITADO,
   type NotaCredito,
   readDocumento,
 } from '@sello/fiscal'
 import type { Db } from '../../base/db/tx.ts'
 import { findDocument, type Reader } from '../../ledger/documents/find.ts'
-import { type Ajuste, sumOfNotes } from '../../ledger/documents/related.ts'
+import type { Ajuste } from '../../ledger/documents/related.ts'
+import { readSaldos, withAcreditado } from '../issuing/credits.ts'
 
 const ELECTRONICO = 2
 
@@ -23,34 +24,22 @@ export async function ajustesOf(
   nota: Documento,
 ): Promise<readonly Ajuste[]> {
   const adjusted = await findAdjusted(db, reader, nota)
-  if (adjusted.size === 0) return []
-  const codes = [...adjusted.keys()]
-  if (!isCredito(nota.identificacion.tipoDte)) {
-    return codes.map((origen) => ({ origen, acreditado: NADA_ACREDITADO }))
+  if (adjusted.length === 0 || !isCredito(nota.identificacion.tipoDte)) {
+    return withAcreditado(adjusted, new Map())
   }
-  const taken = await sumOfNotes(db, reader.companyId, codes)
-  const saldos = new Map(
-    [...adjusted].map(([origen, documento]) => [
-      origen,
-      { acreditable: acreditable(documento), acreditado: taken.get(origen) ?? NADA_ACREDITADO },
-    ]),
-  )
-  const acreditado = acreditadoPor(nota as NotaCredito, saldos)
-  return codes.map((origen) => ({ origen, acreditado: acreditado.get(origen) ?? NADA_ACREDITADO }))
+  const saldos = await readSaldos(db, reader, adjusted)
+  return withAcreditado(adjusted, acreditadoPor(nota as NotaCredito, saldos))
 }
 
-async function findAdjusted(
-  db: Db,
-  reader: Reader,
-  nota: Documento,
-): Promise<ReadonlyMap<string, CreditoFiscal>> {
+async function findAdjusted(db: Db, reader: Reader, nota: Documento) {
   const related = 'documentoRelacionado' in nota ? (nota.documentoRelacionado ?? []) : []
-  const adjusted = new Map<string, CreditoFiscal>()
+  const adjusted = new Map<string, Acreditable>()
   for (const { tipoGeneracion, numeroDocumento } of related) {
     if (tipoGeneracion !== ELECTRONICO) continue
     const stored = await findDocument(db, reader, numeroDocumento)
     if (!stored || !isAjustable(stored.tipoDte)) continue
-    adjusted.set(stored.codigoGeneracion, readDocumento(stored.payload) as CreditoFiscal)
+    const documento = readDocumento(stored.payload) as CreditoFiscal
+    adjusted.set(stored.codigoGeneracion, acreditable(documento))
   }
-  return adjusted
+  return [...adjusted].map(([origen, limite]) => ({ origen, acreditable: limite }))
 }

@@ -13,10 +13,9 @@ import { insertEvento, insertReturnLines } from '../../ledger/events/insert-even
 import { settleEvento } from '../../ledger/events/settle-event.ts'
 import type { SealedAnswer } from '../../ledger/transmission/answer.ts'
 import type { EventOutcome } from '../../ledger/transmission/outcome.ts'
-import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import { previosOf, readHistory, retornableOf } from '../correcting/balance.ts'
 import { totalesOf } from '../correcting/build-retorno.ts'
-import { KEY_ID, MinistrySilent, type RecoveryDeps } from './import.ts'
+import { askSeal, KEY_ID, type RecoveryDeps } from './import.ts'
 import { instantOf } from './lost-document.ts'
 import { cancelsReturn, type LostEvent, targetOf } from './lost-event.ts'
 
@@ -41,9 +40,7 @@ export async function importEvent(
   const target = await findTarget(deps, reader, lost)
   if (!target) return 'without_document'
   const evento = await eventoFrom(deps, { reader, desde, lost, target })
-  const held = await deps.mh.ask(evento)
-  if (held.kind === 'unanswered') throw new MinistrySilent()
-  const sealed = held.kind === 'sealed' ? held : null
+  const sealed = await askSeal(deps, evento)
   await store(deps, { reader, evento, sealed, lines: target.lines })
   if (!sealed) return 'waiting'
   const settling = { verdict: sealed, now: deps.clock.now(), retryAt: null }
@@ -140,7 +137,6 @@ interface Storing {
 function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): Promise<void> {
   const { companyId, documento, codigoGeneracion } = evento
   const { dataKey } = reader
-  const encryptedPayload = encryptPayload(evento, { dataKey, random: deps.random })
   const now = deps.clock.now()
   const outcome = (code: string): EventOutcome => ({ estado: 'abandonado', evento: code })
   return transaction(deps.pool, async (tx) => {
@@ -149,7 +145,7 @@ function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): 
     const isCancelling = sealed !== null && evento.kind === 'invalidacion'
     const others = isCancelling ? await abandonRivals(tx, evento, now) : []
     for (const other of others) await settleClaim(tx, companyId, other, outcome(other.evento))
-    await insertEvento(tx, evento, { encryptedPayload, leaseUntil: now })
+    await insertEvento(tx, evento, { dataKey, random: deps.random, leaseUntil: now })
     if (evento.kind === 'retorno')
       await insertReturnLines(tx, { companyId, codigoGeneracion }, lines)
   })

@@ -1,28 +1,22 @@
 /** Restores a lost document from its signed bytes, then queries the ministry's verdict. */
 
 import type { Estado } from '@sello/contract'
-import { totales } from '@sello/fiscal'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { restorePointOfSale } from '../../ledger/companies/points-of-sale.ts'
 import { findCodes } from '../../ledger/documents/codes.ts'
 import { moveRejected } from '../../ledger/documents/corrected.ts'
 import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
-import {
-  type Firmado,
-  firmadoOf,
-  insertNumerados,
-  type Numerado,
-} from '../../ledger/documents/firmado.ts'
+import { type Firmado, firmadoOf, insertNumerados } from '../../ledger/documents/firmado.ts'
 import { findByReferencia } from '../../ledger/documents/referencia.ts'
 import { type Ajuste, insertAjustes } from '../../ledger/documents/related.ts'
 import { signLost } from '../../ledger/documents/reservado.ts'
 import { openSeries } from '../../ledger/numbering/reconciled.ts'
 import { readNumeroControl, type Series } from '../../ledger/numbering/series.ts'
-import { otherSealed } from '../../ledger/transmission/answer.ts'
-import { encryptPayload } from '../../ledger/transmission/payload.ts'
+import { otherSealed, type SealedAnswer } from '../../ledger/transmission/answer.ts'
+import type { FilingRef } from '../../ledger/transmission/filing.ts'
 import type { Deps } from '../context.ts'
-import { documentStore } from '../issuing/document-store.ts'
-import { wireTotales } from '../issuing/totales.ts'
+import { settleVerdict } from '../issuing/document-store.ts'
+import { buyerOf, numeradoOf } from '../issuing/numerado.ts'
 import { ajustesOf } from './ajustes.ts'
 import { instantOf, type LostDocument } from './lost-document.ts'
 
@@ -51,16 +45,14 @@ export async function importLost(
   const stored = await findDocument(deps.pool, reader, lost.codigoGeneracion)
   if (stored && DECIDED.has(stored.estado)) return 'known'
   if (stored?.signature?.equals(lost.signature)) return 'known'
-  const firmado = firmadoFrom(lost, reader)
-  const held = await deps.mh.ask(firmado)
-  if (held.kind === 'unanswered') throw new MinistrySilent()
+  const firmado = numeradoOf(lost.documento, { companyId: reader.companyId, ...lost })
+  const held = await askSeal(deps, firmado)
   if (stored && WAITING.has(stored.estado)) {
-    if (held.kind !== 'sealed' || held.selloRecibido !== lost.selloRecibido) return 'known'
+    if (held === null || held.selloRecibido !== lost.selloRecibido) return 'known'
     // The seal is that of the file's bytes: another copy of the database issued them under the same code.
-    const settling = { verdict: otherSealed(held), now: deps.clock.now(), retryAt: null }
-    await documentStore.settle(deps.outcomePool, firmadoOf(stored), settling)
+    await settleVerdict(deps, firmadoOf(stored), otherSealed(held))
   }
-  if (held.kind !== 'sealed' && lost.documento.identificacion.tipoModelo === DEFERRED) {
+  if (held === null && lost.documento.identificacion.tipoModelo === DEFERRED) {
     await transaction(deps.pool, (tx) => openPlace(deps, tx, { companyId: reader.companyId, lost }))
     return 'deferred'
   }
@@ -68,10 +60,7 @@ export async function importLost(
   const holder = referencia && (await findByReferencia(deps.pool, reader, referencia))
   const own = holder ? null : referencia // another sale has the reference by now
   await store(deps, { firmado, lost, reader, ajustes, stored, referencia: own })
-  if (held.kind === 'sealed') {
-    const settling = { verdict: held, now: deps.clock.now(), retryAt: null }
-    await documentStore.settle(deps.outcomePool, firmado, settling)
-  }
+  if (held) await settleVerdict(deps, firmado, held)
   return 'imported'
 }
 
@@ -81,6 +70,16 @@ const WAITING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])
 /** The ministry does not answer, so its records cannot be read now. */
 export class MinistrySilent extends Error {
   override readonly name = 'MinistrySilent'
+}
+
+/** The seal that the ministry holds of it; null: none. */
+export async function askSeal(
+  { mh }: Pick<RecoveryDeps, 'mh'>,
+  filing: FilingRef,
+): Promise<SealedAnswer | null> {
+  const held = await mh.ask(filing)
+  if (held.kind === 'unanswered') throw new MinistrySilent()
+  return held.kind === 'sealed' ? held : null
 }
 
 interface Storing {
@@ -100,7 +99,6 @@ function store(
   const { companyId, codigoGeneracion } = firmado
   const now = deps.clock.now()
   const encryption = { dataKey: reader.dataKey, random: deps.random }
-  const encryptedPayload = encryptPayload(firmado, encryption)
   const provenance = { ...provenanceOf(lost, now), referencia }
   const { beginning } = provenance
   return transaction(deps.pool, async (tx) => {
@@ -113,27 +111,8 @@ function store(
     const there = await findCodes(tx, companyId, [codigoGeneracion])
     if (there.size > 0) return // another reconciliation stored it a moment ago
     if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
-    await tx.commitWith(insertNumerados([{ numerado: firmado, provenance, encryptedPayload }]))
+    await tx.commitWith(insertNumerados([{ numerado: firmado, provenance }], encryption))
   })
-}
-
-function firmadoFrom(lost: LostDocument, { companyId }: Reader): Firmado {
-  const numerado: Numerado = {
-    kind: 'documento',
-    companyId,
-    codigoGeneracion: lost.codigoGeneracion,
-    numeroControl: lost.numeroControl,
-    tipoDte: lost.tipoDte,
-    version: lost.documento.identificacion.version,
-    ambiente: lost.ambiente,
-    nit: lost.nit,
-    fecEmi: lost.fecEmi,
-    horEmi: lost.horEmi,
-    totales: wireTotales(totales(lost.documento)),
-    payload: lost.payload,
-    signature: lost.signature,
-  }
-  return { ...numerado, signature: lost.signature }
 }
 
 /** The point of sale as the document states it; a type that states no address gives none. */
@@ -170,15 +149,12 @@ export function spentBy(companyId: string, lost: LostDocument): SpentNumber {
 const yearOf = (fecEmi: string) => Number(fecEmi.slice(0, 4))
 
 function provenanceOf(lost: LostDocument, now: Date) {
-  const { receptor } = lost.documento
-  const numDocumento = receptor && ('nit' in receptor ? receptor.nit : receptor.numDocumento)
   return {
     beginning: 'issue' as const,
     keyId: KEY_ID,
     idempotencyKey: '',
     year: yearOf(lost.fecEmi),
-    receptorNombre: receptor?.nombre ?? null,
-    receptorDocumento: numDocumento ?? null,
+    ...buyerOf(lost.documento),
     now: instantOf(lost),
     leaseUntil: now,
     venceEn: null,

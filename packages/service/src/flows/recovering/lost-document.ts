@@ -1,21 +1,14 @@
 /** Reads a signed document from a file: the "Archivo DTE" that its company keeps, or a caller's copy. */
 import { verify } from 'node:crypto'
-import type { Ambiente, TipoDte } from '@sello/contract'
 import { type Documento, readDocumento } from '@sello/fiscal'
 import { compactJws } from '@sello/vault'
+import { identityOf } from '../issuing/numerado.ts'
 
 /** A document whose signature was verified with its company's key. */
-export interface LostDocument {
+export interface LostDocument extends ReturnType<typeof identityOf> {
   readonly documento: Documento
   readonly payload: string
   readonly signature: Buffer
-  readonly ambiente: Ambiente
-  readonly tipoDte: TipoDte
-  readonly nit: string
-  readonly codigoGeneracion: string
-  readonly numeroControl: string
-  readonly fecEmi: string
-  readonly horEmi: string
   /** The seal that the file states; null: none. Only a query proves it. */
   readonly selloRecibido: string | null
 }
@@ -51,30 +44,19 @@ export function readSigned(
 export function readLost(file: Buffer, publicKeys: readonly string[]): LostDocument | null {
   const jws = jwsIn(file)
   const signed = jws ? readSigned(jws, publicKeys) : null
-  const documento = signed && documentoOf(signed.payload)
+  const documento = signed && readOrNull(readDocumento, signed.payload)
   if (!documento) return null
-  const { identificacion, emisor } = documento
-  return {
-    documento,
-    ...signed,
-    ambiente: identificacion.ambiente as Ambiente,
-    tipoDte: identificacion.tipoDte as TipoDte,
-    nit: emisor.nit,
-    codigoGeneracion: identificacion.codigoGeneracion,
-    numeroControl: identificacion.numeroControl,
-    fecEmi: identificacion.fecEmi,
-    horEmi: identificacion.horEmi,
-    selloRecibido: selloIn(file),
-  }
+  return { documento, ...signed, ...identityOf(documento), selloRecibido: selloIn(file) }
 }
 
 /** The instant that a document states, in El Salvador. */
 export const instantOf = ({ fecEmi, horEmi }: Pick<LostDocument, 'fecEmi' | 'horEmi'>) =>
   new Date(`${fecEmi}T${horEmi}-06:00`)
 
-function documentoOf(payload: string): Documento | null {
+/** Null for bytes that it does not read. */
+export function readOrNull<T>(read: (text: string) => T, payload: string): T | null {
   try {
-    return readDocumento(payload)
+    return read(payload)
   } catch (error) {
     if (error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError)
       return null

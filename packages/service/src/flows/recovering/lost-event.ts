@@ -10,7 +10,7 @@ import {
   readEventoDeRetorno,
 } from '@sello/fiscal'
 import type { Evento } from '../../ledger/events/event.ts'
-import { readSigned } from './lost-document.ts'
+import { readOrNull, readSigned } from './lost-document.ts'
 
 /** An event whose signature was verified with its company's key, before its target is looked up here. */
 export type LostEvent = Pick<
@@ -78,13 +78,3 @@ export const targetOf = (lost: LostEvent): string =>
 /** Whether it cancels a return event. */
 export const cancelsReturn = (lost: LostEvent): boolean =>
   lost.kind === 'invalidacion' && lost.tipoDte === TIPO_RETORNO
-
-function readOrNull<T>(read: (text: string) => T, payload: string): T | null {
-  try {
-    return read(payload)
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError)
-      return null
-    throw error
-  }
-}

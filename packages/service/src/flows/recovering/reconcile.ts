@@ -37,11 +37,11 @@ import {
 } from '../../ledger/numbering/reconciled.ts'
 import { readNumeroControl } from '../../ledger/numbering/series.ts'
 import { type EventsReport, importEvents } from './events.ts'
-import { importLost, MinistrySilent, type RecoveryDeps, type SpentNumber } from './import.ts'
+import { askSeal, importLost, type RecoveryDeps, type SpentNumber } from './import.ts'
 import { type FilesReport, importFiles } from './import-files.ts'
 import { LOST_FOR_GOOD, type LostForGood } from './lost-for-good.ts'
 import { marginOf } from './margin.ts'
-import { type CandidateNumber, type Found, type Searched, search } from './search.ts'
+import { type CandidateNumber, type Found, type Searched, search, type WhereOf } from './search.ts'
 import { importStored } from './stored.ts'
 import { settleWithoutVerdict } from './without-verdict.ts'
 
@@ -160,8 +160,6 @@ async function othersEnded({ pool, clock }: RecoveryDeps): Promise<void> {
   while (!(await haveEnded(pool, snapshot))) await clock.sleep(POLL_MS)
 }
 
-type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
-
 /** The search, by company and environment. */
 function searchesOf({ pool, secrets }: RecoveryDeps, months: readonly string[]): WhereOf {
   const known = new Map<string, Promise<Searched>>()
@@ -200,11 +198,8 @@ async function reconcileUndecided(
 
 /** Queries its own code: another document may have got its number since. */
 async function askOwn(deps: RecoveryDeps, one: Undecided): Promise<Found | null> {
-  const held = await deps.mh.ask({ kind: 'documento', ...one })
-  if (held.kind === 'unanswered') throw new MinistrySilent()
-  return held.kind === 'sealed'
-    ? { kind: 'held', codigoGeneracion: one.codigoGeneracion, held }
-    : null
+  const held = await askSeal(deps, { kind: 'documento', ...one })
+  return held && { kind: 'held', codigoGeneracion: one.codigoGeneracion, held }
 }
 
 const candidateOf = ({ ambiente, tipoDte, year, numeroControl }: Undecided): CandidateNumber => ({

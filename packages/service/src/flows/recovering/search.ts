@@ -11,7 +11,7 @@ import type { SealedAnswer } from '../../ledger/transmission/answer.ts'
 import { openStore } from '../../outside/stores/open.ts'
 import type { Store } from '../../outside/stores/store.ts'
 import { pathOfNumber, pathOfReferencia } from '../keeping/paths.ts'
-import { MinistrySilent, type RecoveryDeps } from './import.ts'
+import { askSeal, type RecoveryDeps } from './import.ts'
 import { type LostDocument, readLost } from './lost-document.ts'
 
 /** A number that may have been issued. */
@@ -31,6 +31,9 @@ export interface Searched {
   /** How many codes one number may have been given. */
   readonly turns: number
 }
+
+/** The search, by company and environment. */
+export type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
 
 export type Found =
   | { readonly kind: 'file'; readonly lost: LostDocument; readonly referencia: string | null }
@@ -56,9 +59,8 @@ export async function search(
       tipoDte,
       codigoGeneracion,
     } as const
-    const held = await deps.mh.ask(asked)
-    if (held.kind === 'unanswered') throw new MinistrySilent()
-    if (held.kind === 'sealed') return { kind: 'held', codigoGeneracion, held }
+    const held = await askSeal(deps, asked)
+    if (held) return { kind: 'held', codigoGeneracion, held }
   }
   return null
 }

@@ -2,7 +2,7 @@
  * What the companies' own storage has from the lost time: documents unknown to the database, including those of
  * unknown types and points of sale, and events.
  */
-import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import { TIPOS_DTE } from '@sello/contract'
 import { isNota } from '@sello/fiscal'
 import { concurrently } from '../../base/concurrently.ts'
 import { type Connected, listDestinations } from '../../ledger/destinations/destinations.ts'
@@ -14,7 +14,7 @@ import { folderOf } from '../keeping/paths.ts'
 import { importLost, type RecoveryDeps } from './import.ts'
 import { jwsIn, readLost } from './lost-document.ts'
 import { type LostEvent, readLostEvent } from './lost-event.ts'
-import { readReferencia, type Searched } from './search.ts'
+import { readReferencia, type Searched, type WhereOf } from './search.ts'
 
 export interface Looking {
   /** Months (`2026-11`) in which a lost document may be dated. */
@@ -36,8 +36,6 @@ export interface FromStorage {
   /** Destinations whose files cannot be listed: there, documents are only searched by number. */
   readonly sinLista: readonly string[]
 }
-
-type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
 
 /** Imports the documents. Events are imported once all documents are there. */
 export async function importStored(

@@ -2,16 +2,13 @@
  * Documents that got their verdict after the restore point. The job does not query deferred ones before their
  * contingency event, and that event is lost: a new one would list documents that the ministry has sealed.
  */
-import type { Ambiente } from '@sello/contract'
 import { concurrently } from '../../base/concurrently.ts'
 import { findDocument } from '../../ledger/documents/find.ts'
 import { firmadoOf } from '../../ledger/documents/firmado.ts'
 import { listWithoutVerdict } from '../../ledger/marks/found.ts'
-import { documentStore } from '../issuing/document-store.ts'
-import { MinistrySilent, type RecoveryDeps } from './import.ts'
-import type { Searched } from './search.ts'
-
-type WhereOf = (of: { companyId: string; ambiente: Ambiente }) => Promise<Searched>
+import { settleVerdict } from '../issuing/document-store.ts'
+import { askSeal, type RecoveryDeps } from './import.ts'
+import type { WhereOf } from './search.ts'
 
 /** Returns how many are sealed now. Documents that the ministry does not hold continue as before. */
 export async function settleWithoutVerdict(deps: RecoveryDeps, whereOf: WhereOf): Promise<number> {
@@ -20,11 +17,8 @@ export async function settleWithoutVerdict(deps: RecoveryDeps, whereOf: WhereOf)
     const stored = await findDocument(deps.pool, reader, one.codigoGeneracion)
     if (!stored) throw new Error('bug: a document without a verdict is not there')
     const firmado = firmadoOf(stored)
-    const held = await deps.mh.ask(firmado)
-    if (held.kind === 'unanswered') throw new MinistrySilent()
-    if (held.kind !== 'sealed') return false
-    const settling = { verdict: held, now: deps.clock.now(), retryAt: null }
-    return (await documentStore.settle(deps.outcomePool, firmado, settling)) !== null
+    const held = await askSeal(deps, firmado)
+    return held !== null && (await settleVerdict(deps, firmado, held)) !== null
   })
   return settled.filter(Boolean).length
 }

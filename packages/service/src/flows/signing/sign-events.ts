@@ -28,7 +28,6 @@ import {
   takeOwed,
 } from '../../ledger/outages/deferred.ts'
 import { TIPO_CONTINGENCIA } from '../../ledger/transmission/outcome.ts'
-import { encryptPayload } from '../../ledger/transmission/payload.ts'
 import type { Ctx } from '../context.ts'
 
 /** Bounds the time that a call spends on signing events besides its own work. */
@@ -93,10 +92,10 @@ async function signOne(
     (await findResponsable(tx, companyId)) ??
     companyAsResponsable(ctx.key.emisor)
   const evento = signEvent(ctx, { first, documentos, responsable, now }, sign)
-  const encryption = { dataKey: readerOf(ctx).dataKey, random: ctx.random }
-  const encryptedPayload = encryptPayload(evento, encryption)
+  const { dataKey } = readerOf(ctx)
   const signed = { keyId: ctx.key.keyId, ...NO_CLAIM, createdAt: now }
-  await insertEvento(tx, { ...evento, ...signed }, { encryptedPayload, leaseUntil: now })
+  const storing = { dataKey, random: ctx.random, leaseUntil: now }
+  await insertEvento(tx, { ...evento, ...signed }, storing)
   await listInEvent(
     tx,
     evento,

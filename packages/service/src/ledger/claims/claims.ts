@@ -5,6 +5,7 @@
 import type { Tx } from '../../base/db/tx.ts'
 import { CLAIM_MS, interval } from '../../base/time/durations.ts'
 import type { EnContingencia, EnReserva } from '../transmission/outcome.ts'
+import type { Claiming } from './claim.ts'
 
 export interface Claimant {
   readonly keyId: string
@@ -14,6 +15,16 @@ export interface Claimant {
   readonly now: Date
   /** The answer to a repeat after the commit; null until the ministry decides. */
   readonly outcome: EnReserva | EnContingencia | null
+}
+
+/** A call's claim; without an answer, callers may query `codigoGeneracion`. */
+export function claimantOf(
+  { key, claim, now }: Omit<Claiming, 'pool'>,
+  codigoGeneracion: string,
+  outcome: Claimant['outcome'] = null,
+): Claimant {
+  const { idempotencyKey, bodyHash } = claim
+  return { keyId: key.keyId, idempotencyKey, bodyHash, codigoGeneracion, now, outcome }
 }
 
 /**

@@ -151,9 +151,8 @@ async function pullCorrection(beginning: Beginning): Promise<boolean> {
   }
   const moved = await transaction(pool, async (tx) => {
     if (!(await moveRejected(tx, which, { beginning, now }))) return false
-    await tx.commitWith(
-      insertNumerados([{ numerado, provenance, encryptedPayload: Buffer.alloc(1) }]),
-    )
+    const encryption = { dataKey: Buffer.alloc(32), random: world.deps.random }
+    await tx.commitWith(insertNumerados([{ numerado, provenance }], encryption))
     return true
   })
   await pool.many('delete from rejected_documents returning 1')
@@ -185,8 +184,8 @@ async function pullInvalidated(): Promise<boolean> {
     intencion: Buffer.alloc(32),
     createdAt: clock.now(),
   } as const
-  const stored = { encryptedPayload: Buffer.alloc(1), leaseUntil: clock.now() }
-  await transaction(pool, (tx) => insertEvento(tx, evento, stored))
+  const storing = { dataKey: Buffer.alloc(32), random, leaseUntil: clock.now() }
+  await transaction(pool, (tx) => insertEvento(tx, evento, storing))
   const settling = { verdict: ANSWERS.sealed, now: clock.now(), retryAt: null }
   try {
     await settleEvento(pool, evento, settling)

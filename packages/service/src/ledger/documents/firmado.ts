@@ -3,6 +3,7 @@ import type { Estado, TipoDte, Totales } from '@sello/contract'
 import type { Statement } from '../../base/db/tx.ts'
 import { nameClaimsSql } from '../claims/claims.ts'
 import type { Filing } from '../transmission/filing.ts'
+import { type Encryption, encryptPayload } from '../transmission/payload.ts'
 import { type Beginning, firstEstado, stepOf } from './estados.ts'
 
 /** Signed, or prepared and not signed yet. */
@@ -48,7 +49,6 @@ export interface Provenance {
 export interface NewNumerado {
   readonly numerado: Numerado
   readonly provenance: Provenance
-  readonly encryptedPayload: Buffer
 }
 
 /** Returns the same document, asserting that it is signed. */
@@ -57,7 +57,11 @@ export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
   return numerado as N & Firmado
 }
 
-type Column = readonly [name: string, type: string, value: (of: NewNumerado) => unknown]
+type Column = readonly [
+  name: string,
+  type: string,
+  value: (of: NewNumerado, encryption: Encryption) => unknown,
+]
 
 // biome-ignore format: a table
 const COLUMNS: readonly Column[] = [
@@ -70,7 +74,7 @@ const COLUMNS: readonly Column[] = [
   ['fec_emi',            'date',        ({ numerado }) => numerado.fecEmi],
   ['hor_emi',            'time',        ({ numerado }) => numerado.horEmi],
   ['version',            'smallint',    ({ numerado }) => numerado.version],
-  ['payload',            'bytea',       ({ encryptedPayload }) => encryptedPayload],
+  ['payload',            'bytea',       ({ numerado }, encryption) => encryptPayload(numerado, encryption)],
   ['signature',          'bytea',       ({ numerado }) => numerado.signature],
   ['totales',            'json',        ({ numerado }) => JSON.stringify(numerado.totales)],
   ['receptor_nombre',    'text',        ({ provenance }) => provenance.receptorNombre],
@@ -95,12 +99,15 @@ const INSERT = `with d as (
      insert into documents (company_id, ambiente, tipo_dte, ${NAMES})
      select $1, $2, $3, d.* from d`
 
-/** Stores at least one document of one series, and names each in its claim. */
-export function insertNumerados(numbered: readonly NewNumerado[]): Statement {
+/** Stores at least one document of one series, encrypted, and names each in its claim. */
+export function insertNumerados(
+  numbered: readonly NewNumerado[],
+  encryption: Encryption,
+): Statement {
   const [first] = numbered
   if (!first) throw new Error('bug: no documents to store')
   const { companyId, ambiente, tipoDte } = first.numerado
-  const columns = COLUMNS.map(([, , value]) => numbered.map(value))
+  const columns = COLUMNS.map(([, , value]) => numbered.map((one) => value(one, encryption)))
   return { sql: INSERT, values: [companyId, ambiente, tipoDte, ...columns] }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Db, Tx } from '../../base/db/tx.ts'
 import { ESTADOS_VIVOS } from '../documents/estados.ts'
+import { type Encryption, encryptPayload } from '../transmission/payload.ts'
 import type { Evento, Signed } from './event.ts'
 import type { ReturnLine } from './find-events.ts'
 
@@ -59,10 +60,7 @@ export async function findReplaced(
 export async function insertEvento(
   tx: Tx,
   evento: Evento & Signed,
-  {
-    encryptedPayload,
-    leaseUntil,
-  }: { readonly encryptedPayload: Buffer; readonly leaseUntil: Date },
+  { leaseUntil, ...encryption }: Encryption & { readonly leaseUntil: Date },
 ): Promise<void> {
   const historial = [{ estado: 'firmado', fecha: evento.createdAt, motivo: null }]
   await tx.run(
@@ -87,7 +85,7 @@ export async function insertEvento(
       evento.idempotencyKey,
       evento.intencion,
       evento.version,
-      encryptedPayload,
+      encryptPayload(evento, encryption),
       evento.signature,
       evento.totales && JSON.stringify(evento.totales),
       JSON.stringify(historial),
