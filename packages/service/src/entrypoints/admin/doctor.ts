@@ -257,29 +257,20 @@ async function unsigned(db: Db, now: Date): Promise<Finding[]> {
 /** Overdue work of the jobs. */
 async function late(db: Db): Promise<Finding[]> {
   const { copies, reservations } = await countLate(db)
-  const none = { nit: null, ambiente: null, gravedad: 'aviso' } as const
-  return [
-    ...(copies === 0n
-      ? []
-      : [
-          {
-            ...none,
-            codigo: 'copia_atrasada',
-            mensaje: `${plural(copies, 'documento sin copia', 'documentos sin copia')} en el almacenamiento de su empresa desde hace más de una hora.`,
-            queHacer: 'Vea sello storage list y la bitácora del trabajo "copy".',
-          } as const,
-        ]),
-    ...(reservations === 0n
-      ? []
-      : [
-          {
-            ...none,
-            codigo: 'reserva_vencida',
-            mensaje: `${plural(reservations, 'número reservado y vencido', 'números reservados y vencidos')} que nadie libera.`,
-            queHacer: 'Ponga en marcha el servicio (sello start), que los libera.',
-          } as const,
-        ]),
+  const aviso = { ...EVERYBODY, gravedad: 'aviso' } as const
+  const late: readonly (Finding & { readonly count: bigint })[] = [
+    {
+      ...{ ...aviso, codigo: 'copia_atrasada', count: copies },
+      mensaje: `${plural(copies, 'documento sin copia', 'documentos sin copia')} en el almacenamiento de su empresa desde hace más de una hora.`,
+      queHacer: 'Vea sello storage list y la bitácora del trabajo "copy".',
+    },
+    {
+      ...{ ...aviso, codigo: 'reserva_vencida', count: reservations },
+      mensaje: `${plural(reservations, 'número reservado y vencido', 'números reservados y vencidos')} que nadie libera.`,
+      queHacer: 'Ponga en marcha el servicio (sello start), que los libera.',
+    },
   ]
+  return late.filter(({ count }) => count > 0n).map(({ count: _, ...finding }) => finding)
 }
 
 const plural = (count: bigint, one: string, many: string) => `${count} ${count === 1n ? one : many}`

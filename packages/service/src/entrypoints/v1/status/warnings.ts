@@ -115,27 +115,17 @@ function contingencyWarnings(
   { loginRefused, now }: { readonly loginRefused: boolean; readonly now: Date },
 ): Advertencia[] {
   const { limiteEvento, limiteFirma, limiteDocumentos } = deadlines
-  const codigo = 'contingencia_por_vencer'
-  return [
-    ...(limiteEvento === null
-      ? []
-      : [
-          {
-            codigo,
-            mensaje: limiteFirma
-              ? queHacer({ kind: 'firma', limite: limiteFirma }, now)
-              : queHacer({ kind: 'evento', limite: limiteEvento, loginRefused }, now),
-          } as const,
-        ]),
-    ...(limiteDocumentos === null
-      ? []
-      : [
-          {
-            codigo,
-            mensaje: `Hay documentos de una contingencia en camino a Hacienda; su plazo vence el ${at(limiteDocumentos)}.`,
-          } as const,
-        ]),
-  ]
+  const evento =
+    limiteEvento &&
+    (limiteFirma
+      ? queHacer({ kind: 'firma', limite: limiteFirma }, now)
+      : queHacer({ kind: 'evento', limite: limiteEvento, loginRefused }, now))
+  const documentos =
+    limiteDocumentos &&
+    `Hay documentos de una contingencia en camino a Hacienda; su plazo vence el ${at(limiteDocumentos)}.`
+  return [evento, documentos].flatMap((mensaje) =>
+    mensaje === null ? [] : [{ codigo: 'contingencia_por_vencer', mensaje } as const],
+  )
 }
 
 function certificateWarning(
