@@ -7,16 +7,14 @@ export function ministryFacts(deps: Pick<Deps, 'mh' | 'breaker'>): object {
 }
 
 function factsOf({ mh, breaker }: Pick<Deps, 'mh' | 'breaker'>, ambiente: Ambiente) {
-  const { estado, desde } = mh.health(ambiente)
-  const { minutes, answered, silent, latency, lastAnswerAt, lastSilenceAt } =
-    mh.healthFigures(ambiente)
+  const { estado, desde, minutes, answered, silent, latency, ...last } = mh.health(ambiente)
   const outage = breaker.openIn(ambiente)
   const window = breaker.maintenanceIn(ambiente)
   return {
     estado,
     desde,
-    ultimaRespuesta: lastAnswerAt,
-    ultimoSilencio: lastSilenceAt,
+    ultimaRespuesta: last.lastAnswerAt,
+    ultimoSilencio: last.lastSilenceAt,
     intercambios: { minutos: minutes, respondidos: answered, sinRespuesta: silent },
     latenciaSegundos: latency,
     contingencia: outage && { desde: outage.openedAt },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Ambiente } from '@sello/contract'
 import { createHealthTracker } from './health.ts'
 
 const START = Date.parse('2026-12-01T12:00:00Z')
@@ -8,23 +9,28 @@ const MINUTE = 60_000
 function bookAt() {
   const time = { ms: START }
   const clock = { now: () => new Date(time.ms), sleep: async () => {} }
-  return { book: createHealthTracker(clock), time }
+  const book = createHealthTracker(clock)
+  const stateOf = (ambiente: Ambiente) => {
+    const { estado, desde } = book.of(ambiente)
+    return { estado, desde }
+  }
+  return { book, stateOf, time }
 }
 
 const at = (ms: number) => new Date(START + ms)
 
 test('a process without exchanges yet considers the ministry available', () => {
-  const { book } = bookAt()
+  const { stateOf } = bookAt()
 
-  assert.deepEqual(book.of('00'), { estado: 'disponible', desde: at(0) })
+  assert.deepEqual(stateOf('00'), { estado: 'disponible', desde: at(0) })
 })
 
 test('one unanswered exchange degrades, three in a row mean unavailable, and environments are separate', () => {
-  const { book, time } = bookAt()
+  const { book, stateOf, time } = bookAt()
   const seen = [1, 2, 3, 4].map((minute) => {
     time.ms = START + minute * MINUTE
     book.note('00', false, 1)
-    return book.of('00')
+    return stateOf('00')
   })
 
   assert.deepEqual(seen, [
@@ -37,16 +43,16 @@ test('one unanswered exchange degrades, three in a row mean unavailable, and env
 })
 
 test('a ministry that answers again stays degraded until ten minutes after its last unanswered exchange', () => {
-  const { book, time } = bookAt()
+  const { book, stateOf, time } = bookAt()
   for (let i = 0; i < 3; i++) book.note('00', false, 1)
   time.ms += MINUTE
   book.note('00', true, 1)
 
-  assert.deepEqual(book.of('00'), { estado: 'degradado', desde: at(MINUTE) })
+  assert.deepEqual(stateOf('00'), { estado: 'degradado', desde: at(MINUTE) })
   time.ms = START + 10 * MINUTE - 1
   assert.equal(book.of('00').estado, 'degradado')
   time.ms += 1
-  assert.deepEqual(book.of('00'), { estado: 'disponible', desde: at(10 * MINUTE) })
+  assert.deepEqual(stateOf('00'), { estado: 'disponible', desde: at(10 * MINUTE) })
 })
 
 test('unavailability does not expire: only an answer ends it', () => {

@@ -6,14 +6,14 @@ import type { Ambiente, EstadoMinisterio } from '@sello/contract'
 import type { Clock } from '../../base/clock.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
 
-export interface Health {
+interface State {
   readonly estado: EstadoMinisterio
   /** Since when; for a process without exchanges yet, its start. */
   readonly desde: Date
 }
 
-/** The exchanges of the last minutes, in numbers. */
-export interface HealthFigures {
+/** The state, and the exchanges of the last minutes in numbers. */
+export interface Health extends State {
   readonly minutes: number
   readonly answered: number
   readonly silent: number
@@ -31,7 +31,6 @@ export interface HealthTracker {
    */
   note(ambiente: Ambiente, answered: boolean, seconds: number): void
   of(ambiente: Ambiente): Health
-  figures(ambiente: Ambiente): HealthFigures
 }
 
 /** One timeout may be a lost packet; the ministry's own policy sends three times before giving up. */
@@ -48,7 +47,7 @@ interface Exchange {
   readonly seconds: number
 }
 
-interface Seen extends Health {
+interface Seen extends State {
   /** Since the last answer. */
   readonly silences: number
   readonly lastAnswerAt: Date | null
@@ -70,15 +69,15 @@ export function createHealthTracker(clock: Clock): HealthTracker {
       seen[ambiente] = answered ? afterAnswer(before, now) : afterSilence(before, now)
     },
     of(ambiente) {
-      const { estado, desde } = settle(seen[ambiente], clock.now())
-      return { estado, desde }
-    },
-    figures(ambiente) {
-      const since = clock.now().getTime() - FIGURES_MINUTES * MINUTE_MS
+      const now = clock.now()
+      const { estado, desde } = settle(seen[ambiente], now)
+      const since = now.getTime() - FIGURES_MINUTES * MINUTE_MS
       const counted = recent[ambiente].slice(-FIGURES_MAX).filter(({ at }) => at.getTime() >= since)
       const answered = counted.filter((one) => one.answered)
       const { lastAnswerAt, lastSilenceAt } = seen[ambiente]
       return {
+        estado,
+        desde,
         minutes: FIGURES_MINUTES,
         answered: answered.length,
         silent: counted.length - answered.length,
@@ -90,7 +89,7 @@ export function createHealthTracker(clock: Clock): HealthTracker {
   }
 }
 
-function latencyOf(seconds: readonly number[]): HealthFigures['latency'] {
+function latencyOf(seconds: readonly number[]): Health['latency'] {
   const sorted = seconds.toSorted((a, b) => a - b)
   const max = sorted.at(-1)
   if (max === undefined) return null

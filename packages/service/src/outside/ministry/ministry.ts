@@ -23,7 +23,7 @@ import type { Lot } from '../../ledger/transmission/lot.ts'
 import type { LotReply, LotVerdicts } from './envelope.ts'
 import { createExchange, type Exchange, type Raw } from './exchange.ts'
 import { foreignOf, ofFirstSending } from './foreign.ts'
-import { createHealthTracker, type Health, type HealthFigures } from './health.ts'
+import { createHealthTracker, type Health } from './health.ts'
 import {
   afterSending,
   type FilingRequest,
@@ -58,8 +58,6 @@ export interface Ministry {
   ): Promise<Exclude<LotVerdicts, { kind: 'token_refused' }>>
   /** The health that this process has observed. */
   health(ambiente: Ambiente): Health
-  /** The same in numbers. */
-  healthFigures(ambiente: Ambiente): HealthFigures
   /** Whether the ministry accepts the company's password, by logging in now; null: it does not answer. */
   tryPassword(account: Account): Promise<boolean | null>
   /** Sends a request only for the `Date` of its answer, and notes it. */
@@ -168,7 +166,6 @@ export function createMinistry(given: MinistryParts): Ministry {
       return { ...reply, verdicts: ofFirstSending(reply.verdicts) }
     },
     health: health.of,
-    healthFigures: health.figures,
     async tryPassword(account) {
       const deadline = new Date(clock.now().getTime() + settings.timeoutMs * 2)
       const known = await sessions.open(account, deadline)

@@ -84,11 +84,12 @@ export const DOCUMENTOS = {
 
   async hacienda({ deps, params }) {
     const ambiente = readAmbiente(params)
-    const { estado, desde } = deps.mh.health(ambiente)
+    const { estado, desde, latency, lastAnswerAt } = deps.mh.health(ambiente)
     const abierta = deps.breaker.openIn(ambiente)
-    const { latency, lastAnswerAt: ultimaRespuesta } = deps.mh.healthFigures(ambiente)
     const segundos = latency?.p50 ?? null
-    return { body: { estado, desde: abierta?.openedAt ?? desde, segundos, ultimaRespuesta } }
+    return {
+      body: { estado, desde: abierta?.openedAt ?? desde, segundos, ultimaRespuesta: lastAnswerAt },
+    }
   },
 } satisfies Record<string, CompanyHandler>
 

@@ -33,8 +33,7 @@ export async function handleStatus({ call }: Asked): Promise<Answered> {
 }
 
 function ministerioOf({ mh, breaker }: Deps, ambiente: Ambiente): Status['ministerio'] {
-  const { estado, desde } = mh.health(ambiente)
-  const { lastAnswerAt } = mh.healthFigures(ambiente)
+  const { estado, desde, lastAnswerAt } = mh.health(ambiente)
   return {
     estado,
     desde: desde.toISOString(),
