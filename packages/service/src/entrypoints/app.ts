@@ -210,14 +210,15 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     },
     handler: async (request, reply) => {
       if (!request.call) throw new Error('bug: a handler ran before its gates')
-      const { status, body, headers, contentType } = await route.handle(
-        readAsked(request.call, request),
-      )
+      const answered = await route.handle(readAsked(request.call, request))
+      const { status = 200, body, headers = {}, contentType = JSON_TYPE, replayed } = answered
+      if (replayed) reply.header('idempotency-replayed', 'true')
+      const isWritten = typeof body === 'string' || Buffer.isBuffer(body)
       return reply
         .code(status)
-        .headers(headers ?? {})
-        .type(contentType ?? JSON_TYPE)
-        .send(body)
+        .headers(headers)
+        .type(contentType)
+        .send(isWritten ? body : JSON.stringify(body))
     },
   })
 }

@@ -1,5 +1,5 @@
 /** The responses of correcting calls, rendered from the stored event: a repeat renders them again. */
-import { ayudaOf, Refused } from '@sello/contract'
+import { ayudaOf } from '@sello/contract'
 import { plazoDeInvalidacion } from '@sello/fiscal'
 import { jsonObject, rawJson } from '../../base/json/write.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
@@ -11,28 +11,22 @@ import { archivoDte } from '../../ledger/documents/archivo.ts'
 import type { Stored } from '../../ledger/documents/find.ts'
 import type { StoredEvento } from '../../ledger/events/event.ts'
 import { jwsOf } from '../../ledger/transmission/filing.ts'
-import { asSentence } from '../../outside/ministry/sentence.ts'
+import { asSentence, mhRejected } from '../../outside/ministry/rejected.ts'
 import type { Printer } from '../../papers/printing/printer.ts'
 import type { Sheet } from '../../papers/printing/work.ts'
 import { errorBody } from '../http/errors.ts'
 import type { Answered } from './route.ts'
 
-const headersOf = (replayed: boolean): Record<string, string> =>
-  replayed ? { 'idempotency-replayed': 'true' } : {}
-
 export async function drawInvalidation(
   { target, evento, replayed }: Invalidation,
   { printer, codActividad }: { readonly printer: Printer; readonly codActividad: string },
 ): Promise<Answered> {
-  const headers = headersOf(replayed)
   if (evento?.estado === 'rechazado') {
-    const body = rejectedInvalidation(target, evento, codActividad)
-    return { status: 422, headers, body }
+    return { status: 422, body: rejectedInvalidation(target, evento, codActividad), replayed }
   }
   const identity = identityOf(target)
   if (evento?.selloRecibido == null) {
-    const body = jsonObject({ estado: 'invalidado', ...identity, yaEstabaInvalidado: true })
-    return { status: 200, headers, body }
+    return { body: { estado: 'invalidado', ...identity, yaEstabaInvalidado: true }, replayed }
   }
   const { codigoGeneracion, selloRecibido, fhProcesamiento, observaciones, payload } = evento
   const { tipoAnulacion } = (JSON.parse(payload) as { motivo: { tipoAnulacion: number } }).motivo
@@ -47,7 +41,7 @@ export async function drawInvalidation(
     archivoJson: archivoDte(payload, jwsOf(evento), selloRecibido),
     representacionGrafica: await pageOf({ payload, selloRecibido, fhProcesamiento }, printer),
   })
-  return { status: 200, headers, body }
+  return { body, replayed }
 }
 
 async function pageOf(sheet: Sheet, printer: Printer): Promise<string> {
@@ -80,21 +74,20 @@ export async function drawReturn(
   { documento, evento, history, replayed }: Devolucion,
   printer: Printer,
 ): Promise<Answered> {
-  const headers = headersOf(replayed)
   if (evento.rechazo) {
     const body = rejectedBody(evento, {
       what: 'el evento de retorno',
       after: 'Lo devuelto vuelve a estar disponible.',
       advertencias: [],
     })
-    return { status: 422, headers, body }
+    return { status: 422, body, replayed }
   }
   const common = {
     estado: evento.estado === 'firmado' ? 'firmado' : 'sellado',
     ...returnMembers(evento, documento),
     disponible: disponibleOf(documento, history) ?? [],
   }
-  if (evento.selloRecibido === null) return { status: 202, headers, body: unanswered(common) }
+  if (evento.selloRecibido === null) return { status: 202, body: unanswered(common), replayed }
   const { selloRecibido, fhProcesamiento, observaciones, payload } = evento
   const body = jsonObject({
     ...common,
@@ -104,7 +97,7 @@ export async function drawReturn(
     archivoJson: archivoDte(payload, jwsOf(evento), selloRecibido),
     representacionGrafica: await pageOf({ payload, selloRecibido, fhProcesamiento }, printer),
   })
-  return { status: 200, headers, body }
+  return { body, replayed }
 }
 
 function unanswered(common: object): string {
@@ -144,22 +137,12 @@ const DOUBT =
 /** Names the event, which has no control number. */
 function rejectedBody({ codigoGeneracion, rechazo }: StoredEvento, words: RejectedWords): string {
   if (!rechazo) throw new Error('bug: a rejected event without the words of its rejection')
-  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones, doubtful } = rechazo
   const { what, after, advertencias } = words
   const ayuda = ayudaOf(rechazo, 'evento')
-  const said = asSentence(descripcionMsg ?? 'no dio razón')
-  const queHacer = doubtful ? DOUBT : ayuda.queHacer
-  return errorBody(
-    new Refused('mh_rejected', `Hacienda rechazó ${what}: ${said} ${after} ${queHacer}`, {
-      estado: 'RECHAZADO',
-      codigoMsg,
-      clasificaMsg,
-      descripcionMsg,
-      observaciones,
-      codigoGeneracion,
-      numeroControl: null,
-      ayuda,
-      ...(advertencias.length > 0 ? { advertencias } : {}),
-    }),
-  )
+  const said = asSentence(rechazo.descripcionMsg ?? 'no dio razón')
+  const queHacer = rechazo.doubtful ? DOUBT : ayuda.queHacer
+  const message = `Hacienda rechazó ${what}: ${said} ${after} ${queHacer}`
+  const about = { codigoGeneracion, numeroControl: null, ayuda }
+  const more = advertencias.length > 0 ? { advertencias } : {}
+  return errorBody(mhRejected(rechazo, message, { ...about, ...more }))
 }

@@ -3,7 +3,7 @@
  * so nothing large is stored twice.
  */
 
-import { type AdvertenciaEmision, ayudaOf, Refused } from '@sello/contract'
+import { type AdvertenciaEmision, ayudaOf } from '@sello/contract'
 import { jsonObject, rawJson } from '../../base/json/write.ts'
 import type { Deps } from '../../flows/context.ts'
 import type { Issued } from '../../flows/issuing/record.ts'
@@ -12,7 +12,7 @@ import type { Firmado } from '../../ledger/documents/firmado.ts'
 import { commonMembers } from '../../ledger/documents/sealed-body.ts'
 import { jwsOf } from '../../ledger/transmission/filing.ts'
 import type { EnContingencia, Rechazado } from '../../ledger/transmission/outcome.ts'
-import { asSentence } from '../../outside/ministry/sentence.ts'
+import { asSentence, mhRejected } from '../../outside/ministry/rejected.ts'
 import { errorBody } from '../http/errors.ts'
 import type { Answered } from './route.ts'
 
@@ -21,15 +21,13 @@ export async function drawIssued(
   { printer }: Pick<Deps, 'printer'>,
   advertencias: readonly AdvertenciaEmision[],
 ): Promise<Answered> {
-  const headers = replayed ? { 'idempotency-replayed': 'true' } : {}
   if (outcome.estado === 'sellado') {
-    const body = await printer.answer({ firmado, outcome, advertencias })
-    return { status: 200, headers, body }
+    return { body: await printer.answer({ firmado, outcome, advertencias }), replayed }
   }
   if (outcome.estado === 'contingencia') {
-    return { status: 202, headers, body: unansweredBody(firmado, outcome, advertencias) }
+    return { status: 202, body: unansweredBody(firmado, outcome, advertencias), replayed }
   }
-  return { status: 422, headers, body: rejectedBody(firmado, outcome) }
+  return { status: 422, body: rejectedBody(firmado, outcome), replayed }
 }
 
 function unansweredBody(
@@ -62,25 +60,13 @@ const AJENO = {
 }
 
 /** The one refusal that is an outcome: a number was spent, and a repeat gets the same body. */
-function rejectedBody(firmado: Firmado, outcome: Rechazado): string {
-  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = outcome
-  const { codigoGeneracion, numeroControl } = firmado
+function rejectedBody({ codigoGeneracion, numeroControl }: Firmado, outcome: Rechazado): string {
+  const { descripcionMsg } = outcome
   const ayuda = outcome.ajeno ? AJENO : ayudaOf(outcome, 'documento')
   const said =
     outcome.ajeno && descripcionMsg === null
       ? AJENO.causa
       : `Hacienda rechazó el documento: ${asSentence(descripcionMsg ?? 'no dio razón')}`
-  const doubt = outcome.dudoso ? DOUBT : ''
-  return errorBody(
-    new Refused('mh_rejected', `${said} ${ayuda.queHacer}${doubt}`, {
-      estado: 'RECHAZADO',
-      codigoMsg,
-      clasificaMsg,
-      descripcionMsg,
-      observaciones,
-      codigoGeneracion,
-      numeroControl,
-      ayuda,
-    }),
-  )
+  const message = `${said} ${ayuda.queHacer}${outcome.dudoso ? DOUBT : ''}`
+  return errorBody(mhRejected(outcome, message, { codigoGeneracion, numeroControl, ayuda }))
 }

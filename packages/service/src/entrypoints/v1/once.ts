@@ -26,7 +26,7 @@ export async function answerOnce(
   const now = clock.now()
   return transaction(pool, async (tx) => {
     const earlier = await takeKey(tx, holder, { claim, now })
-    if (earlier) return replayOf(earlier)
+    if (earlier) return { ...earlier, replayed: true }
     const answer = await work(tx)
     await keepAnswer(tx, holder, { claim, answer, random })
     return answer
@@ -34,9 +34,3 @@ export async function answerOnce(
 }
 
 const isSentTwice = ({ headers }: Call) => Array.isArray(headers['idempotency-key'])
-
-const replayOf = ({ status, body }: KeptAnswer): Answered => ({
-  status,
-  body,
-  headers: { 'idempotency-replayed': 'true' },
-})

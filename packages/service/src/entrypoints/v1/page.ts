@@ -70,8 +70,5 @@ export async function drawList<Row, Filters extends PageQuery['filters']>(
   const below = page.after?.position ?? null
   const wanted = { companyId, filters: all, buscar, below, limit: page.limit }
   const { rows, last } = await list(call.deps.pool, wanted)
-  return {
-    status: 200,
-    body: JSON.stringify({ [name]: rows, siguiente: page.siguiente(last) }),
-  }
+  return { body: { [name]: rows, siguiente: page.siguiente(last) } }
 }

@@ -65,3 +65,9 @@ export function isDate(text: string): boolean {
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
+
+/** The codigoGeneracion in the path of a route, in capitals, as on the wire. 400 for another format. */
+export const readCode = (
+  params: Readonly<Record<string, string>>,
+  field = 'codigoGeneracion',
+): string => readUuid(params, field).toUpperCase()

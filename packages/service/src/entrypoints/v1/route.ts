@@ -15,12 +15,15 @@ export interface Asked {
 }
 
 export interface Answered {
-  readonly status: number
-  /** JSON text, or the bytes of a file. */
-  readonly body: string | Buffer
+  /** Absent: 200. */
+  readonly status?: number
+  /** What is written as JSON, JSON text, or the bytes of a file. */
+  readonly body: object | string | Buffer
   /** Set for a file; absent, the body is JSON. */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** A header tells the caller that it repeats an earlier answer. */
+  readonly replayed?: boolean
 }
 
 export type Handler = (asked: Asked) => Promise<Answered>

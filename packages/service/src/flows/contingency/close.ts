@@ -17,7 +17,7 @@ import { readerOf } from '../../ledger/keys/reader.ts'
 import { findContingencyEvents, findPeriods } from '../../ledger/outages/periods.ts'
 import type { RejectedAnswer } from '../../ledger/transmission/answer.ts'
 import { retryFrom } from '../../ledger/transmission/lease.ts'
-import { asSentence } from '../../outside/ministry/sentence.ts'
+import { asSentence, mhRejected } from '../../outside/ministry/rejected.ts'
 import type { Ctx } from '../context.ts'
 import { signOwedEvents } from '../signing/sign-events.ts'
 import { withCompanySigner } from '../signing/signer.ts'
@@ -79,21 +79,8 @@ function stillAway() {
 }
 
 function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
-  const { codigoMsg, clasificaMsg, descripcionMsg, observaciones } = answer
   const ayuda = ayudaOf(answer, 'evento')
-  const words = descripcionMsg ?? (observaciones.join('; ') || 'no dio razón')
-  return new Refused(
-    'mh_rejected',
-    `Hacienda rechazó el evento de contingencia: ${asSentence(words)} Sus documentos esperan otro; hay 24 horas para corregirlo. ${ayuda.queHacer}`,
-    {
-      estado: 'RECHAZADO',
-      codigoMsg,
-      clasificaMsg,
-      descripcionMsg,
-      observaciones,
-      codigoGeneracion,
-      numeroControl: null,
-      ayuda,
-    },
-  )
+  const words = answer.descripcionMsg ?? (answer.observaciones.join('; ') || 'no dio razón')
+  const message = `Hacienda rechazó el evento de contingencia: ${asSentence(words)} Sus documentos esperan otro; hay 24 horas para corregirlo. ${ayuda.queHacer}`
+  return mhRejected(answer, message, { codigoGeneracion, numeroControl: null, ayuda })
 }

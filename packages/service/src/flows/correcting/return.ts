@@ -9,7 +9,7 @@ import {
   type Earlier,
   findClaim,
 } from '../../ledger/claims/earlier.ts'
-import { findDocument, type Stored } from '../../ledger/documents/find.ts'
+import { findDocument, noDocument, type Stored } from '../../ledger/documents/find.ts'
 import type { StoredEvento } from '../../ledger/events/event.ts'
 import { takeEvento } from '../../ledger/events/event-store.ts'
 import { findRetornoOfCall } from '../../ledger/events/find-events.ts'
@@ -20,7 +20,7 @@ import { type History, readHistory } from './balance.ts'
 import { assertReturnable, buildRetornoChecked, type RetornoDraft } from './build-retorno.ts'
 import { recordRetorno } from './record-retorno.ts'
 import { readSettled, settle } from './settle.ts'
-import { assertFree, assertTypeAllowed, inFlight, noTarget } from './target.ts'
+import { assertFree, assertTypeAllowed, inFlight } from './target.ts'
 
 export interface AskedReturn {
   readonly codigoGeneracion: string
@@ -44,7 +44,7 @@ export async function registerReturn(
 ): Promise<Devolucion> {
   const claimState = claimStateOf(found, ctx.claim, ctx.now) //   422 another body
   const documento = await findDocument(ctx.pool, readerOf(ctx), codigoGeneracion)
-  if (!documento) throw noTarget() //                         404 not_found
+  if (!documento) throw noDocument() //                         404 not_found
   if (claimState.kind === 'settled') return readEarlier(ctx, documento, claimState) // the first answer again
   assertTypeAllowed(ctx.key, documento.tipoDte) //            403 dte_type_not_allowed
 

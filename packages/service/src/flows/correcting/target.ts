@@ -7,7 +7,7 @@ import {
   type TipoDte,
 } from '@sello/contract'
 import { civilTime } from '../../base/time/el-salvador.ts'
-import { findDocument, type Stored } from '../../ledger/documents/find.ts'
+import { findDocument, noDocument, type Stored } from '../../ledger/documents/find.ts'
 import type { StoredEvento } from '../../ledger/events/event.ts'
 import { findEvento } from '../../ledger/events/find-events.ts'
 import type { Admitted } from '../../ledger/keys/admit.ts'
@@ -33,19 +33,11 @@ export async function findTarget(ctx: Caller, codigoGeneracion: string): Promise
     return { codigoGeneracion, tipo, estado, documento, retorno: null }
   }
   const retorno = await findEvento(ctx.pool, reader, codigoGeneracion)
-  if (retorno?.kind !== 'retorno' || retorno.documento === null) throw noTarget()
+  if (retorno?.kind !== 'retorno' || retorno.documento === null) throw noDocument()
   const returned = await findDocument(ctx.pool, reader, retorno.documento)
   if (!returned) throw new Error('bug: a return event about a document that is not there')
   const { estado } = retorno
   return { codigoGeneracion, tipo: TIPO_RETORNO, estado, documento: returned, retorno }
-}
-
-export function noTarget() {
-  return new Refused(
-    'not_found',
-    'No hay un documento con ese codigoGeneracion en esta empresa.',
-    {},
-  )
 }
 
 /** 403: the key neither issues nor corrects documents of that type. */

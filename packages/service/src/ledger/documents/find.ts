@@ -1,5 +1,5 @@
 /** Reads one document of a company, in any state. */
-import type { Ambiente, Estado } from '@sello/contract'
+import { type Ambiente, type Estado, Refused } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import type { Rechazado } from '../transmission/outcome.ts'
 import { openPayload } from '../transmission/payload.ts'
@@ -104,3 +104,7 @@ function toStored({ payload: column, ...row }: Row, reader: Omit<Reader, 'ambien
   const which = { kind: 'documento', companyId, codigoGeneracion: row.codigoGeneracion } as const
   return { kind: 'documento', companyId, nit, payload: openPayload(which, column, dataKey), ...row }
 }
+
+/** The same 404 for an unknown document and for one of another company or environment. */
+export const noDocument = () =>
+  new Refused('not_found', 'No hay un documento con ese codigoGeneracion en esta empresa.', {})

@@ -2,6 +2,7 @@
 import { Refused } from '@sello/contract'
 import { findFault } from '@sello/fiscal'
 import { Type } from 'typebox'
+import { noDocument } from '../../../ledger/documents/find.ts'
 import {
   DRAFT_BYTES_MAX,
   DRAFTS_MAX,
@@ -11,7 +12,6 @@ import {
   saveDraft,
 } from '../../../ledger/drafts/store.ts'
 import { refuseFields } from '../../http/body.ts'
-import { noDocument } from '../../v1/code.ts'
 import { bodyReader, ownOf, VERBATIM } from '../body.ts'
 import type { CompanyHandler } from '../route.ts'
 import { readId } from './personas.ts'

@@ -19,6 +19,7 @@ import {
 import { verifiedUntil } from '../../../ledger/destinations/verified.ts'
 import { countWaiting } from '../../../ledger/documents/count-waiting.ts'
 import { type Days, dayBefore } from '../../../ledger/documents/day-sums.ts'
+import { noDocument } from '../../../ledger/documents/find.ts'
 import {
   type Day,
   findRejected,
@@ -31,9 +32,8 @@ import {
 import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
 import { countGaps, findGaps, GAPS_COUNTED_MAX } from '../../../ledger/numbering/gaps.ts'
 import { refuseFields } from '../../http/body.ts'
-import { noDocument, readCode } from '../../v1/code.ts'
 import { readPage } from '../../v1/page.ts'
-import { readDate, readInteger, readParameters } from '../../v1/parameters.ts'
+import { readCode, readDate, readInteger, readParameters } from '../../v1/parameters.ts'
 import { readAmbiente } from '../body.ts'
 import type { CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 

@@ -12,7 +12,7 @@ export async function handleBooks({ call, params }: Asked): Promise<Answered> {
   const reader = readerOfCall(call)
   const { pool, monthReads } = call.deps
   const books = await monthReads.run(reader.companyId, () => readBooks(pool, reader, mes))
-  return { status: 200, body: JSON.stringify(books) }
+  return { body: books }
 }
 
 export async function handleBooksFile({ call, params, query: given }: Asked): Promise<Answered> {
@@ -32,7 +32,6 @@ export async function handleBooksFile({ call, params, query: given }: Asked): Pr
     readBookFile(pool, reader, { mes, archivo, criterio }),
   )
   return {
-    status: 200,
     body: Buffer.from(file.bytes),
     contentType: file.contentType,
     headers: { 'content-disposition': `attachment; filename="${file.nombre}"` },

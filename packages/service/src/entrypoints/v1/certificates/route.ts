@@ -28,5 +28,5 @@ export async function handleCertificates({ call, params }: Asked): Promise<Answe
     validFrom: one.valid_from.toISOString(),
     validTo: one.valid_to.toISOString(),
   }))
-  return { status: 200, headers: HEADERS, body: JSON.stringify({ nit, certificados }) }
+  return { headers: HEADERS, body: { nit, certificados } }
 }

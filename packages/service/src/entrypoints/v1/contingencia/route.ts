@@ -10,12 +10,12 @@ const check = textBodyOf(ContingenciaRequest)
 
 export const CONTINGENCY_HANDLERS = {
   async contingency_list({ call }: Asked): Promise<Answered> {
-    return { status: 200, body: JSON.stringify(await readPeriods(toCaller(call))) }
+    return { body: await readPeriods(toCaller(call)) }
   },
 
   async contingency_close({ call, body }: Asked): Promise<Answered> {
     const request = check(body)
     const { status, ...closed } = await closeContingency(toCtx(call, request), request)
-    return { status, body: JSON.stringify(closed) }
+    return { status, body: closed }
   },
 }

@@ -2,9 +2,10 @@
 import { Refused } from '@sello/contract'
 import { download, type FileRequest } from '../../../flows/keeping/download.ts'
 import { findFileSubject, signedOf } from '../../../flows/keeping/file-subject.ts'
+import { noDocument } from '../../../ledger/documents/find.ts'
 import { countDownload } from '../../../ledger/holding/holding.ts'
 import { readerOfCall } from '../admitted.ts'
-import { noDocument, readCode } from '../code.ts'
+import { readCode } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 import { readFileRequest } from './kinds.ts'
 
@@ -24,7 +25,6 @@ export async function handleFile({ call, params, query }: Asked): Promise<Answer
     await countDownload(deps.pool, reader, codigoGeneracion, deps.clock.now())
   }
   return {
-    status: 200,
     body: found.bytes,
     contentType: CONTENT_TYPES[wanted.kind],
     headers: {

@@ -17,8 +17,5 @@ export async function handleHolding({ call, query: parameters }: Asked): Promise
     limit: page.limit,
     below: page.after?.position ?? null,
   })
-  return {
-    status: 200,
-    body: JSON.stringify({ documentos: rows, siguiente: page.siguiente(last) }),
-  }
+  return { body: { documentos: rows, siguiente: page.siguiente(last) } }
 }

@@ -3,9 +3,9 @@ import { InvalidationRequest } from '@sello/contract'
 import { invalidate } from '../../../flows/correcting/invalidate.ts'
 import { textBodyOf } from '../../http/body.ts'
 import { admittedOf } from '../admitted.ts'
-import { readCode } from '../code.ts'
 import { toCtx } from '../ctx.ts'
 import { drawInvalidation } from '../event-answer.ts'
+import { readCode } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
 const check = textBodyOf(InvalidationRequest)

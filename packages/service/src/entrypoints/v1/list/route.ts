@@ -24,18 +24,18 @@ export async function handleList({ call, query: parameters }: Asked): Promise<An
   const asked = { companyId, ambiente, filters, tiposDte: TIPOS_DTE }
   if (include === null) {
     const page = readPage(call, parameters, list)
-    return { status: 200, body: await drawRows(call, asked, page) }
+    return { body: await drawRows(call, asked, page) }
   }
   const page = readPage(call, parameters, [...list, include], LIMIT_WITH_DOCUMENTOS)
-  return { status: 200, body: await drawWithDocumentos(call, asked, page) }
+  return { body: await drawWithDocumentos(call, asked, page) }
 }
 
 type AskedFor = Omit<DocumentQuery, 'after' | 'limit'>
 
-async function drawRows({ deps }: Call, asked: AskedFor, page: Page): Promise<string> {
+async function drawRows({ deps }: Call, asked: AskedFor, page: Page): Promise<object> {
   const { after, limit } = page
   const { rows, last } = await listDocuments(deps.pool, { ...asked, after, limit })
-  return JSON.stringify({ documentos: rows, siguiente: page.siguiente(last) })
+  return { documentos: rows, siguiente: page.siguiente(last) }
 }
 
 /** Inserts the text of each document unchanged. */

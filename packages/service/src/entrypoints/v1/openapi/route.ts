@@ -11,7 +11,7 @@ const HEADERS = {
 } as const
 
 export async function handleOpenapi({ call }: Asked): Promise<Answered> {
-  return { status: 200, headers: HEADERS, body: printed(call.basePath) }
+  return { headers: HEADERS, body: printed(call.basePath) }
 }
 
 /** One text per base path; a process has one, tests several. */

@@ -40,5 +40,5 @@ function drawPrepared({ numerado, prepareToken, venceEn, replayed }: Prepared): 
     prepareToken,
     venceEn,
   })
-  return { status: 200, headers: replayed ? { 'idempotency-replayed': 'true' } : {}, body }
+  return { body, replayed }
 }

@@ -5,13 +5,12 @@ import { jsonObject, rawJson } from '../../../base/json/write.ts'
 import { contingenciaOf } from '../../../flows/contingency/periods.ts'
 import { disponibleOf, type History, readHistory } from '../../../flows/correcting/balance.ts'
 import { findFileSubject } from '../../../flows/keeping/file-subject.ts'
-import type { Stored } from '../../../ledger/documents/find.ts'
+import { noDocument, type Stored } from '../../../ledger/documents/find.ts'
 import { firmadoOf } from '../../../ledger/documents/firmado.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
 import type { Printer } from '../../../papers/printing/printer.ts'
 import { readerOfCall } from '../admitted.ts'
-import { noDocument, readCode } from '../code.ts'
-import { readWord } from '../parameters.ts'
+import { readCode, readWord } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 import { drawEvento, drawEventos, drawRetornos } from './eventos.ts'
 
@@ -24,13 +23,11 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   if (!kept) throw noDocument()
   const { documento, evento } = kept
   const history = await readHistory(deps.pool, reader, documento.codigoGeneracion)
-  if (evento) {
-    return { status: 200, body: drawEvento(evento, documento, { history, isExplained }) }
-  }
+  if (evento) return { body: drawEvento(evento, documento, { history, isExplained }) }
   const explained = isExplained ? await explain(documento, deps.printer) : {}
   const contingencia =
     documento.estado === 'contingencia' ? await contingenciaOf(deps, documento) : null
-  return { status: 200, body: drawQuery(documento, history, { contingencia, explained }) }
+  return { body: drawQuery(documento, history, { contingencia, explained }) }
 }
 
 /** Recomputes the steps from the document. A released reservation has none. */

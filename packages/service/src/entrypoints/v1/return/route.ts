@@ -3,10 +3,9 @@ import { itemProblems, ReturnRequest } from '@sello/contract'
 import { abandonReturn } from '../../../flows/correcting/abandon.ts'
 import { registerReturn } from '../../../flows/correcting/return.ts'
 import { bodyOf, refuseFields } from '../../http/body.ts'
-import { readCode } from '../code.ts'
 import { toCaller, toCtx } from '../ctx.ts'
 import { drawReturn } from '../event-answer.ts'
-import { isDate, NO_DATE } from '../parameters.ts'
+import { isDate, NO_DATE, readCode } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
 export async function handleReturn({ call, body, params }: Asked): Promise<Answered> {
@@ -21,11 +20,7 @@ export async function handleReturnAbandon({ call, params }: Asked): Promise<Answ
   const codigoGeneracion = readCode(params)
   const evento = readCode(params, 'evento')
   const given = await abandonReturn(toCaller(call), { codigoGeneracion, evento })
-  const { estado } = given
-  return {
-    status: 200,
-    body: JSON.stringify({ codigoGeneracion: given.codigoGeneracion, estado }),
-  }
+  return { body: { codigoGeneracion: given.codigoGeneracion, estado: given.estado } }
 }
 
 const check = bodyOf(ReturnRequest)

@@ -29,7 +29,7 @@ export async function handleStatus({ call }: Asked): Promise<Answered> {
     ministerio: ministerioOf(deps, key.ambiente),
     isFenced: !fence.isOpen,
   }
-  return { status: 200, body: JSON.stringify(drawStatus(facts, at)) }
+  return { body: drawStatus(facts, at) }
 }
 
 function ministerioOf({ mh, breaker }: Deps, ambiente: Ambiente): Status['ministerio'] {

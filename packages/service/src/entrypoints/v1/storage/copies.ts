@@ -3,9 +3,10 @@ import { CopyReport, Refused } from '@sello/contract'
 import { type FileSubject, findFileSubject, signedOf } from '../../../flows/keeping/file-subject.ts'
 import { pathsOf } from '../../../flows/keeping/paths.ts'
 import { recordReport } from '../../../ledger/destinations/reports.ts'
+import { noDocument } from '../../../ledger/documents/find.ts'
 import { bodyOf, refuseFields } from '../../http/body.ts'
 import { readerOfCall } from '../admitted.ts'
-import { noDocument, readCode } from '../code.ts'
+import { readCode } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
 
 const readReport = bodyOf(CopyReport)
@@ -23,7 +24,7 @@ export async function handleCopyReport({ call, body, params }: Asked): Promise<A
   if (!(await recordReport(deps.pool, reported))) throw notOwn()
   const { secretId } = report
   const copy = { secretId, recorded: true, verified: false, writtenBy: 'sdk' }
-  return { status: 200, body: JSON.stringify({ codigoGeneracion, copy }) }
+  return { body: { codigoGeneracion, copy } }
 }
 
 /** 404 when the key cannot see the document; 409 when it has no file to copy yet. */

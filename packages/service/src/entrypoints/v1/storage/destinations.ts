@@ -23,7 +23,7 @@ export const DESTINATION_HANDLERS = {
   async destinations({ call }: Asked): Promise<Answered> {
     const rows = await listAllDestinations(call.deps.pool, admittedOf(call).companyId)
     const destinos = rows.map((row) => drawDestino(row, call.at))
-    return { status: 200, body: JSON.stringify({ destinos }) }
+    return { body: { destinos } }
   },
 
   async destination_put({ call, body, params }: Asked): Promise<Answered> {
@@ -36,7 +36,7 @@ export const DESTINATION_HANDLERS = {
   async destination_delete({ call, params }: Asked): Promise<Answered> {
     const which = whichOf(call, params)
     if (!(await endDestination(call.deps.pool, which, call.at))) await refuseAbsent(call, which)
-    return { status: 200, body: JSON.stringify({ id: which.destinationId, terminado: true }) }
+    return { body: { id: which.destinationId, terminado: true } }
   },
 
   async destination_verification({ call, body, params }: Asked): Promise<Answered> {
@@ -47,9 +47,7 @@ export const DESTINATION_HANDLERS = {
   },
 } as const
 
-function draw(stored: StoredDestination, { at }: Call) {
-  return { status: 200, body: JSON.stringify(drawDestino(stored, at)) }
-}
+const draw = (stored: StoredDestination, { at }: Call) => ({ body: drawDestino(stored, at) })
 
 function whichOf(call: Call, params: Asked['params']): Which {
   return { companyId: admittedOf(call).companyId, destinationId: readUuid(params, 'id') }

@@ -16,5 +16,5 @@ export async function handleStorageStatus({ call }: Asked): Promise<Answered> {
       ultimoError: problem,
     })),
   }
-  return { status: 200, body: JSON.stringify(status) }
+  return { body: status }
 }
