@@ -1,8 +1,8 @@
 /** The state of a company's contingencies: for GET /v1/contingencia, the status and a document's query. */
 import type { Ambiente, ContingenciaConsultada, Contingencias } from '@sello/contract'
 import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
-import { findRunningOf } from '../../ledger/outages/deadlines.ts'
-import { findStanding, type Standing } from '../../ledger/outages/deferred.ts'
+import { findRunningOf, type Running } from '../../ledger/outages/deadlines.ts'
+import { findStanding } from '../../ledger/outages/deferred.ts'
 import { findPeriods, type Period, type PeriodEvent } from '../../ledger/outages/periods.ts'
 import { TIPO_CONTINGENCIA } from '../../ledger/transmission/outcome.ts'
 import type { Caller, Deps } from '../context.ts'
@@ -59,12 +59,16 @@ export async function readDeadlines(
   waiting: number,
 ): Promise<Deadlines> {
   const abierta = breaker.openIn(ambiente) !== null
-  if (waiting === 0)
-    return { abierta, limiteEvento: null, limiteFirma: null, limiteDocumentos: null }
-  const { closedAt, unsignedClosedAt, eventSealedAt } = await findRunningOf(pool, {
-    companyId,
-    ambiente,
-  })
+  const running = waiting === 0 ? NOTHING : await findRunningOf(pool, { companyId, ambiente })
+  return deadlinesOf(abierta, running)
+}
+
+const NOTHING = { closedAt: null, unsignedClosedAt: null, eventSealedAt: null }
+
+function deadlinesOf(
+  abierta: boolean,
+  { closedAt, unsignedClosedAt, eventSealedAt }: Omit<Running, 'ambiente'>,
+): Deadlines {
   return {
     abierta,
     limiteEvento: closedAt && limiteDelEvento(closedAt),
@@ -89,22 +93,17 @@ export async function contingenciaOf(
   document: { readonly companyId: string; readonly codigoGeneracion: string },
 ): Promise<ContingenciaConsultada> {
   const standing = await findStanding(pool, document)
-  const { closedAt, eventSealedAt } = standing
-  const event = closedAt && !eventSealedAt ? limiteDelEvento(closedAt) : null
+  const { outageId, closedAt, isListed, eventSealedAt, loginRefused } = standing
+  const owedSince = eventSealedAt ? null : closedAt
+  const deadlines = deadlinesOf(outageId !== null && closedAt === null, {
+    closedAt: owedSince,
+    unsignedClosedAt: isListed ? null : owedSince,
+    eventSealedAt,
+  })
   return {
     tipo: TIPO_CONTINGENCIA,
-    limiteEvento: event?.toISOString() ?? null,
-    limiteDocumento: eventSealedAt && limiteDeLosDocumentos(eventSealedAt).toISOString(),
-    queHacer: queHacer(esperaOf(standing), clock.now()),
+    limiteEvento: deadlines.limiteEvento?.toISOString() ?? null,
+    limiteDocumento: deadlines.limiteDocumentos?.toISOString() ?? null,
+    queHacer: queHacer(esperaDe(deadlines, loginRefused), clock.now()),
   }
-}
-
-function esperaOf(standing: Standing): Espera {
-  const { outageId, closedAt, isListed, eventSealedAt, loginRefused } = standing
-  if (outageId === null) return { kind: 'transmision', loginRefused }
-  if (eventSealedAt)
-    return { kind: 'sello', limite: limiteDeLosDocumentos(eventSealedAt), loginRefused }
-  if (!closedAt) return { kind: 'regreso' }
-  const limite = limiteDelEvento(closedAt)
-  return isListed ? { kind: 'evento', limite, loginRefused } : { kind: 'firma', limite }
 }

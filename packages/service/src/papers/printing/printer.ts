@@ -6,7 +6,7 @@ import { sealedBody, type ToAnswer } from '../../ledger/documents/sealed-body.ts
 import { createBrands } from './brands.ts'
 import { createPageCache } from './page-cache.ts'
 import { createThread, type Thread } from './thread.ts'
-import { createWork, type Roll, type Sheet, sheetOf } from './work.ts'
+import { createWork, type Roll, type Sheet, sheetOf, type Work } from './work.ts'
 
 export interface Printer {
   letter(sheet: Sheet): Promise<Uint8Array>
@@ -35,18 +35,16 @@ export function createPrinter(
 ): Printer {
   const here = createWork()
   const pageCache = createPageCache()
+  async function run<Name extends keyof Work>(name: Name, given: Parameters<Work[Name]>[0]) {
+    const work = here[name] as (given: unknown) => ReturnType<Work[Name]>
+    return (await thread.run(name, given)) ?? work(given)
+  }
   const brands =
-    looks &&
-    createBrands(
-      looks.pool,
-      looks.monotonicMs,
-      async (stored) => (await thread.run('brand', stored)) ?? here.brand(stored),
-    )
+    looks && createBrands(looks.pool, looks.monotonicMs, (stored) => run('brand', stored))
   const brandOf = async (payload: string) => (brands ? brands.of(payload) : null)
 
   async function letter(sheet: Sheet): Promise<Uint8Array> {
-    const branded = { ...sheet, brand: await brandOf(sheet.payload) }
-    return (await thread.run('letter', branded)) ?? here.letter(branded)
+    return run('letter', { ...sheet, brand: await brandOf(sheet.payload) })
   }
 
   return {
@@ -70,10 +68,9 @@ export function createPrinter(
       await yieldIfLarge({ text: payload })
       return sealedBody({ firmado, outcome, advertencias }, pdf)
     },
-    evento: async (sheet) => (await thread.run('evento', sheet)) ?? here.evento(sheet),
-    ticket: async (roll) => (await thread.run('ticket', roll)) ?? here.ticket(roll),
-    explicacion: async (payload) =>
-      (await thread.run('explicacion', payload)) ?? here.explicacion(payload),
+    evento: (sheet) => run('evento', sheet),
+    ticket: (roll) => run('ticket', roll),
+    explicacion: (payload) => run('explicacion', payload),
     close: () => thread.close(),
   }
 }
