@@ -4,7 +4,7 @@ import { formatNumeroControl } from '@sello/fiscal'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { appendShellAct } from '../../ledger/audit/shell-act.ts'
-import { findPointOfSale } from '../../ledger/companies/points-of-sale.ts'
+import { type Codes, findPointOfSale } from '../../ledger/companies/points-of-sale.ts'
 import { setFirst } from '../../ledger/numbering/first.ts'
 import type { Series } from '../../ledger/numbering/series.ts'
 import { CORRELATIVO_MAX } from '../../ledger/numbering/series.ts'
@@ -21,11 +21,6 @@ export interface NewFirsts {
   /** Absent: the current year in El Salvador. */
   readonly year?: number | undefined
   readonly firsts: readonly NewFirst[]
-}
-
-interface Codes {
-  readonly codEstable: string
-  readonly codPuntoVenta: string
 }
 
 /** The next number of a series, formatted. */

@@ -55,7 +55,7 @@ const valuesOf = ({ direccion, ...pos }: PointOfSale) => [
   pos.now,
 ]
 
-type Codes = Pick<PointOfSale, 'codEstable' | 'codPuntoVenta'>
+export type Codes = Pick<PointOfSale, 'codEstable' | 'codPuntoVenta'>
 
 /** Its id; null when the company has no such point of sale. */
 export async function findPointOfSale(

@@ -3,10 +3,9 @@
  * document or the same externalId.
  */
 import { type CustomerPatch, Refused } from '@sello/contract'
-import type { Clock, Random } from '../../base/clock.ts'
 import { isUniqueViolation } from '../../base/db/errors.ts'
-import type { Pool } from '../../base/db/pool.ts'
 import { type Tx, transaction } from '../../base/db/tx.ts'
+import type { Storing } from '../search/rows.ts'
 import {
   CUSTOMERS,
   type NewCustomer,
@@ -18,20 +17,13 @@ import {
 import { findCustomer, findTwin } from './find.ts'
 import { patched } from './patch.ts'
 
-export interface Storing {
-  readonly pool: Pool
-  readonly clock: Clock
-  readonly random: Random
-}
-type Making = Pick<Storing, 'clock' | 'random'>
-
 /**
  * Stores the customer, or returns the existing one with the same data, so that a repeated call stores nothing
  * twice. Refuses (409) if an active one with its document or externalId has other data.
  */
 export async function createCustomer(
   tx: Tx,
-  { clock, random }: Making,
+  { clock, random }: Omit<Storing, 'pool'>,
   owner: Owner,
   customer: NewCustomer,
 ): Promise<{ readonly stored: StoredCustomer; readonly created: boolean }> {

@@ -3,10 +3,11 @@ import { type CustomerPatch, type CustomerRequest, Refused } from '@sello/contra
 import { normaliseTexts } from '@sello/fiscal'
 import { transaction } from '../../base/db/tx.ts'
 import { onePerField } from '../../base/json/shape.ts'
+import type { Storing } from '../search/rows.ts'
 import { readCustomer, shapeOfCustomer } from './check.ts'
 import type { NewCustomer, Owner } from './customer.ts'
 import { findTwin } from './find.ts'
-import { createCustomer, type Storing, saysTheSame, updateCustomer } from './store.ts'
+import { createCustomer, saysTheSame, updateCustomer } from './store.ts'
 
 export interface ImportProblem {
   /** A path in the customer, such as `direccion.distrito`. */

@@ -1,6 +1,7 @@
 /** What people may do in each company. */
 import type { Ambiente } from '@sello/contract'
 import type { Db, Tx } from '../../base/db/tx.ts'
+import type { Codes } from '../companies/points-of-sale.ts'
 import { VAULT_FAILURES_MAX } from '../keys/vault-failures.ts'
 
 export const ROLES = ['dueno', 'administrador', 'emisor', 'lector', 'contador'] as const
@@ -18,11 +19,6 @@ export function appointable(rol: Rol): readonly Rol[] {
 /** The state of a person's sign key. `vencida`: its certificate is no longer in force. */
 export type Firma = 'ninguna' | 'activa' | 'bloqueada' | 'vencida'
 
-export interface PointOfSale {
-  readonly codEstable: string
-  readonly codPuntoVenta: string
-}
-
 export interface Membership {
   readonly companyId: string
   readonly nit: string
@@ -30,7 +26,7 @@ export interface Membership {
   readonly nombreComercial: string | null
   readonly rol: Rol
   readonly produccionDesde: Date | null
-  readonly puntoDeVenta: PointOfSale | null
+  readonly puntoDeVenta: Codes | null
   readonly invalida: boolean
   /** Whom a member asks about actions they may not do. */
   readonly dueno: string | null

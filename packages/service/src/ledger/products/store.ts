@@ -1,21 +1,13 @@
 /** Stored products. A unique index ensures that no two active ones of a company have the same codigo. */
 import { type Product, type ProductPatch, type ProductRequest, Refused } from '@sello/contract'
 import { TRIBUTOS, UNIDADES_MEDIDA } from '@sello/fiscal'
-import type { Clock, Random } from '../../base/clock.ts'
 import { isUniqueViolation } from '../../base/db/errors.ts'
-import type { Pool } from '../../base/db/pool.ts'
 import { type Db, type Tx, transaction } from '../../base/db/tx.ts'
 import type { Dated } from '../dated.ts'
 import { listPage, type PageQuery } from '../search/list-page.ts'
-import { rowsOf } from '../search/rows.ts'
+import { rowsOf, type Storing } from '../search/rows.ts'
 
 export type StoredProduct = Dated<Product>
-
-export interface Storing {
-  readonly pool: Pool
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** A row as the wire has it, without its place in the list. */
 const COLUMNS = `product_id as "productId", activo, codigo, descripcion, precio_uni::float8 as "precioUni",
@@ -35,7 +27,7 @@ type Said = Required<{
 /** Stores the product: a new one, or an existing one with the same data. */
 export async function createProduct(
   tx: Tx,
-  { clock, random }: Pick<Storing, 'clock' | 'random'>,
+  { clock, random }: Omit<Storing, 'pool'>,
   companyId: string,
   request: ProductRequest,
 ): Promise<{ readonly stored: StoredProduct; readonly created: boolean }> {

@@ -2,9 +2,17 @@
  * The rows of customers and products, which differ in columns alone: a company's, found by words, deactivated and never
  * deleted.
  */
+import type { Clock, Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx, type Values } from '../../base/db/tx.ts'
 import { indexWords, type Kind, SOURCES } from './search-words.ts'
+
+/** What storing a row needs of its process. */
+export interface Storing {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly random: Random
+}
 
 interface Which {
   readonly companyId: string

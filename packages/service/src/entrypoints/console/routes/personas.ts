@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { transaction } from '../../../base/db/tx.ts'
 import { reactivateKey } from '../../../flows/admin/keys.ts'
 import { personKeyOf } from '../../../flows/admin/person-keys.ts'
-import { findPointOfSale } from '../../../ledger/companies/points-of-sale.ts'
+import { type Codes, findPointOfSale } from '../../../ledger/companies/points-of-sale.ts'
 import { listPeople, lockPeople, updateMembership } from '../../../ledger/people/company-people.ts'
 import { forgetDevices } from '../../../ledger/people/devices.ts'
 import {
@@ -12,12 +12,7 @@ import {
   insertInvitation,
   listInvitations,
 } from '../../../ledger/people/invitations.ts'
-import {
-  appointable,
-  type PointOfSale,
-  ROLES,
-  type Rol,
-} from '../../../ledger/people/memberships.ts'
+import { appointable, ROLES, type Rol } from '../../../ledger/people/memberships.ts'
 import { readCorreo } from '../../../ledger/people/person.ts'
 import { alignPersonKeys, deleteMember } from '../../../ledger/people/person-keys.ts'
 import { deleteRequest, listRequests } from '../../../ledger/people/sign-key-requests.ts'
@@ -175,11 +170,7 @@ export async function drawPeople(
   }
 }
 
-async function pointOf(
-  { deps }: ConsoleAsked,
-  { company }: Member,
-  point: PointOfSale,
-): Promise<string> {
+async function pointOf({ deps }: ConsoleAsked, { company }: Member, point: Codes): Promise<string> {
   const id = await findPointOfSale(deps.pool, company.companyId, point)
   return id ?? refuseField('puntoDeVenta', 'no es de esta empresa.')
 }
