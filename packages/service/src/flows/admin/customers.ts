@@ -1,6 +1,5 @@
 /** Importing customers from a file. */
 import { companyDataKey } from '../../ledger/companies/data-key.ts'
-import type { Owner } from '../../ledger/customers/customer.ts'
 import {
   type ImportProblem,
   identityOfRequest,
@@ -36,7 +35,8 @@ export async function importCustomers(
   customers: readonly CustomerToImport[],
 ): Promise<Imported> {
   const { companyId } = await companyOf(admin, nit)
-  const owner = await ownerOf(admin, companyId)
+  const dataKey = await companyDataKey(admin.pool, admin.secrets, companyId)
+  const owner = { companyId, dataKey }
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const refused: { line: number; problems: readonly ImportProblem[] }[] = []
   const lines = new Map<string, number>()
@@ -63,8 +63,4 @@ function repeated(
   }
   const message = `Ya está en la línea ${first} de este archivo; deje una de las dos.`
   return { kind: 'refused', problems: [{ field: 'numDocumento', message }] }
-}
-
-async function ownerOf({ pool, secrets }: Admin, companyId: string): Promise<Owner> {
-  return { companyId, dataKey: await companyDataKey(pool, secrets, companyId) }
 }

@@ -40,7 +40,9 @@ export async function changeIssuedTypes(
     }
     return ahora
   })
-  return withSealed(admin, { companyId, nombre, tiposDte: said })
+  const test = { companyId, ambiente: '00' } as const
+  const tiposProbados = await listSealedTypes(admin.pool, test, TIPOS_DTE)
+  return { nombre, tiposDte: said, tiposProbados }
 }
 
 /** Replaces the list, with the refusals of `changeIssuedTypes`. The caller writes the audit log. */
@@ -53,14 +55,6 @@ export async function setIssuedTypes(
   await transaction(admin.pool, (tx) =>
     storeTypes(tx, companyId, () => TIPOS_DTE.filter((tipo) => tiposDte.includes(tipo))),
   )
-}
-
-async function withSealed(
-  { pool }: Pick<Admin, 'pool'>,
-  { companyId, ...said }: Omit<IssuedTypes, 'tiposProbados'> & { readonly companyId: string },
-): Promise<IssuedTypes> {
-  const test = { companyId, ambiente: '00' } as const
-  return { ...said, tiposProbados: await listSealedTypes(pool, test, TIPOS_DTE) }
 }
 
 /** The company stays locked, so that neither another change nor a switch to production comes between. */

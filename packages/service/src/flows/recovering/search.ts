@@ -3,7 +3,6 @@
  * are named by number, and queries the ministry for every code that the number could have been given.
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
-import type { Db } from '../../base/db/tx.ts'
 import { listDestinations } from '../../ledger/destinations/destinations.ts'
 import type { Reader } from '../../ledger/documents/find.ts'
 import { codigoOf } from '../../ledger/numbering/codigo.ts'
@@ -71,7 +70,7 @@ async function findFile(
   candidate: CandidateNumber,
   { reader, publicKeys, months }: Searched,
 ): Promise<Extract<Found, { kind: 'file' }> | null> {
-  for (const destination of await destinationsOf(deps.pool, reader)) {
+  for (const destination of await listDestinations(deps.pool, reader.companyId)) {
     const store = openStore(destination, deps)
     for (const month of months.filter((one) => one.startsWith(`${candidate.year}-`))) {
       const path = pathOfNumber(candidate, month)
@@ -88,5 +87,3 @@ async function findFile(
 export async function readReferencia(store: Store, json: string): Promise<string | null> {
   return (await store.get(pathOfReferencia(json)))?.toString() ?? null
 }
-
-const destinationsOf = (db: Db, { companyId }: Reader) => listDestinations(db, companyId)

@@ -19,7 +19,7 @@ export async function listLooks(db: Db, nit: string, after: Date): Promise<reado
 
 /** The one that came into force then. */
 export function findLook(db: Db, nit: string, since: Date): Promise<StoredBrand> {
-  return db.one<{ since: Date; logo: Buffer | null; accent: string | null }>(
+  return db.one<StoredBrand>(
     'select since, logo, accent from company_brands where nit = $1 and since = $2',
     [nit, since],
   )
@@ -27,7 +27,7 @@ export function findLook(db: Db, nit: string, since: Date): Promise<StoredBrand>
 
 /** The latest one, whether or not it is in force yet. */
 export function findBrand(db: Db, companyId: string): Promise<StoredBrand | null> {
-  return db.maybeOne<{ since: Date; logo: Buffer | null; accent: string | null }>(
+  return db.maybeOne<StoredBrand>(
     `select since, logo, accent from company_brands where company_id = $1
       order by since desc limit 1`,
     [companyId],
