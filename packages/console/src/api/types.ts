@@ -51,6 +51,7 @@ export interface Asunto {
     | 'contingencia'
     | 'llave_bloqueada'
     | 'firma_bloqueada'
+    | 'pedido_de_firma'
     | 'certificado'
     | 'contrasena'
     | 'almacenamiento'

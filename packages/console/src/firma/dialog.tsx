@@ -20,6 +20,9 @@ import { AskOwner, type Mine, type Pair } from './pedir.tsx'
 import { SealFields } from './seal-fields.tsx'
 import { closeAll, type Kept, keepSignKey, openFirma, readKept, useFirma } from './store.ts'
 
+/** While a request waits for its owner: how often to look. */
+const ASK_MS = 5_000
+
 interface Props {
   readonly workspace: Workspace
   readonly onClose: () => void
@@ -45,6 +48,7 @@ export function FirmaDialog({ workspace, onClose, onOpen }: Props) {
       }
     },
     gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.server.pedido ? ASK_MS : false),
   })
   const done = () => {
     void client.invalidateQueries({ queryKey: ['firma', name] })
@@ -100,7 +104,7 @@ function Closed(props: {
       {server.estado === 'vencida' && (
         <p className="notice warn">El certificado cambió: esta firma ya no sirve. Renuévela.</p>
       )}
-      {server.estado === 'activa' && !kept && (
+      {server.estado === 'activa' && !kept && !server.pedido && (
         <p className="notice info">
           Su firma se guardó en otro navegador. Aquí necesita una nueva.
         </p>

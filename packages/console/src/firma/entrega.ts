@@ -15,7 +15,8 @@ export function entregaOf(
 ): Sellado | string {
   if (!pedido) return `Para emitir necesita una firma. ${dueno} la aprueba con su frase.`
   const { sellado } = pedido
-  if (!sellado) return `Pedido enviado. ${dueno} lo aprueba en Ajustes → Personas.`
+  if (!sellado)
+    return `Su pedido espera a ${dueno}, que lo ve en Inicio. Cuando lo apruebe, siga aquí.`
   if (pedido.id !== own) {
     return `${dueno} entregó la firma al navegador desde el que usted la pidió. Ábrala en él, o pida otra desde aquí.`
   }

@@ -127,6 +127,7 @@ const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   contingencia:    { icon: Clock,       tone: 'warn', act: 'Transmitir', due: 'límite',        to: () => '/contingencia', note: 'Vea qué falta, quién lo hace y hasta cuándo.' },
   llave_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/llaves', note: 'Sus programas no pueden firmar.', ajustes: true },
   firma_bloqueada: { icon: KeyRound,    tone: 'warn', act: 'Reactivar',  due: '',              to: () => '/ajustes/personas', note: 'Esa persona no puede emitir.', ajustes: true },
+  pedido_de_firma: { icon: KeyRound,    tone: 'warn', act: 'Responder',  due: '',              to: () => '/ajustes/personas', note: 'Sin ella no puede emitir. La da la frase del dueño.', ajustes: true },
   certificado:     { icon: ShieldCheck, tone: 'info', act: 'Renovar',    due: 'vence',         to: () => '/ajustes/certificado', note: 'Pida el nuevo en el portal de Hacienda y cárguelo antes.', ajustes: true },
   contrasena:      { icon: KeyRound,    tone: 'warn', act: 'Cambiar',    due: '',              to: () => '/ajustes/credenciales', note: 'Los documentos se firman y esperan su sello hasta que se guarde la correcta.', ajustes: true },
   almacenamiento:  { icon: Database,    tone: 'info', act: 'Verificar',  due: 'caduca',        to: () => '/ajustes/almacenamiento', note: 'Sin un destino verificado no se puede emitir.', ajustes: true },

@@ -31,6 +31,7 @@ import {
 } from '../../../ledger/documents/search.ts'
 import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
 import { countGaps, findGaps, GAPS_COUNTED_MAX } from '../../../ledger/numbering/gaps.ts'
+import { listRequests, type SignKeyRequest } from '../../../ledger/people/sign-key-requests.ts'
 import { refuseFields } from '../../http/body.ts'
 import { readPage } from '../../v1/page.ts'
 import { readCode, readDate, readInteger, readParameters } from '../../v1/parameters.ts'
@@ -181,6 +182,7 @@ interface Asunto {
     | 'contingencia'
     | 'llave_bloqueada'
     | 'firma_bloqueada'
+    | 'pedido_de_firma'
     | 'certificado'
     | 'contrasena'
     | 'almacenamiento'
@@ -195,7 +197,7 @@ interface Asunto {
 }
 
 /** What to attend to, the most urgent first, and the documents of any month and type that wait for their seal. */
-async function due(asked: ConsoleAsked, { company: { companyId } }: Member) {
+async function due(asked: ConsoleAsked, { company: { companyId, rol } }: Member) {
   const { deps, now } = asked
   const of = { companyId, ambiente: readAmbiente(asked.params) }
   const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
@@ -207,12 +209,14 @@ async function due(asked: ConsoleAsked, { company: { companyId } }: Member) {
   const storage =
     verified.length > 0 ? verifiedUntil(new Date(Math.max(...verified.map(Number)))) : null
   const gaps = await countGaps(deps.pool, { ...of, year: civilTime(now).year })
+  const requests = rol === 'dueno' ? await listRequests(deps.pool, companyId) : []
   const deadlines = await readDeadlines(deps, of, sinSello)
   const esperados = { deadlines, loginRefused: loginRefused !== null }
   const atender = [
     ...rechazados(rejected, now),
     ...sinSelloDe(sinSello, esperados, now),
     ...keys.filter((key) => key.ambiente === of.ambiente).flatMap(bloqueada),
+    ...requests.filter(({ ambiente }) => ambiente === of.ambiente).map(pedida),
     ...(certificado ? porVencer(certificado.validTo, now) : []),
     ...(loginRefused ? [rechazada(loginRefused)] : []),
     ...sinVerificar(storage, now),
@@ -260,6 +264,10 @@ function bloqueada({ label, keyId: sobre, personId, signingLocked, state }: KeyS
   const clase = personId === null ? 'llave_bloqueada' : 'firma_bloqueada'
   return [asunto(clase, `Firma bloqueada: ${label}`, { sobre })]
 }
+
+/** Only the owner's passphrase gives it. */
+const pedida = ({ nombre, requestId: sobre }: SignKeyRequest): Asunto =>
+  asunto('pedido_de_firma', `${nombre} pide su firma`, { sobre })
 
 function porVencer(limite: Date, now: Date): Asunto[] {
   const left = limite.getTime() - now.getTime()
