@@ -49,6 +49,7 @@ const TESTS = [
   'packages/paper/src/types.test.ts',
   'packages/service/src/entrypoints/v1/gates',
   'packages/service/src/entrypoints/v1/openapi',
+  'packages/service/test/console/matrix.test.ts',
 ]
 const CHECK_WRITTEN = [
   '--input-type=module',

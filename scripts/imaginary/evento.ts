@@ -48,7 +48,6 @@ export const EVENTO_STEPS: readonly Step[] = [
   [`${SERVICE}/entrypoints/v1/openapi/examples.test.ts`, after(/^ {2}'invalidate',$/, "  'aviso',")],
   [`${SERVICE}/entrypoints/v1/aviso/route.ts`, copied('event/route.ts.txt')],
   [`${SERVICE}/entrypoints/v1/index.ts`, after(/^import .*'\.\/route\.ts'$/, "import { handleAviso } from './aviso/route.ts'"), after(/^ {2}invalidate: handleInvalidate,$/, '  aviso: handleAviso,')],
-  [`${SERVICE}/entrypoints/console/v1.ts`, after(/^ {2}invalidate: ISSUERS,$/, '  aviso: ISSUERS,')],
 
   [`${SIMULATOR}/services/aviso.ts`, copied('event/simulator.ts.txt')],
   [`${SIMULATOR}/services/table.ts`, after(/^import \{ auth \}/, "import { aviso } from './aviso.ts'"), after(/^ {2}anulardte,$/, '  aviso,')],

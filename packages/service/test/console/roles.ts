@@ -79,7 +79,7 @@ export const SESSION_MATRIX: Readonly<Record<string, string>> = {
   'DELETE /:empresa/:ambiente(^0[01]$)/borradores/:id':        'DAE',
 }
 
-/** Of the routes of /v1, from a session. */
+/** Of the routes of /v1, from a session. `*`: every name there, since all events about a document are issuers'. */
 // biome-ignore format: a table
 export const V1_MATRIX: Readonly<Record<string, string>> = {
   'POST /v1/dte':                                    'DAE',
@@ -89,8 +89,7 @@ export const V1_MATRIX: Readonly<Record<string, string>> = {
   'GET /v1/dte/holding':                             'DAELC',
   'GET /v1/dte/:codigoGeneracion':                   'DAELC',
   'GET /v1/dte/:codigoGeneracion/file':              'DAELC',
-  'POST /v1/dte/:codigoGeneracion/invalidate':       'DAE',
-  'POST /v1/dte/:codigoGeneracion/return':           'DAE',
+  'POST /v1/dte/:codigoGeneracion/*':                'DAE',
   'DELETE /v1/dte/:codigoGeneracion/return/:evento': 'DAE',
   'GET /v1/contingencia':                            'DAELC',
   'POST /v1/contingencia':                           'DAE',

@@ -1,8 +1,8 @@
 /**
  * The public API from a session: the call goes through the same app, gates and handlers as a program's, with the
- * person's own API key in place of the session (ADR 0060). Who may call what is one table.
+ * person's own API key in place of the session (ADR 0060).
  */
-import type { RouteName } from '@sello/contract'
+import { ROUTE_SPECS, type RouteName, type Scope } from '@sello/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { personKeyOf } from '../../flows/admin/person-keys.ts'
 import { recordAct } from '../../ledger/audit/chain.ts'
@@ -30,42 +30,24 @@ import {
 } from './route.ts'
 import { refuseRole } from './security.ts'
 
-/** Who may call each route of /v1 from the console. A new route needs a row here. */
-const V1_ROLES = {
+/** Who may call a route of /v1 from the console, by the scope that its key needs. */
+const BY_SCOPE: Readonly<Record<Scope | 'any', readonly Letter[]>> = {
   issue: ISSUERS,
-  prepare: ISSUERS,
-  sign: ISSUERS,
-  list: SEE,
+  catalog: ISSUERS,
   query: SEE,
-  file: SEE,
-  holding: SEE,
-  invalidate: ISSUERS,
-  return: ISSUERS,
-  return_abandon: ISSUERS,
-  contingency_list: SEE,
-  contingency_close: ISSUERS,
-  customers_list: SEE,
-  customer_read: SEE,
-  customer_create: ISSUERS,
-  customer_update: ISSUERS,
-  customer_delete: ISSUERS,
-  products_list: SEE,
-  product_read: SEE,
-  product_create: ISSUERS,
-  product_update: ISSUERS,
-  product_delete: ISSUERS,
+  download: SEE,
+  any: SEE,
+}
+/** Routes that others may call than those whose key has the scope. */
+const OF_ROUTE: Partial<Readonly<Record<RouteName, readonly Letter[]>>> = {
   destinations: RUN,
   destination_put: RUN,
   destination_delete: RUN,
   destination_verification: RUN,
   storage_status: RUN,
-  copy_report: ISSUERS,
   books: BOOKKEEPERS,
   books_file: BOOKKEEPERS,
-  certificates: SEE,
-  openapi: SEE,
-  status: SEE,
-} as const satisfies Record<RouteName, readonly Letter[]>
+}
 
 /** Irrevocable actions need a confirmation, and an owner may deny them to issuers. */
 const IRREVOCABLE: ReadonlySet<string> = new Set(['invalidate'])
@@ -95,7 +77,7 @@ export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void
       child.route({
         method: route.method,
         url: `${context.basePath}${CONSOLE_API}/:empresa/:ambiente(^0[01]$)${route.path}`,
-        ...beforeTheBody(context, V1_ROLES[route.name]),
+        ...beforeTheBody(context, asRoute(route).who),
         handler: (request, reply) => passOn(app, context, route, { request, reply }),
       })
     }
@@ -104,7 +86,10 @@ export function addV1Routes(app: FastifyInstance, context: ConsoleContext): void
 }
 
 /** As the table of roles and the audit log have it. */
-const asRoute = ({ name }: Route) => ({ name: `v1.${name}`, who: V1_ROLES[name] })
+const asRoute = ({ name }: Route) => ({
+  name: `v1.${name}`,
+  who: OF_ROUTE[name] ?? BY_SCOPE[ROUTE_SPECS[name].scope ?? 'any'],
+})
 
 async function passOn(
   app: FastifyInstance,
