@@ -32,7 +32,6 @@ export const EVENTO_STEPS: readonly Step[] = [
     return buildAviso({ ...given, ...when, codigoGeneracion, nit: EMISOR.nit, ambiente: '00' }).evento
   },
   retorno: (given: Partes) => {`)],
-  [`${TEST}/published.ts`, after(/^ {2}contingencia: 'contingencia-schema/, "  aviso: 'aviso-v1',")],
   [`${TEST}/eventos.test.ts`, after(/^ {2}contingencia: fullContingencia,$/, '  aviso: () => ({}),')],
 
   [`${SERVICE}/ledger/transmission/rules.ts`, after(/^ {2}contingencia: \{/, "  aviso: { unattended: 'resume', abandonedAfterMs: null, files: false },")],

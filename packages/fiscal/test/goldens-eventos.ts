@@ -11,6 +11,7 @@ import {
   buildRetorno,
   type ContingenciaInput,
   type Documento,
+  type EVENTOS as EVENTOS_EMITIDOS,
   type InvalidacionRequest,
   type ItemRetornoRequest,
   type Retornable,
@@ -23,7 +24,6 @@ import {
 import { restOf } from './arbitraries-retorno.ts'
 import { EMISOR, inputOf } from './fixtures.ts'
 import { EVENTOS, EXAMPLES, listGoldens } from './goldens.ts'
-import type { EVENT_SCHEMAS } from './published.ts'
 
 export interface GoldenDeEvento {
   /** `eventos/retorno/01-descuentos`. */
@@ -64,7 +64,7 @@ export function actualOfEvento({ kind, given, name }: GoldenDeEvento): string {
 
 export const SELLO = '2026A1B2C3D4E5F60718293A4B5C6D7E8F901234'
 
-const KINDS: Readonly<Record<keyof typeof EVENT_SCHEMAS, (given: never) => unknown>> = {
+const KINDS: Readonly<Record<keyof typeof EVENTOS_EMITIDOS, (given: never) => unknown>> = {
   invalidacion: (given: { target: string; request: InvalidacionRequest }) => {
     const { evento, problems } = buildInvalidacion({
       request: given.request,

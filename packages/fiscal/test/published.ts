@@ -4,10 +4,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import type { TipoDte } from '@sello/contract'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { TIPOS } from '../src/index.ts'
+import type { TObject } from 'typebox'
+import { EVENTOS, TIPOS } from '../src/index.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/reference/', import.meta.url))
 
@@ -17,40 +19,40 @@ export const missing = existsSync(`${FOLDER}schemas`)
   : 'no reference folder at ../shared/reference'
 if (missing) console.log(`NOTICE: nothing is compared with the published schemas: ${missing}`)
 
-export const EVENT_SCHEMAS = {
-  invalidacion: 'invalidacion-schema-v3',
-  retorno: 'fe-eret-v1',
-  contingencia: 'contingencia-schema-v4',
-} as const
-
 /** The schema that states the type and the version which we issue. */
 export function publishedCheck(tipoDte: TipoDte): ValidateFunction {
   const [{ version }] = TIPOS[tipoDte].versions
-  const name = SCHEMAS().find((one) => {
-    const { identificacion } = (readJson(`schemas/${one}.json`) as Stating).properties
-    const stated = identificacion?.properties
+  return compiled(`${tipoDte} in version ${version}`, ({ properties }) => {
+    const stated = properties.identificacion?.properties
     return stated?.tipoDte?.const === tipoDte && stated.version?.const === version
   })
-  if (!name) throw new Error(`no published schema of ${tipoDte} in version ${version}`)
-  return compiled(name)
 }
 
-const SCHEMAS = () => readdirSync(`${FOLDER}schemas`).map((file) => file.replace(/[.]json$/, ''))
+/** An event does not state its kind: the schema with its sections that states the version which we issue. */
+export function publishedEventCheck(evento: keyof typeof EVENTOS): ValidateFunction {
+  const { version, estructura } = EVENTOS[evento]
+  const sections = Object.keys((estructura as TObject).properties)
+  return compiled(`${evento} in version ${version}`, ({ properties }) => {
+    const stated = properties.identificacion?.properties?.version?.const
+    return stated === version && isDeepStrictEqual(Object.keys(properties), sections)
+  })
+}
 
 /** Where a schema states what it is of. */
 interface Stating {
   readonly properties: {
-    readonly identificacion?: {
+    readonly [section: string]: {
       readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>
     }
   }
 }
 
-export function publishedEventCheck(evento: keyof typeof EVENT_SCHEMAS): ValidateFunction {
-  return compiled(EVENT_SCHEMAS[evento])
-}
-
-function compiled(name: string): ValidateFunction {
+/** The one schema for which `isOf` holds; `what` it is of, for the message. */
+function compiled(what: string, isOf: (schema: Stating) => boolean): ValidateFunction {
+  const found = readdirSync(`${FOLDER}schemas`)
+    .map((file) => readJson(`schemas/${file}`))
+    .filter((schema) => isOf(schema as Stating))
+  if (found.length !== 1) throw new Error(`there are ${found.length} published schemas of ${what}`)
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addKeyword({
@@ -58,7 +60,7 @@ function compiled(name: string): ValidateFunction {
     type: 'number',
     validate: (decimals: number, n: number) => decimalsOf(n) <= decimals,
   })
-  return ajv.compile(withDecimals(readJson(`schemas/${name}.json`)) as object)
+  return ajv.compile(withDecimals(found[0]) as object)
 }
 
 export function sample(name: string): Record<string, unknown> {
