@@ -30,13 +30,6 @@ export const again = (row: RegExp, change: (row: string) => string) => (text: st
   return (text ?? '').replace(found, () => `${found}\n${change(found)}`)
 }
 
-/** Replaces a text that occurs once. */
-export const instead = (before: string, now: string) => (text: string | null) => {
-  const parts = text?.split(before) ?? []
-  if (parts.length !== 2) throw new Error(`"${before}" is there ${parts.length - 1} times`)
-  return parts.join(now)
-}
-
 /** A new file, derived from another. */
 export const like =
   (from: string, change: (text: string) => string) => async (_: string | null, scratch: Scratch) =>

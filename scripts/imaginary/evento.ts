@@ -1,7 +1,7 @@
 /** An imaginary event about a document, from its structure to its route. */
 import { readdirSync } from 'node:fs'
 import { ROOT } from '../check/step.ts'
-import { after, copied, instead, type Step } from './edits.ts'
+import { after, copied, type Step } from './edits.ts'
 
 const MIGRATIONS = 'packages/service/migrations'
 /** The number of the next migration. */
@@ -17,21 +17,12 @@ const SIMULATOR = 'packages/mh-simulator/src'
 export const EVENTO_STEPS: readonly Step[] = [
   [`${EVENTOS}/aviso/estructura.ts`, copied('event/estructura.ts.txt')],
   [`${EVENTOS}/aviso/aviso.ts`, copied('event/aviso.ts.txt')],
-  [`${EVENTOS}/evento.ts`,
-    after(/^import .*version\.ts'$/, "import { type Aviso, avisoV1 } from './aviso/estructura.ts'"),
-    after(/^export type \{ .*Retorno \}$/, 'export type { Aviso }'),
-    after(/^ {2}contingencia: version\(/, '  aviso: version(1, SINCE, avisoV1),')],
-  [`${EVENTOS}/index.ts`, after(/^export \* from '\.\/contingencia/, "export * from './aviso/aviso.ts'")],
+  [`${EVENTOS}/index.ts`,
+    after(/^import .*contingencia\.ts'$/, "import { aviso } from './aviso/aviso.ts'"),
+    after(/^ {2}contingencia,$/, '  aviso,'),
+    after(/^export \* from '\.\/contingencia/, "export * from './aviso/aviso.ts'")],
 
   ['packages/fiscal/examples/eventos/aviso/01-simple.request.json', copied('event/example.json.txt')],
-  [`${TEST}/goldens-eventos.ts`,
-    after(/^ {2}buildDocumento,$/, '  buildAviso,'),
-    instead('  retorno: (given: Partes) => {', `  aviso: (given: { documento: string; motivo: string }) => {
-    const when = { fecEmi: '2026-10-06', horEmi: '09:00:00' }
-    const codigoGeneracion = '000000AA-0000-4000-8000-0000000000AA'
-    return buildAviso({ ...given, ...when, codigoGeneracion, nit: EMISOR.nit, ambiente: '00' }).evento
-  },
-  retorno: (given: Partes) => {`)],
   [`${TEST}/eventos.test.ts`, after(/^ {2}contingencia: fullContingencia,$/, '  aviso: () => ({}),')],
 
   [`${SERVICE}/ledger/transmission/rules.ts`, after(/^ {2}contingencia: \{/, "  aviso: { unattended: 'resume', abandonedAfterMs: null, files: false },")],

@@ -3,7 +3,7 @@
  * that no double comes between a stored document and its sums.
  */
 import { isCode } from './catalogos/catalogo.ts'
-import { EVENTOS, type Invalidacion, type Retorno } from './eventos/evento.ts'
+import { EVENTOS, type Invalidacion, type Retorno } from './eventos/index.ts'
 import { parseMonto } from './monto.ts'
 import { type Documento, TIPOS, tipoOf } from './tipos/index.ts'
 import type { Version } from './tipos/tipo.ts'

@@ -5,25 +5,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  buildContingencia,
   buildDocumento,
   buildInvalidacion,
   buildRetorno,
-  type ContingenciaInput,
   type Documento,
-  type EVENTOS as EVENTOS_EMITIDOS,
+  EVENTOS,
+  type EventoDef,
   type InvalidacionRequest,
   type ItemRetornoRequest,
   type Retornable,
   type Retorno,
   type RetornoPrevio,
-  serialiseContingencia,
   serialiseInvalidacion,
   serialiseRetorno,
 } from '../src/index.ts'
 import { restOf } from './arbitraries-retorno.ts'
 import { EMISOR, inputOf } from './fixtures.ts'
-import { EVENTOS, EXAMPLES, listGoldens } from './goldens.ts'
+import { EXAMPLES, FOLDER_OF_EVENTOS, listGoldens } from './goldens.ts'
 
 export interface GoldenDeEvento {
   /** `eventos/retorno/01-descuentos`. */
@@ -38,33 +36,53 @@ export interface GoldenDeEvento {
 const REQUEST = '.request.json'
 
 export function listGoldensDeEventos(): GoldenDeEvento[] {
-  return readdirSync(join(EXAMPLES, EVENTOS), { recursive: true, encoding: 'utf8' })
+  return readdirSync(join(EXAMPLES, FOLDER_OF_EVENTOS), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(REQUEST))
     .sort()
     .map((path) => {
       const below = path.slice(0, -REQUEST.length).replaceAll('\\', '/')
-      const name = `${EVENTOS}/${below}`
+      const name = `${FOLDER_OF_EVENTOS}/${below}`
       const output = `${name}.${name.includes('/rejected/') ? 'problems' : 'evento'}.json`
       return {
         name,
         kind: below.split('/', 1)[0] ?? '',
         file: join(EXAMPLES, output),
         output,
-        given: JSON.parse(readFileSync(join(EXAMPLES, EVENTOS, path), 'utf8')),
+        given: JSON.parse(readFileSync(join(EXAMPLES, FOLDER_OF_EVENTOS, path), 'utf8')),
       }
     })
 }
 
 /** The current output of a golden: the event or events, or the problems. */
 export function actualOfEvento({ kind, given, name }: GoldenDeEvento): string {
-  const build = (KINDS as Readonly<Record<string, (given: never) => unknown>>)[kind]
-  if (!build) throw new Error(`there is no event ${kind}: ${name}`)
-  return `${JSON.stringify(build(given as never), null, 2)}\n`
+  const eventos: Readonly<Record<string, EventoDef>> = EVENTOS
+  const evento = eventos[kind]
+  if (!evento) throw new Error(`there is no event ${kind}: ${name}`)
+  const value = NAMING[kind]?.(given as never) ?? builtOf(evento, given as object)
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** The event of an example, which is its input but for what all events take. */
+function builtOf({ build, serialise }: EventoDef, given: object) {
+  const { evento, problems } = build({ ...COMUN, ...given } as never)
+  return problems.length > 0 ? problems : JSON.parse(serialise(evento))
+}
+
+const COMUN = {
+  emisor: EMISOR,
+  nit: EMISOR.nit,
+  establecimiento: { codEstable: EMISOR.codEstable, codPuntoVenta: EMISOR.codPuntoVenta },
+  ambiente: '00',
+  codigoGeneracion: '000000A9-0000-4000-8000-0000000000A9',
+  fecEmi: '2026-10-05',
+  horEmi: '14:00:00',
+  transmision: { fecha: '2026-10-05', hora: '14:00:00' },
 }
 
 export const SELLO = '2026A1B2C3D4E5F60718293A4B5C6D7E8F901234'
 
-const KINDS: Readonly<Record<keyof typeof EVENTOS_EMITIDOS, (given: never) => unknown>> = {
+/** Events whose examples name another example. */
+const NAMING: Readonly<Record<string, (given: never) => unknown>> = {
   invalidacion: (given: { target: string; request: InvalidacionRequest }) => {
     const { evento, problems } = buildInvalidacion({
       request: given.request,
@@ -84,22 +102,6 @@ const KINDS: Readonly<Record<keyof typeof EVENTOS_EMITIDOS, (given: never) => un
   retorno: (given: Partes) => {
     const { previos, wrong } = returnsOf(given)
     return wrong ?? previos.map(({ evento }) => JSON.parse(serialiseRetorno(evento)))
-  },
-  contingencia: (
-    given: Pick<
-      ContingenciaInput,
-      'documentos' | 'inicio' | 'fin' | 'tipoContingencia' | 'motivo' | 'responsable'
-    >,
-  ) => {
-    const { evento, problems } = buildContingencia({
-      ...given,
-      emisor: EMISOR,
-      establecimiento: { codEstable: 'M001', codPuntoVenta: 'P001' },
-      ambiente: '00',
-      codigoGeneracion: '000000A9-0000-4000-8000-0000000000A9',
-      transmision: { fecha: '2026-10-05', hora: '14:00:00' },
-    })
-    return problems.length > 0 ? problems : JSON.parse(serialiseContingencia(evento))
   },
 }
 
@@ -137,7 +139,7 @@ function documentoOf(name: string): Documento {
 }
 
 function targetOf(name: string): Documento | Retorno {
-  if (!name.startsWith(EVENTOS)) return documentoOf(name)
+  if (!name.startsWith(FOLDER_OF_EVENTOS)) return documentoOf(name)
   const golden = listGoldensDeEventos().find((one) => one.name === name)
   const evento = golden && returnsOf(golden.given as Partes).previos[0]?.evento
   if (!evento) throw new Error(`there is no example ${name}`)

@@ -12,7 +12,7 @@ export const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
 
 const REQUEST = '.request.json'
 /** goldens-eventos.ts reads this folder. */
-export const EVENTOS = 'eventos'
+export const FOLDER_OF_EVENTOS = 'eventos'
 
 export interface Golden {
   /** `01/anonima`, `03/rejected/sin-receptor`. */
@@ -25,7 +25,7 @@ export interface Golden {
 
 export function listGoldens(): Golden[] {
   return readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(REQUEST) && !path.startsWith(EVENTOS))
+    .filter((path) => path.endsWith(REQUEST) && !path.startsWith(FOLDER_OF_EVENTOS))
     .sort()
     .map((path) => {
       const name = path.slice(0, -REQUEST.length).replaceAll('\\', '/')

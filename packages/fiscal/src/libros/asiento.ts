@@ -3,7 +3,7 @@
  * documents fits in memory.
  */
 import type { Nota } from '../documento.ts'
-import type { Retorno } from '../eventos/evento.ts'
+import type { Retorno } from '../eventos/retorno/estructura.ts'
 import { CERO, type Monto, minus } from '../monto.ts'
 import type { Factura } from '../tipos/01/estructura.ts'
 import type { FacturaExportacion } from '../tipos/11/estructura.ts'

@@ -9,8 +9,9 @@ import { isCode } from '../../catalogos/catalogo.ts'
 import type { CodigoAmbiente } from '../../documento.ts'
 import type { Problem } from '../../problem.ts'
 import { TEXTOS } from '../../rules/textos.ts'
-import { type EmisorDeEvento, EVENTOS, type EventoDeContingencia } from '../evento.ts'
+import { defineEvento, type EmisorDeEvento } from '../evento.ts'
 import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
+import { contingenciaV4, type EventoDeContingencia } from './estructura.ts'
 
 /** The maximum number of documents in one event: the structure's limit. */
 export const DOCUMENTOS_POR_EVENTO = 1_000
@@ -48,6 +49,13 @@ export interface ContingenciaInput {
 export interface BuiltContingencia {
   readonly evento: EventoDeContingencia
   readonly problems: readonly Problem[]
+}
+
+export const contingencia = defineEvento(4, contingenciaV4, buildContingencia)
+
+/** The JSON text of an event, which is signed. */
+export function serialiseContingencia(evento: EventoDeContingencia): string {
+  return contingencia.serialise(evento)
 }
 
 /**
@@ -97,7 +105,7 @@ export function buildContingencia(input: ContingenciaInput): BuiltContingencia {
     ...checkDetalle(evento),
     ...checkResponsable(responsable),
     ...TEXTOS.check(evento),
-    ...EVENTOS.contingencia.check(evento),
+    ...contingencia.check(evento),
   ].filter(({ field }) => !DEL_RESPONSABLE.has(field))
   return { evento, problems }
 }

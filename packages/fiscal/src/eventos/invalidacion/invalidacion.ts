@@ -10,17 +10,17 @@ import type { Problem } from '../../problem.ts'
 import { TEXTOS } from '../../rules/textos.ts'
 import type { Documento } from '../../tipos/index.ts'
 import {
+  defineEvento,
   type EmisorDeEvento,
-  EVENTOS,
   establecimientoDe,
-  type Invalidacion,
   isRetorno,
-  type Retorno,
   TIPO_RETORNO,
 } from '../evento.ts'
 import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
 import { plazoDeInvalidacion } from '../plazos.ts'
+import type { Retorno } from '../retorno/estructura.ts'
 import { exigenciaDe, invalidableDe, type TipoInvalidable } from './anulaciones.ts'
+import { type Invalidacion, invalidacionV3 } from './estructura.ts'
 
 /** The caller's request; the names are the wire's. */
 export interface InvalidacionRequest {
@@ -52,6 +52,13 @@ export interface BuiltInvalidacion {
   readonly evento: Invalidacion
   /** Empty: the event may be signed and sent. Fields are the request's. */
   readonly problems: readonly Problem[]
+}
+
+export const invalidacion = defineEvento(3, invalidacionV3, buildInvalidacion)
+
+/** The JSON text of an event, which is signed. */
+export function serialiseInvalidacion(evento: Invalidacion): string {
+  return invalidacion.serialise(evento)
 }
 
 /**
@@ -178,7 +185,7 @@ function check(evento: Invalidacion, asked: Asked): Problem[] {
     ...TEXTOS.check(evento).map(asRequested),
   ]
   const told = new Set(specific.map(({ field }) => field))
-  const structural = EVENTOS.invalidacion.check(evento).map(asRequested)
+  const structural = invalidacion.check(evento).map(asRequested)
   return [...specific, ...structural.filter(({ field }) => !told.has(field))]
 }
 

@@ -3,7 +3,7 @@
  * signed without a verdict). Source: docs/sources.md#retorno.
  */
 import { CERO, type Monto, minus, plus } from '../../monto.ts'
-import type { Retorno } from '../evento.ts'
+import type { Retorno } from './estructura.ts'
 import { type LineaOriginal, originalDe, type Retornable } from './original.ts'
 
 /** A return event that counts, and which line of the original each of its own lines takes from. */

@@ -3,8 +3,8 @@
  * number, so after a restore, with only the event's file, the number is found from that data.
  */
 import { CERO, type Monto, plus } from '../../monto.ts'
-import type { Retorno } from '../evento.ts'
 import { type Disponible, disponible, type RetornoPrevio } from './disponible.ts'
+import type { Retorno } from './estructura.ts'
 import { type LineaOriginal, originalDe, type Retornable } from './original.ts'
 
 export interface LineaDevuelta {

@@ -6,7 +6,7 @@
 import type { DocumentoComun } from '../../documento.ts'
 import { CERO, type Monto, minus, positivePart, roundFraction, sum } from '../../monto.ts'
 import type { TipoDte } from '../../tipos/index.ts'
-import type { Retorno } from '../evento.ts'
+import type { Retorno } from './estructura.ts'
 
 /** A document that a return event can follow: the sections that the event is made of, whatever the type. */
 export interface Retornable extends DocumentoComun {

@@ -11,8 +11,9 @@ import type { Problem } from '../../problem.ts'
 import { TRANSMISION_GROUP } from '../../rules/identificacion.ts'
 import { TEXTOS } from '../../rules/textos.ts'
 import { sumOfTributos } from '../../tipos/tributos.ts'
-import { EVENTOS, establecimientoDe, type Retorno } from '../evento.ts'
+import { defineEvento, establecimientoDe } from '../evento.ts'
 import { disponible, type RetornoPrevio } from './disponible.ts'
+import { type Retorno, retornoV1 } from './estructura.ts'
 import { type Aduana, originalDe, type Retornable } from './original.ts'
 import { type Parte, type Prorrateo, prorrateo } from './prorrateo.ts'
 import { type ExcesoDeRetorno, type RetornoRequest, readRetorno } from './request.ts'
@@ -38,6 +39,13 @@ export interface BuiltRetorno {
   /** Fields are the request's: `items[2].cantidad`. */
   readonly problems: readonly Problem[]
   readonly excesos: readonly ExcesoDeRetorno[]
+}
+
+export const retorno = defineEvento(1, retornoV1, buildRetorno)
+
+/** The JSON text of an event, which is signed. */
+export function serialiseRetorno(evento: Retorno): string {
+  return retorno.serialise(evento)
 }
 
 export function buildRetorno(input: RetornoInput): BuiltRetorno {
@@ -70,7 +78,7 @@ export function buildRetorno(input: RetornoInput): BuiltRetorno {
   const found = [
     ...TRANSMISION_GROUP.check(evento),
     ...TEXTOS.check(evento),
-    ...EVENTOS.retorno.check(evento),
+    ...retorno.check(evento),
   ]
   return { evento: found.length > 0 ? null : evento, problems: found, excesos }
 }
