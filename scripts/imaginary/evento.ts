@@ -8,7 +8,6 @@ const MIGRATIONS = 'packages/service/migrations'
 export const NUMBER = String(readdirSync(`${ROOT}${MIGRATIONS}`).length + 1).padStart(4, '0')
 
 const EVENTOS = 'packages/fiscal/src/eventos'
-const TEST = 'packages/fiscal/test'
 const CONTRACT = 'packages/contract/src'
 const SERVICE = 'packages/service/src'
 const SIMULATOR = 'packages/mh-simulator/src'
@@ -23,7 +22,6 @@ export const EVENTO_STEPS: readonly Step[] = [
     after(/^export \* from '\.\/contingencia/, "export * from './aviso/aviso.ts'")],
 
   ['packages/fiscal/examples/eventos/aviso/01-simple.request.json', copied('event/example.json.txt')],
-  [`${TEST}/eventos.test.ts`, after(/^ {2}contingencia: fullContingencia,$/, '  aviso: () => ({}),')],
 
   [`${SERVICE}/ledger/transmission/rules.ts`, after(/^ {2}contingencia: \{/, "  aviso: { unattended: 'resume', abandonedAfterMs: null, files: false },")],
   [`${SERVICE}/outside/ministry/services.ts`, after(/^ {2}contingencia: CONTINGENCIA,$/, "  aviso: { ...ANULACION, path: '/fesv/aviso', tdte: () => null },")],
