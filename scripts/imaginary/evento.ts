@@ -31,9 +31,6 @@ export const EVENTO_STEPS: readonly Step[] = [
   [`${CONTRACT}/routes-aviso.ts`, copied('event/routes-aviso.ts.txt')],
   [`${CONTRACT}/routes.ts`, after(/^import type \{ RouteSpec \}/, "import { aviso } from './routes-aviso.ts'"), after(/^ {2}invalidate,$/, '  aviso,')],
   [`${CONTRACT}/index.ts`, after(/^export \* from '\.\/routes\.ts'$/, "export { AvisoRequest } from './routes-aviso.ts'")],
-  [`${CONTRACT}/openapi/examples-aviso.ts`, copied('event/examples-aviso.ts.txt')],
-  [`${CONTRACT}/openapi/examples.ts`, after(/^import type \{ RouteName \}/, "import { aviso } from './examples-aviso.ts'"), after(/^ {2}invalidate,$/, '  aviso,')],
-  [`${SERVICE}/entrypoints/v1/openapi/examples.test.ts`, after(/^ {2}'invalidate',$/, "  'aviso',")],
   [`${SERVICE}/entrypoints/v1/aviso/route.ts`, copied('event/route.ts.txt')],
   [`${SERVICE}/entrypoints/v1/index.ts`, after(/^import .*'\.\/route\.ts'$/, "import { handleAviso } from './aviso/route.ts'"), after(/^ {2}invalidate: handleInvalidate,$/, '  aviso: handleAviso,')],
 

@@ -1,5 +1,6 @@
 /** What the wire promises about a route. The documents about it and the tests' checks are generated from this. */
 import Type, { type TObject, type TSchema } from 'typebox'
+import type { Examples } from './openapi/example.ts'
 import type { RefusalCode } from './refusals.ts'
 import { closed, UUID_PATTERN } from './schema.ts'
 import type { Scope } from './words.ts'
@@ -29,6 +30,8 @@ export interface RouteSpec {
   readonly body: TSchema | readonly TSchema[] | null
   readonly answers: Readonly<Record<number, AnswerSpec>>
   readonly refusals: readonly RefusalCode[]
+  /** By their names in the OpenAPI document. */
+  readonly examples: Examples
 }
 
 /** The spaces of Idempotency-Keys: preparing and issuing share one, signing has its own. */

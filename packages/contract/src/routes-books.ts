@@ -1,6 +1,7 @@
 /** The routes about the books of a month (ADR 0066). */
 import Type from 'typebox'
 import { ARCHIVOS_DEL_MES, Books } from './books.ts'
+import * as examples from './openapi/examples-books.ts'
 import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
 import { closed, oneOf } from './schema.ts'
 
@@ -24,6 +25,7 @@ export const books: RouteSpec = {
     'Lo que se firmó en el mes (AAAA-MM), en el ambiente de la llave: ventas a contribuyentes, a consumidor final, exportaciones, compras a sujetos excluidos e invalidados, con sus totales. Las notas de crédito y los retornos van en negativo, y cada columna suma su total. `avisos` dice qué no resuelve ninguna regla publicada; revíselo con su contador. Un mes sin documentos tiene libros vacíos.',
   query: NO_QUERY,
   answers: { 200: { descripcion: 'Los libros.', body: Books } },
+  examples: examples.books,
 }
 
 export const booksFile: RouteSpec = {
@@ -47,4 +49,5 @@ export const booksFile: RouteSpec = {
       headers: { 'Content-Disposition': 'El nombre del archivo.' },
     },
   },
+  examples: examples.booksFile,
 }

@@ -1,5 +1,6 @@
 /** GET /v1/certificates/{nit} (docs/wire.md#status): lets anyone who has a document verify it, without a key. */
 import Type, { type Static } from 'typebox'
+import * as examples from './openapi/examples-status.ts'
 import { ANY, NO_QUERY, type RouteSpec } from './route.ts'
 import { closed, oneOf } from './schema.ts'
 import { AMBIENTES } from './words.ts'
@@ -38,4 +39,5 @@ export const certificates: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Los certificados.', body: Certificates } },
   refusals: [...ANY, 'not_found', 'service_unavailable'],
+  examples: examples.certificates,
 }

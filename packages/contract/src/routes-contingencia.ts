@@ -1,6 +1,7 @@
 /** The routes about contingency (docs/wire.md#contingency). */
 import { ContingenciaCerrada, Contingencias } from './answers-contingencia.ts'
 import { ContingenciaRequest } from './contingencia-request.ts'
+import * as examples from './openapi/examples-contingencia.ts'
 import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
 
 const CONTINGENCIA = 'Contingencia'
@@ -20,6 +21,7 @@ export const contingencyList: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Los períodos.', body: Contingencias } },
   refusals: SCOPED,
+  examples: examples.contingencyList,
 }
 
 export const contingencyClose: RouteSpec = {
@@ -56,4 +58,5 @@ export const contingencyClose: RouteSpec = {
     'sign_vault_missing',
     'mh_rejected',
   ],
+  examples: examples.contingencyClose,
 }

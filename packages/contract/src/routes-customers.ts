@@ -1,6 +1,7 @@
 /** The routes about stored customers. */
 import Type from 'typebox'
 import { Customer, CustomerPage, CustomerPatch, CustomerRequest } from './customer.ts'
+import * as examples from './openapi/examples-customers.ts'
 import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
 import { closed, UUID_PATTERN } from './schema.ts'
 
@@ -29,6 +30,7 @@ export const customersList: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Una página.', body: CustomerPage } },
   refusals: SCOPED,
+  examples: examples.customersList,
 }
 
 export const customerCreate: RouteSpec = {
@@ -47,6 +49,7 @@ export const customerCreate: RouteSpec = {
     201: { descripcion: 'El cliente quedó guardado.', body: Customer },
   },
   refusals: [...SCOPED, 'idempotency_key_reuse', 'customer_exists', 'validation_failed'],
+  examples: examples.customerCreate,
 }
 
 export const customerRead: RouteSpec = {
@@ -60,6 +63,7 @@ export const customerRead: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'El cliente.', body: Customer } },
   refusals: [...SCOPED, 'not_found'],
+  examples: examples.customerRead,
 }
 
 export const customerUpdate: RouteSpec = {
@@ -74,6 +78,7 @@ export const customerUpdate: RouteSpec = {
   body: CustomerPatch,
   answers: { 200: { descripcion: 'El cliente, cambiado.', body: Customer } },
   refusals: [...SCOPED, 'not_found', 'customer_exists', 'validation_failed'],
+  examples: examples.customerUpdate,
 }
 
 export const customerDelete: RouteSpec = {
@@ -88,4 +93,5 @@ export const customerDelete: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'El cliente, desactivado.', body: Customer } },
   refusals: [...SCOPED, 'not_found'],
+  examples: examples.customerDelete,
 }

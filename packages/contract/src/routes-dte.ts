@@ -7,6 +7,8 @@ import { Prepared } from './answers-prepare.ts'
 import { dteRequestOf } from './dte-request-of.ts'
 import { EXPLICABLES } from './explicacion.ts'
 import { InvalidationRequest } from './invalidation-request.ts'
+import * as examples from './openapi/examples-dte.ts'
+import * as eventExamples from './openapi/examples-events.ts'
 import { ReturnRequest } from './return-request.ts'
 import type { RouteSpec } from './route.ts'
 import { codigoGeneracionParam, NO_QUERY, SCOPED } from './route.ts'
@@ -69,6 +71,7 @@ export const issue: RouteSpec = {
   body: BODIES,
   answers: { 200: SEALED, 202: UNANSWERED },
   refusals: [...WRITE, ...BUILD, ...SIGN],
+  examples: examples.issue,
 }
 
 export const prepare: RouteSpec = {
@@ -88,6 +91,7 @@ export const prepare: RouteSpec = {
     200: { descripcion: 'El número quedó reservado.', body: Prepared, headers: REPLAYED },
   },
   refusals: [...WRITE, ...BUILD],
+  examples: examples.prepare,
 }
 
 export const sign: RouteSpec = {
@@ -105,6 +109,7 @@ export const sign: RouteSpec = {
   body: SignRequest,
   answers: { 200: SEALED, 202: UNANSWERED },
   refusals: [...WRITE, 'prepare_token_invalid', ...SIGN],
+  examples: examples.sign,
 }
 
 export const list: RouteSpec = {
@@ -131,6 +136,7 @@ export const list: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Una página.', body: ListPage } },
   refusals: SCOPED,
+  examples: examples.list,
 }
 
 export const holding: RouteSpec = {
@@ -150,6 +156,7 @@ export const holding: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Los archivos retenidos.', body: HoldingPage } },
   refusals: SCOPED,
+  examples: examples.holding,
 }
 
 export const query: RouteSpec = {
@@ -167,6 +174,7 @@ export const query: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'El documento.', body: Query } },
   refusals: [...SCOPED, 'not_found'],
+  examples: examples.query,
 }
 
 export const file: RouteSpec = {
@@ -197,6 +205,7 @@ export const file: RouteSpec = {
     },
   },
   refusals: [...SCOPED, 'not_found', 'not_sealed', 'return_pdf_unavailable'],
+  examples: examples.file,
 }
 
 const EVENT = [
@@ -229,6 +238,7 @@ export const invalidate: RouteSpec = {
     },
   },
   refusals: [...EVENT, 'has_return_events', 'mh_unreachable'],
+  examples: eventExamples.invalidate,
 }
 
 export const returnEvent: RouteSpec = {
@@ -257,6 +267,7 @@ export const returnEvent: RouteSpec = {
     'return_window_closed',
     'return_exceeds_available',
   ],
+  examples: eventExamples.returnEvent,
 }
 
 export const returnAbandon: RouteSpec = {
@@ -280,4 +291,5 @@ export const returnAbandon: RouteSpec = {
     'validation_failed',
     'mh_unreachable',
   ],
+  examples: eventExamples.returnAbandon,
 }

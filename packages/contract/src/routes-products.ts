@@ -1,5 +1,6 @@
 /** The routes about stored products. */
 import Type from 'typebox'
+import * as examples from './openapi/examples-products.ts'
 import { Product, ProductPage, ProductPatch, ProductRequest } from './product.ts'
 import { NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
 import { closed, UUID_PATTERN } from './schema.ts'
@@ -28,6 +29,7 @@ export const productsList: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Una página.', body: ProductPage } },
   refusals: SCOPED,
+  examples: examples.productsList,
 }
 
 export const productCreate: RouteSpec = {
@@ -46,6 +48,7 @@ export const productCreate: RouteSpec = {
     201: { descripcion: 'El producto quedó guardado.', body: Product },
   },
   refusals: [...SCOPED, 'idempotency_key_reuse', 'validation_failed'],
+  examples: examples.productCreate,
 }
 
 export const productRead: RouteSpec = {
@@ -59,6 +62,7 @@ export const productRead: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'El producto.', body: Product } },
   refusals: [...SCOPED, 'not_found'],
+  examples: examples.productRead,
 }
 
 export const productUpdate: RouteSpec = {
@@ -73,6 +77,7 @@ export const productUpdate: RouteSpec = {
   body: ProductPatch,
   answers: { 200: { descripcion: 'El producto, cambiado.', body: Product } },
   refusals: [...SCOPED, 'not_found', 'validation_failed'],
+  examples: examples.productUpdate,
 }
 
 export const productDelete: RouteSpec = {
@@ -86,4 +91,5 @@ export const productDelete: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'El producto, desactivado.', body: Product } },
   refusals: [...SCOPED, 'not_found'],
+  examples: examples.productDelete,
 }

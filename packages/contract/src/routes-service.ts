@@ -1,6 +1,7 @@
 /** The routes about the service itself (docs/wire.md#status). */
 import Type from 'typebox'
 import { Status } from './answers-status.ts'
+import * as examples from './openapi/examples-status.ts'
 import { ANY, KEYED, NO_QUERY, type RouteSpec } from './route.ts'
 
 const SERVICIO = 'Servicio'
@@ -21,6 +22,7 @@ export const status: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'El estado de la llave y de su empresa.', body: Status } },
   refusals: KEYED,
+  examples: examples.status,
 }
 
 export const openapi: RouteSpec = {
@@ -43,4 +45,5 @@ export const openapi: RouteSpec = {
     },
   },
   refusals: ANY,
+  examples: {},
 }

@@ -1,5 +1,6 @@
 /** The routes about a company's own storage. */
 import Type from 'typebox'
+import * as examples from './openapi/examples-storage.ts'
 import { codigoGeneracionParam, KEYED, NO_QUERY, type RouteSpec, SCOPED } from './route.ts'
 import { UUID_PATTERN } from './schema.ts'
 import {
@@ -35,6 +36,7 @@ export const destinations: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Los destinos.', body: Destinos } },
   refusals: KEYED,
+  examples: examples.destinations,
 }
 
 export const destinationPut: RouteSpec = {
@@ -49,6 +51,7 @@ export const destinationPut: RouteSpec = {
   body: DestinoRequest,
   answers: { 200: { descripcion: 'El destino quedó guardado.', body: Destino } },
   refusals: [...SCOPED, 'revision_conflict', 'validation_failed'],
+  examples: examples.destinationPut,
 }
 
 export const destinationDelete: RouteSpec = {
@@ -63,6 +66,7 @@ export const destinationDelete: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'El destino terminó.', body: DestinoTerminado } },
   refusals: [...SCOPED, 'not_found', 'validation_failed'],
+  examples: examples.destinationDelete,
 }
 
 export const destinationVerification: RouteSpec = {
@@ -77,6 +81,7 @@ export const destinationVerification: RouteSpec = {
   body: VerificationRequest,
   answers: { 200: { descripcion: 'El destino, verificado.', body: Destino } },
   refusals: [...SCOPED, 'not_found', 'revision_conflict', 'validation_failed'],
+  examples: examples.destinationVerification,
 }
 
 export const storageStatus: RouteSpec = {
@@ -90,6 +95,7 @@ export const storageStatus: RouteSpec = {
   body: null,
   answers: { 200: { descripcion: 'Lo que falta.', body: StorageStatus } },
   refusals: KEYED,
+  examples: examples.storageStatus,
 }
 
 export const copyReport: RouteSpec = {
@@ -104,4 +110,5 @@ export const copyReport: RouteSpec = {
   body: CopyReport,
   answers: { 200: { descripcion: 'Quedó anotado.', body: CopyReported } },
   refusals: [...SCOPED, 'not_found', 'not_sealed', 'validation_failed'],
+  examples: examples.copyReport,
 }

@@ -5,10 +5,9 @@ import { Compile } from 'typebox/compile'
 import { ErrorBody } from '../answers.ts'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import { isFile, type RouteSpec } from '../route.ts'
-import { ROUTE_SPECS, type RouteName } from '../routes.ts'
+import { ROUTE_SPECS } from '../routes.ts'
 import { openapiDocument } from './document.ts'
-import { EXAMPLES } from './examples.ts'
-import type { Example } from './examples-dte.ts'
+import type { Example } from './example.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests know the shape of the parts they visit
 type Node = any
@@ -17,13 +16,12 @@ const document: Node = openapiDocument('')
 const operations: readonly Node[] = Object.values<Node>(document.paths).flatMap((item) =>
   Object.values(item),
 )
-const examples = (Object.entries(EXAMPLES) as [RouteName, Record<string, Example>][]).flatMap(
-  ([name, some]) =>
-    Object.entries(some).map(([of, example]) => ({
-      what: `${name}, ${of}`,
-      route: ROUTE_SPECS[name] as RouteSpec,
-      example,
-    })),
+const examples = Object.entries<RouteSpec>(ROUTE_SPECS).flatMap(([name, route]) =>
+  Object.entries(route.examples).map(([of, example]) => ({
+    what: `${name}, ${of}`,
+    route,
+    example,
+  })),
 )
 
 function* nodesOf(node: Node, path = '#'): Generator<readonly [path: string, node: Node]> {

@@ -3,10 +3,11 @@
 import type { RouteSpec } from '../route.ts'
 import { ROUTE_SPECS, type RouteName } from '../routes.ts'
 import { VERSION } from '../words.ts'
+import type { JsonObject } from './example.ts'
 import { HEADERS } from './headers.ts'
 import { FIRMA, LLAVE, operationOf } from './operation.ts'
 import { refusalSchemas } from './refusals.ts'
-import { createSchemas, type JsonObject, type Schemas } from './schemas.ts'
+import { createSchemas, type Schemas } from './schemas.ts'
 
 const DESCRIPTION = `Sello emite documentos tributarios electrónicos (DTE) en El Salvador: toma el número, arma, valida, firma, transmite a Hacienda y entrega el sello, el documento firmado y su hoja impresa.
 

@@ -1,5 +1,5 @@
 /** Examples of the routes about the books of a month. */
-import type { Examples } from './examples-dte.ts'
+import type { Examples } from './example.ts'
 
 const mes = '2025-01'
 const NADA = { exentas: 0, noSujetas: 0, gravadas: 0 }

@@ -1,5 +1,5 @@
 /** Examples of the routes about contingency. */
-import type { Examples } from './examples-dte.ts'
+import type { Examples } from './example.ts'
 
 export const contingencyList: Examples = {
   sin_contingencia: {

@@ -1,6 +1,6 @@
 /** Examples of the routes about stored customers. */
-import { EARLIER, type Examples } from './examples-dte.ts'
-import type { JsonObject } from './schemas.ts'
+import type { Examples, JsonObject } from './example.ts'
+import { EARLIER } from './examples-dte.ts'
 
 const { customerId } = EARLIER
 const DATES = { createdAt: '2026-12-01T15:00:00.000Z', updatedAt: '2026-12-01T15:00:00.000Z' }

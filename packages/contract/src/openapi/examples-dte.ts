@@ -1,17 +1,5 @@
-/** Examples of the routes about documents. A test sends each and checks its answer. */
-import type { Json, JsonObject } from './schemas.ts'
-
-export interface Example {
-  readonly resumen: string
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: Json
-  readonly status: number
-  /** The JSON of the answer, with long texts shortened; null for a file. */
-  readonly answer: Json
-}
-
-export type Examples = Readonly<Record<string, Example>>
+/** Examples of the routes about documents. */
+import type { Example, Examples, JsonObject } from './example.ts'
 
 /** Placeholders for values that a caller has from an earlier answer. */
 export const EARLIER = {

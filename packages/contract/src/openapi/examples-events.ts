@@ -1,5 +1,6 @@
 /** Examples of the routes about events. */
-import { EARLIER, type Examples } from './examples-dte.ts'
+import type { Examples } from './example.ts'
+import { EARLIER } from './examples-dte.ts'
 
 const { codigoDevuelto, codigoInvalidado, evento, absent } = EARLIER
 const [JWS, PDF] = ['eyJhbGciOiJSUzUxMiJ9.eyJpZGVudGlmaWNhY2lvbiI6…', 'JVBERi0xLjcK…']

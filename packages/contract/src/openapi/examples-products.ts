@@ -1,6 +1,6 @@
 /** Examples of the routes about stored products. */
-import { EARLIER, type Examples } from './examples-dte.ts'
-import type { JsonObject } from './schemas.ts'
+import type { Examples, JsonObject } from './example.ts'
+import { EARLIER } from './examples-dte.ts'
 
 const { productId } = EARLIER
 

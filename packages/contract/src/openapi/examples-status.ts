@@ -1,5 +1,5 @@
 /** Examples of the status. */
-import type { Examples } from './examples-dte.ts'
+import type { Examples } from './example.ts'
 
 export const certificates: Examples = {
   emisor: {

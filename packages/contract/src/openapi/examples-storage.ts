@@ -1,6 +1,6 @@
 /** Examples of the routes about a company's own storage. */
-import { EARLIER, type Examples } from './examples-dte.ts'
-import type { JsonObject } from './schemas.ts'
+import type { Examples, JsonObject } from './example.ts'
+import { EARLIER } from './examples-dte.ts'
 
 const { codigoGeneracion, jsonPath, pdfPath } = EARLIER
 const id = '2d7f4b1c-9e63-4a58-b0d2-6c1e8f5a3947'

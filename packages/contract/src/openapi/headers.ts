@@ -1,7 +1,7 @@
 /** The headers that answers share, and which answer has which. */
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import type { RouteSpec } from '../route.ts'
-import type { JsonObject } from './schemas.ts'
+import type { JsonObject } from './example.ts'
 
 const integer = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const

@@ -3,11 +3,10 @@ import type { TSchema } from 'typebox'
 import { type AnswerSpec, isFile, type RouteSpec } from '../route.ts'
 import type { RouteName } from '../routes.ts'
 import { scopesFor, TIPOS_DTE } from '../words.ts'
-import { EXAMPLES } from './examples.ts'
-import type { Example } from './examples-dte.ts'
+import type { Example, Json, JsonObject } from './example.ts'
 import { answerHeaders } from './headers.ts'
 import { refusalResponses } from './refusals.ts'
-import { type Json, type JsonObject, refTo, type Schemas } from './schemas.ts'
+import { refTo, type Schemas } from './schemas.ts'
 
 export const LLAVE = 'llave'
 export const FIRMA = 'llaveDeFirma'
@@ -15,7 +14,7 @@ export const FIRMA = 'llaveDeFirma'
 type Named = readonly (readonly [name: string, example: Example])[]
 
 export function operationOf(name: RouteName, route: RouteSpec, schemas: Schemas): JsonObject {
-  const examples = Object.entries(EXAMPLES[name])
+  const examples = Object.entries(route.examples)
   return {
     operationId: name,
     tags: [route.grupo],

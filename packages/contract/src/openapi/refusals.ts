@@ -1,8 +1,9 @@
 /** The refusals of a route, by status: when each is given and what the caller should do. */
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import type { RouteSpec } from '../route.ts'
+import type { JsonObject } from './example.ts'
 import { refusalHeaders } from './headers.ts'
-import { type JsonObject, refTo, type Schemas } from './schemas.ts'
+import { refTo, type Schemas } from './schemas.ts'
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 const nameOf = (code: RefusalCode) => `error_${code}`

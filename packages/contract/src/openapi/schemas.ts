@@ -47,12 +47,8 @@ import {
   VerificationRequest,
 } from '../storage.ts'
 import { TIPOS_DTE } from '../words.ts'
+import type { Json, JsonObject } from './example.ts'
 import { MEMBERS } from './members.ts'
-
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-export interface JsonObject {
-  readonly [member: string]: Json
-}
 
 /** Schemas that are defined once under `components/schemas` and referenced elsewhere. */
 const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [

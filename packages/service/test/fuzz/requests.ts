@@ -1,6 +1,6 @@
 /** Random requests: some close to the contract, some far from it. */
 import { gzipSync } from 'node:zlib'
-import { EXAMPLES, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
+import { ROUTE_SPECS, type RouteSpec } from '@sello/contract'
 import type { InjectOptions } from 'fastify'
 import type { Dice } from '../crash/dice.ts'
 import { anyValue, brokenBody } from './values.ts'
@@ -15,16 +15,15 @@ export interface Known {
 type Method = NonNullable<InjectOptions['method']>
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-const NAMES = Object.keys(ROUTE_SPECS) as RouteName[]
-const BODIES = NAMES.flatMap((name) =>
-  Object.values(EXAMPLES[name]).flatMap(({ body }) => (body === undefined ? [] : [body])),
-)
+const ROUTES: readonly RouteSpec[] = Object.values(ROUTE_SPECS)
+const bodiesOf = ({ examples }: RouteSpec) =>
+  Object.values(examples).flatMap(({ body }) => (body === undefined ? [] : [body]))
+const BODIES = ROUTES.flatMap(bodiesOf)
 
 export function anyRequest(dice: Dice, known: Known): InjectOptions {
-  const name = dice.pick(NAMES)
-  const route: RouteSpec = ROUTE_SPECS[name]
+  const route = dice.pick(ROUTES)
   const method = often(dice) ? route.method : dice.pick(METHODS)
-  const payload = anyBody(dice, name, method)
+  const payload = anyBody(dice, route, method)
   return {
     method,
     url: anyUrl(dice, route, known),
@@ -37,11 +36,9 @@ export function anyRequest(dice: Dice, known: Known): InjectOptions {
 const often = (dice: Dice) => dice.between(0, 9) > 0
 const seldom = (dice: Dice) => !often(dice)
 
-function anyBody(dice: Dice, name: RouteName, method: Method): string | Buffer | null {
+function anyBody(dice: Dice, route: RouteSpec, method: Method): string | Buffer | null {
   if ((method === 'GET' || method === 'HEAD') && often(dice)) return null
-  const own = Object.values(EXAMPLES[name]).flatMap(({ body }) =>
-    body === undefined ? [] : [body],
-  )
+  const own = bodiesOf(route)
   const body = own.length > 0 && often(dice) ? dice.pick(own) : dice.pick(BODIES)
   const text = seldom(dice) ? JSON.stringify(anyValue(dice)) : brokenBody(dice, body)
   switch (dice.between(0, 39)) {

@@ -4,14 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  dteRequestOf,
-  EXAMPLES,
-  Refused,
-  ROUTE_SPECS,
-  type RouteName,
-  type RouteSpec,
-} from '@sello/contract'
+import { dteRequestOf, Refused, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
 import { buildDocumento, canonical, serialise, toRequestProblems } from '@sello/fiscal'
 import type { TSchema } from 'typebox'
 import { inputOf } from '../../../../fiscal/test/fixtures.ts'
@@ -111,9 +104,9 @@ const SIMPLE = (Object.entries(ROUTE_SPECS) as [RouteName, RouteSpec][]).filter(
   ([, { body, method }]) => body !== null && !Array.isArray(body) && method !== 'PATCH',
 )
 
-for (const [name, { body: schema }] of SIMPLE) {
+for (const [name, { body: schema, examples }] of SIMPLE) {
   test(`null and absence are the same request: ${name}`, () => {
-    for (const { body } of Object.values(EXAMPLES[name])) {
+    for (const { body } of Object.values(examples)) {
       if (body === undefined) continue
       for (const read of [bodyOf, textBodyOf]) {
         const how = { read: read(schema as TSchema), of: () => null }
