@@ -23,6 +23,14 @@ export const after = (anchor: RegExp, line: string) => (text: string | null) => 
   return lines.toSpliced(at + 1, 0, line).join('\n')
 }
 
+/** Adds a text of this folder before the match. */
+export const before = (anchor: RegExp, name: string) => async (text: string | null) => {
+  const lines = text?.split('\n') ?? []
+  const at = lines.findIndex((one) => anchor.test(one))
+  if (at === -1) throw new Error(`no line is like ${anchor}`)
+  return lines.toSpliced(at, 0, await copied(name)()).join('\n')
+}
+
 /** Repeats the match after itself, changed. */
 export const again = (row: RegExp, change: (row: string) => string) => (text: string | null) => {
   const found = row.exec(text ?? '')?.[0]

@@ -1,7 +1,7 @@
 /** An imaginary event about a document, from its structure to its route. */
 import { readdirSync } from 'node:fs'
 import { ROOT } from '../check/step.ts'
-import { after, copied, type Step } from './edits.ts'
+import { after, before, copied, type Step } from './edits.ts'
 
 const MIGRATIONS = 'packages/service/migrations'
 /** The number of the next migration. */
@@ -28,9 +28,15 @@ export const EVENTO_STEPS: readonly Step[] = [
   [`${MIGRATIONS}/${NUMBER}-aviso.sql`, copied('event/migration.sql.txt')],
   [`${SERVICE}/flows/correcting/aviso.ts`, copied('event/page.ts.txt')],
 
-  [`${CONTRACT}/routes-aviso.ts`, copied('event/routes-aviso.ts.txt')],
-  [`${CONTRACT}/routes.ts`, after(/^import type \{ RouteSpec \}/, "import { aviso } from './routes-aviso.ts'"), after(/^ {2}invalidate,$/, '  aviso,')],
-  [`${CONTRACT}/index.ts`, after(/^export \* from '\.\/routes\.ts'$/, "export { AvisoRequest } from './routes-aviso.ts'")],
+  [`${CONTRACT}/routes-events.ts`,
+    after(/^import .*'\.\/routes-dte\.ts'$/, [
+      "import Type, { type Static } from 'typebox'",
+      "import { EARLIER } from './openapi/examples-dte.ts'",
+      "import { closed, nullable, UUID_PATTERN } from './schema.ts'",
+      "import { ESTADOS_EVENTO } from './words.ts'",
+    ].join('\n')),
+    before(/^export const EVENT_ROUTES/, 'event/route-spec.ts.txt'),
+    after(/^ {2}invalidate,$/, '  aviso,')],
   [`${SERVICE}/entrypoints/v1/aviso/route.ts`, copied('event/route.ts.txt')],
   [`${SERVICE}/entrypoints/v1/index.ts`, after(/^import .*'\.\/route\.ts'$/, "import { handleAviso } from './aviso/route.ts'"), after(/^ {2}invalidate: handleInvalidate,$/, '  aviso: handleAviso,')],
 

@@ -1,15 +1,11 @@
 /** The routes about documents (docs/wire.md#issuing). */
 import Type from 'typebox'
 import { Query, Sealed, Unanswered } from './answers.ts'
-import { InvalidateAnswer, ReturnAbandoned, Returned, ReturnUnanswered } from './answers-events.ts'
 import { HoldingPage, INCLUIBLES, ListPage } from './answers-list.ts'
 import { Prepared } from './answers-prepare.ts'
 import { dteRequestOf } from './dte-request-of.ts'
 import { EXPLICABLES } from './explicacion.ts'
-import { InvalidationRequest } from './invalidation-request.ts'
 import * as examples from './openapi/examples-dte.ts'
-import * as eventExamples from './openapi/examples-events.ts'
-import { ReturnRequest } from './return-request.ts'
 import type { RouteSpec } from './route.ts'
 import { codigoGeneracionParam, NO_QUERY, SCOPED } from './route.ts'
 import { closed, oneOf } from './schema.ts'
@@ -17,16 +13,19 @@ import { SignRequest } from './sign-request.ts'
 import { ESTADOS, TIPOS_CONOCIDOS, TIPOS_DTE } from './words.ts'
 
 const DOCUMENTOS = 'Documentos'
-const EVENTOS = 'Eventos'
 const day = Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }))
-const REPLAYED = {
+export const REPLAYED = {
   'Idempotency-Replayed':
     '`true` cuando la respuesta es la de un intento anterior con la misma Idempotency-Key.',
 }
 const BODIES = TIPOS_DTE.map(dteRequestOf)
 
 /** For an Idempotency-Key that is missing, used before, or in use. */
-const IDEM = ['idempotency_key_required', 'idempotency_in_flight', 'idempotency_key_reuse'] as const
+export const IDEM = [
+  'idempotency_key_required',
+  'idempotency_in_flight',
+  'idempotency_key_reuse',
+] as const
 /** Refusals before anything is reserved. */
 const WRITE = [...SCOPED, ...IDEM, 'no_storage_destination', 'correlative_unavailable'] as const
 const BUILD = [
@@ -36,7 +35,7 @@ const BUILD = [
   'validation_failed',
   'amount_limit',
 ] as const
-const SIGN = [
+export const SIGN = [
   'sign_key_required',
   'sign_key_invalid',
   'sign_vault_locked',
@@ -206,90 +205,4 @@ export const file: RouteSpec = {
   },
   refusals: [...SCOPED, 'not_found', 'not_sealed', 'return_pdf_unavailable'],
   examples: examples.file,
-}
-
-const EVENT = [
-  ...SCOPED,
-  ...IDEM,
-  'not_found',
-  'dte_type_not_allowed',
-  'validation_failed',
-  ...SIGN,
-] as const
-
-export const invalidate: RouteSpec = {
-  method: 'POST',
-  path: '/v1/dte/{codigoGeneracion}/invalidate',
-  grupo: EVENTOS,
-  resumen: 'Invalida un documento sellado, o un evento de retorno',
-  descripcion:
-    'Firma el evento de invalidación y lo transmite. Si Hacienda no responde es 502: `details.enviado` dice si el evento pudo llegarle; repita con la misma Idempotency-Key, que lo resuelve. Antes de firmar otro evento se le pregunta a Hacienda por el que ya se firmó. Sobre un documento ya invalidado responde `yaEstabaInvalidado` y no envía nada.',
-  scope: 'issue',
-  sign: true,
-  idem: 'issue',
-  params: codigoGeneracionParam,
-  query: NO_QUERY,
-  body: InvalidationRequest,
-  answers: {
-    200: {
-      descripcion: 'El documento está invalidado.',
-      body: InvalidateAnswer,
-      headers: REPLAYED,
-    },
-  },
-  refusals: [...EVENT, 'has_return_events', 'mh_unreachable'],
-  examples: eventExamples.invalidate,
-}
-
-export const returnEvent: RouteSpec = {
-  method: 'POST',
-  path: '/v1/dte/{codigoGeneracion}/return',
-  grupo: EVENTOS,
-  resumen: 'Registra una devolución',
-  descripcion:
-    'Firma un evento de retorno sobre un documento sellado 01, 11 o 14 y lo transmite. No toma número de control ni cambia el documento. Si Hacienda no responde (202) lo devuelto ya cuenta: repita con la misma Idempotency-Key y el mismo cuerpo, y se le pregunta a Hacienda antes de enviar los mismos bytes.',
-  scope: 'issue',
-  sign: true,
-  idem: 'issue',
-  params: codigoGeneracionParam,
-  query: NO_QUERY,
-  body: ReturnRequest,
-  answers: {
-    200: { descripcion: 'Hacienda selló el evento.', body: Returned, headers: REPLAYED },
-    202: {
-      descripcion: 'El evento está firmado y cuenta; Hacienda no respondió.',
-      body: ReturnUnanswered,
-    },
-  },
-  refusals: [
-    ...EVENT,
-    'return_type_not_allowed',
-    'return_window_closed',
-    'return_exceeds_available',
-  ],
-  examples: eventExamples.returnEvent,
-}
-
-export const returnAbandon: RouteSpec = {
-  method: 'DELETE',
-  path: '/v1/dte/{codigoGeneracion}/return/{evento}',
-  grupo: EVENTOS,
-  resumen: 'Abandona una devolución que Hacienda no respondió',
-  descripcion:
-    'Le pregunta a Hacienda una última vez. Si no tiene el evento, lo devuelto vuelve a estar disponible; si lo selló, el sello queda registrado y la respuesta es 422.',
-  scope: 'issue',
-  sign: false,
-  idem: null,
-  params: { ...codigoGeneracionParam, evento: codigoGeneracionParam.codigoGeneracion },
-  query: NO_QUERY,
-  body: null,
-  answers: { 200: { descripcion: 'El evento quedó abandonado.', body: ReturnAbandoned } },
-  refusals: [
-    ...SCOPED,
-    'not_found',
-    'idempotency_in_flight',
-    'validation_failed',
-    'mh_unreachable',
-  ],
-  examples: eventExamples.returnAbandon,
 }

@@ -13,18 +13,8 @@ import {
   customersList,
   customerUpdate,
 } from './routes-customers.ts'
-import {
-  file,
-  holding,
-  invalidate,
-  issue,
-  list,
-  prepare,
-  query,
-  returnAbandon,
-  returnEvent,
-  sign,
-} from './routes-dte.ts'
+import { file, holding, issue, list, prepare, query, sign } from './routes-dte.ts'
+import { EVENT_ROUTES } from './routes-events.ts'
 import {
   productCreate,
   productDelete,
@@ -50,9 +40,7 @@ export const ROUTE_SPECS = {
   holding,
   query,
   file,
-  invalidate,
-  return: returnEvent,
-  return_abandon: returnAbandon,
+  ...EVENT_ROUTES,
   contingency_list: contingencyList,
   contingency_close: contingencyClose,
   customers_list: customersList,
