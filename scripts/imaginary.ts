@@ -5,11 +5,11 @@
  * compiler, the check or a test fails. `--whole` skips the last part.
  */
 import { installed } from './check/step.ts'
-import { createCompiler } from './imaginary/compiler.ts'
+import { createCompiler } from './compiler.ts'
 import { apply, copied, type Step } from './imaginary/edits.ts'
 import { EVENTO_STEPS, NUMBER } from './imaginary/evento.ts'
-import { makeScratch } from './imaginary/scratch.ts'
 import { TIPO, TIPO_STEPS } from './imaginary/tipo.ts'
+import { makeScratch } from './scratch.ts'
 
 interface Addition {
   /** A heading of CONTRIBUTING.md. */

@@ -1,6 +1,6 @@
 /** Edits of files. An edit that finds no place to apply throws, so that no step passes without effect. */
 import { readFile } from 'node:fs/promises'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 
 /** `text` is null for a new file. */
 type Edit = (text: string | null, scratch: Scratch) => Promise<string> | string

@@ -2,13 +2,18 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Returns the first error in those files of the project that exist; `folder` has its `tsconfig.json`. */
+/**
+ * Returns the first error in those files of the project that exist; `folder` has its `tsconfig.json`, whose options
+ * `others` replaces.
+ */
 export function createCompiler(
   root: string,
   folder: string,
+  others: ts.CompilerOptions = {},
 ): (paths: readonly string[]) => string | null {
   const { config } = ts.readConfigFile(join(root, folder, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, folder))
+  const parsedConfig = ts.parseJsonConfigFileContent(config, ts.sys, join(root, folder))
+  const options = { ...parsedConfig.options, ...others }
   const host = ts.createCompilerHost(options)
   const parse = host.getSourceFile
   const parsed = new Map<string, ts.SourceFile>()

@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { listPaths } from '../check/files.ts'
-import { ROOT } from '../check/step.ts'
+import { listPaths } from './check/files.ts'
+import { ROOT } from './check/step.ts'
 
 export interface Scratch {
   readonly root: string
@@ -21,7 +21,7 @@ export interface Scratch {
 }
 
 export async function makeScratch(): Promise<Scratch> {
-  const root = await mkdtemp(join(tmpdir(), 'sello-imaginary-'))
+  const root = await mkdtemp(join(tmpdir(), 'sello-copy-'))
   const at = (path: string) => join(root, path)
   const call = async (command: string, ...args: readonly string[]) =>
     (await promisify(execFile)(command, args, { cwd: root, maxBuffer: 1 << 26 })).stdout
