@@ -35,6 +35,7 @@ export function laneOf(file: string): Lane {
   if (file.endsWith('.browser.test.ts')) return 'browser'
   if (file === SMOKE) return 'service'
   if (RELEASE.has(file)) return 'release'
+  if (file.startsWith('scripts/')) return 'unit'
   return PURE.some((name) => file.startsWith(`packages/${name}/`)) ? 'unit' : 'service'
 }
 
@@ -43,7 +44,7 @@ export async function testFiles(root: string): Promise<readonly string[]> {
   const names = await readdir(join(root, 'packages'))
   const folders = names.flatMap((name) => ['src', 'test'].map((part) => `packages/${name}/${part}`))
   const found = await Promise.all(
-    [...folders, 'bench/src']
+    [...folders, 'bench/src', 'scripts/mutants']
       .filter((folder) => existsSync(join(root, folder)))
       .map(async (folder) => {
         const files = await readdir(join(root, folder), { recursive: true })

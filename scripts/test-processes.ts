@@ -156,7 +156,8 @@ function inGroups(files: readonly string[]): readonly (readonly string[])[] {
 const hasRoom = (group: readonly string[], file: string) =>
   group.length < TOGETHER && secondsOf([...group, file]) <= SECONDS_TOGETHER
 
-const secondsOf = (files: readonly string[]) =>
+/** An estimate, if they run one after the other. */
+export const secondsOf = (files: readonly string[]) =>
   files.reduce((sum, file) => sum + (LONGEST[file] ?? SECONDS), 0)
 const packageOf = (file: string) => file.split('/').slice(0, 2).join('/')
 const isAlone = (file: string) => ALONE.some((part) => file.startsWith(part))

@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 import type { Finding } from './step.ts'
 
 /** Where the runner looks for test files. */
-const RUN = /^(packages\/[^/]+\/(src|test)|bench\/src)\/.*\.test\.ts$/
+const RUN = /^(packages\/[^/]+\/(src|test)|bench\/src|scripts\/mutants)\/.*\.test\.ts$/
 /** What opens a browser. */
 const OPENS = /from '(playwright-core|[^']*\/(journeys|world)\.ts)'/
 const CONSOLE = 'packages/console/test/'

@@ -1,0 +1,166 @@
+/**
+ * `npm run mutants -- --seed N --count N [--part P] [path …]`: makes one small mistake at a time in a copy of the
+ * repository, runs the tests that cover it, and prints the mistakes that no test notices (ADR 0111). The same seed draws
+ * the same mutants: so many of each part, or only of files with a path in their name. `--dry` only prints them;
+ * `--whole` runs every test that covers a mutant, however far; `--jobs N` tries several at a time.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbedded } from '../packages/service/src/base/db/embedded.ts'
+import { readTextFiles, type SourceFile } from './check/files.ts'
+import { coveringOf } from './mutants/covering.ts'
+import { EQUIVALENTS } from './mutants/equivalents.ts'
+import { compilerOf, type Machine, runTests, tryMutant, type Verdict } from './mutants/run.ts'
+import { isMutated, PARTS, type Part, sampleOf } from './mutants/sample.ts'
+import type { Site } from './mutants/site.ts'
+import { makeScratch } from './scratch.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '10' },
+    part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
+    jobs: { type: 'string', default: '1' },
+    whole: { type: 'boolean', default: false },
+    dry: { type: 'boolean', default: false },
+  },
+})
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const files = await readTextFiles()
+  const unknown = values.part.find((part) => !(part in PARTS))
+  if (unknown !== undefined) {
+    console.error(`--part is one of ${Object.keys(PARTS).join(', ')}, and not ${unknown}`)
+    return 2
+  }
+  const samples = (values.part as Part[]).map((part) => ({ part, sites: drawn(files, part) }))
+  if (values.dry) {
+    for (const { sites } of samples) for (const site of sites.slice(0, count())) show(site)
+    return 0
+  }
+  return run(files, samples)
+}
+
+function count(): number {
+  return Number(values.count)
+}
+
+interface Sample {
+  readonly part: Part
+  readonly sites: readonly Site[]
+}
+
+interface Tried {
+  readonly part: Part
+  readonly site: Site
+  readonly verdict: Verdict
+}
+
+/** All of them in the order of the seed, without those that change nothing. */
+function drawn(files: readonly SourceFile[], part: Part): readonly Site[] {
+  const isAsked = (path: string) =>
+    positionals.length === 0 || positionals.some((one) => path.includes(one))
+  const mutatedFiles = files.filter(({ path }) => isMutated(path, part) && isAsked(path))
+  return sampleOf(mutatedFiles, values.seed).filter((site) => !isEquivalent(site))
+}
+
+function isEquivalent(site: Site): boolean {
+  return EQUIVALENTS.some(
+    ({ path, before, after }) =>
+      path === site.path && before === site.before && after === site.after,
+  )
+}
+
+async function run(files: readonly SourceFile[], samples: readonly Sample[]): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'sello-mutants-'))
+  const server = await startEmbedded({
+    dataDir: join(folder, 'server'),
+    durable: false,
+    log: () => {},
+  })
+  const machines: Machine[] = []
+  try {
+    for (let n = 0; n < Number(values.jobs); n++) {
+      const scratch = await makeScratch()
+      machines.push({
+        scratch,
+        covering: coveringOf(files),
+        databaseUrl: server.url,
+        isWhole: values.whole,
+        compile: compilerOf(scratch.root),
+      })
+    }
+    const tried: Tried[] = []
+    for (const sample of samples) tried.push(...(await tryPart(machines, sample)))
+    return report(tried, await alsoWithout(machines, tried))
+  } finally {
+    await Promise.all(machines.map(({ scratch }) => scratch.remove()))
+    await server.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** As many as were asked for, without those that the compiler refuses. */
+async function tryPart(
+  machines: readonly Machine[],
+  { part, sites }: Sample,
+): Promise<readonly Tried[]> {
+  const tried: Tried[] = []
+  let wanted = count()
+  let next = 0
+  await Promise.all(
+    machines.map(async (machine) => {
+      while (wanted > 0) {
+        const site = sites[next]
+        if (!site) return
+        next += 1
+        wanted -= 1
+        const verdict = await tryMutant(machine, site)
+        if (verdict.kind === 'refused') wanted += 1
+        tried.push({ part, site, verdict })
+        console.log(`${verdict.kind}: ${verdict.by}`)
+        show(site)
+      }
+    }),
+  )
+  return tried
+}
+
+/** The first test that killed one, and that fails without a mutant too. */
+async function alsoWithout(
+  machines: readonly Machine[],
+  tried: readonly Tried[],
+): Promise<string | null> {
+  const killed = tried.filter(({ verdict }) => verdict.kind === 'killed')
+  const tests = [...new Set(killed.flatMap(({ verdict }) => verdict.tests))]
+  const [machine] = machines
+  if (!machine || tests.length === 0) return null
+  return (await runTests(machine, tests))?.by ?? null
+}
+
+function report(tried: readonly Tried[], alsoFails: string | null): number {
+  const survivors = tried.filter(({ verdict }) => verdict.kind === 'survived')
+  console.log(`\nsurvivors of seed ${values.seed}:`)
+  for (const { site } of survivors) show(site)
+  console.log('\n| part | tried | killed | hang | survived | refused by the compiler |')
+  console.log('|---|---|---|---|---|---|')
+  for (const part of new Set(tried.map((one) => one.part))) {
+    const of = (kind: Verdict['kind']) =>
+      tried.filter((one) => one.part === part && one.verdict.kind === kind).length
+    const [killed, hang, survived] = [of('killed'), of('hangs'), of('survived')]
+    const all = killed + hang + survived
+    console.log(`| ${part} | ${all} | ${killed} | ${hang} | ${survived} | ${of('refused')} |`)
+  }
+  if (alsoFails === null) return 0
+  console.log(`\nfails without a mutant too, so these numbers mean nothing: ${alsoFails}`)
+  return 1
+}
+
+function show({ path, line, what, before, after }: Site): void {
+  console.log(`  ${path}:${line}  ${what}\n    - ${before}\n    + ${after}`)
+}

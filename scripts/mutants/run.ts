@@ -1,0 +1,106 @@
+/** Tries one mutant in a copy of the repository: the compiler first, then the tests in stages. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { createCompiler } from '../compiler.ts'
+import type { Scratch } from '../scratch.ts'
+import { secondsOf } from '../test-processes.ts'
+import type { Covering } from './covering.ts'
+import { mutated, type Site } from './site.ts'
+
+export interface Verdict {
+  readonly kind: 'killed' | 'hangs' | 'refused' | 'survived'
+  /** The test, the compiler's message, or how many test files ran. */
+  readonly by: string
+  /** The test files that ran. */
+  readonly tests: readonly string[]
+}
+
+export interface Machine {
+  readonly scratch: Scratch
+  readonly covering: Covering
+  /** Where the tests make their databases. */
+  readonly databaseUrl: string
+  readonly isWhole: boolean
+  /** The first error in files of the copy. */
+  compile(paths: readonly string[]): string | null
+}
+
+const CONSOLE = 'packages/console/'
+/** A mutant may leave a name unused. */
+const LENIENT = { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true }
+
+export function compilerOf(root: string): Machine['compile'] {
+  const ofConsole = createCompiler(root, CONSOLE, LENIENT)
+  const ofOthers = createCompiler(root, '', LENIENT)
+  const isCompiled = (path: string) => /\.tsx?$/.test(path)
+  return (paths) => {
+    const [console, others] = [true, false].map((is) =>
+      paths.filter((path) => isCompiled(path) && path.startsWith(CONSOLE) === is),
+    )
+    return ofOthers(others ?? []) ?? ofConsole(console ?? [])
+  }
+}
+
+export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> {
+  const { scratch, covering, isWhole } = machine
+  const text = await scratch.read(site.path)
+  await scratch.write(site.path, mutated(text, site))
+  try {
+    const error = machine.compile([site.path])
+    if (error !== null) return { kind: 'refused', by: error, tests: [] }
+    const stages = covering.stagesOf(site.path, isWhole)
+    for (const [n, stage] of stages.entries()) {
+      const tests = stages.slice(0, n + 1).flat()
+      const failed = await runTests(machine, stage)
+      if (failed) return { ...failed, tests }
+    }
+    const elsewhere = machine.compile(covering.importersOf(site.path))
+    if (elsewhere !== null) return { kind: 'refused', by: elsewhere, tests: [] }
+    return { kind: 'survived', by: `${stages.flat().length} test files`, tests: stages.flat() }
+  } finally {
+    await scratch.write(site.path, text)
+  }
+}
+
+/** For a machine that does other things too. */
+const limitMs = (tests: readonly string[]) => 120_000 + secondsOf(tests) * 4_000
+/** A run that was told to end, and its programs. */
+const END_MS = 20_000
+
+/** The first test that fails; null if none does. The run ends with it. */
+export async function runTests(
+  { scratch, databaseUrl }: Pick<Machine, 'scratch' | 'databaseUrl'>,
+  tests: readonly string[],
+): Promise<Pick<Verdict, 'kind' | 'by'> | null> {
+  const args = ['--import', 'tsx', 'scripts/test.ts', '--test-reporter=tap', ...tests]
+  const child = spawn(process.execPath, args, {
+    cwd: scratch.root,
+    env: { ...process.env, DATABASE_URL: databaseUrl, INIT_CWD: scratch.root },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group, so that what hangs in it can be ended
+  })
+  let ended: Pick<Verdict, 'kind' | 'by'> | null = null
+  let force: NodeJS.Timeout | undefined
+  const end = (verdict: Pick<Verdict, 'kind' | 'by'>): void => {
+    if (ended) return
+    ended = verdict
+    child.kill('SIGTERM')
+    force = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), END_MS)
+  }
+  const limit = setTimeout(() => end({ kind: 'hangs', by: 'the time limit' }), limitMs(tests))
+  const printed: string[] = []
+  createInterface(child.stderr).on('line', (line) => printed.push(line))
+  createInterface(child.stdout).on('line', (line) => {
+    const [, name] = /^\s*not ok \d+ - (.*)$/.exec(line) ?? []
+    if (name !== undefined && !/ # (TODO|SKIP)/.test(name)) end({ kind: 'killed', by: name })
+  })
+  const [code] = await once(child, 'close')
+  clearTimeout(limit)
+  clearTimeout(force)
+  if (ended || code === 0) return ended
+  return {
+    kind: 'killed',
+    by: printed.find((line) => line !== '') ?? 'a process that does not end',
+  }
+}
