@@ -4,7 +4,7 @@
  * the same mutants: so many of each part, or only of files with a path in their name. `--dry` only prints them;
  * `--whole` runs every test that covers a mutant, however far; `--jobs N` tries several at a time.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -29,6 +29,8 @@ const { values, positionals } = parseArgs({
   },
 })
 
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 process.exitCode = await main()
 
 async function main(): Promise<number> {
@@ -78,6 +80,7 @@ function isEquivalent(site: Site): boolean {
 
 async function run(files: readonly SourceFile[], samples: readonly Sample[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-mutants-'))
+  await chmod(folder, 0o711) // root's PostgreSQL runs as another user
   const server = await startEmbedded({
     dataDir: join(folder, 'server'),
     durable: false,
@@ -92,6 +95,7 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
         covering: coveringOf(files),
         databaseUrl: server.url,
         isWhole: values.whole,
+        stopping: stopping.signal,
         compile: compilerOf(scratch.root),
       })
     }
@@ -115,12 +119,13 @@ async function tryPart(
   let next = 0
   await Promise.all(
     machines.map(async (machine) => {
-      while (wanted > 0) {
+      while (wanted > 0 && !stopping.signal.aborted) {
         const site = sites[next]
         if (!site) return
         next += 1
         wanted -= 1
         const verdict = await tryMutant(machine, site)
+        if (stopping.signal.aborted) return
         if (verdict.kind === 'refused') wanted += 1
         tried.push({ part, site, verdict })
         console.log(`${verdict.kind}: ${verdict.by}`)
@@ -139,7 +144,7 @@ async function alsoWithout(
   const killed = tried.filter(({ verdict }) => verdict.kind === 'killed')
   const tests = [...new Set(killed.flatMap(({ verdict }) => verdict.tests))]
   const [machine] = machines
-  if (!machine || tests.length === 0) return null
+  if (!machine || tests.length === 0 || stopping.signal.aborted) return null
   return (await runTests(machine, tests))?.by ?? null
 }
 

@@ -1,6 +1,6 @@
 /** A copy of the repository for experiments: its current files, and the registry's packages. */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,6 +22,7 @@ export interface Scratch {
 
 export async function makeScratch(): Promise<Scratch> {
   const root = await mkdtemp(join(tmpdir(), 'sello-copy-'))
+  await chmod(root, 0o755) // root's PostgreSQL, whose program is in it, runs as another user
   const at = (path: string) => join(root, path)
   const call = async (command: string, ...args: readonly string[]) =>
     (await promisify(execFile)(command, args, { cwd: root, maxBuffer: 1 << 26 })).stdout

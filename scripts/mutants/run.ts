@@ -22,6 +22,8 @@ export interface Machine {
   /** Where the tests make their databases. */
   readonly databaseUrl: string
   readonly isWhole: boolean
+  /** Ends what runs. */
+  readonly stopping: AbortSignal
   /** The first error in files of the copy. */
   compile(paths: readonly string[]): string | null
 }
@@ -70,7 +72,7 @@ const END_MS = 20_000
 
 /** The first test that fails; null if none does. The run ends with it. */
 export async function runTests(
-  { scratch, databaseUrl }: Pick<Machine, 'scratch' | 'databaseUrl'>,
+  { scratch, databaseUrl, stopping }: Machine,
   tests: readonly string[],
 ): Promise<Pick<Verdict, 'kind' | 'by'> | null> {
   const args = ['--import', 'tsx', 'scripts/test.ts', '--test-reporter=tap', ...tests]
@@ -88,6 +90,8 @@ export async function runTests(
     child.kill('SIGTERM')
     force = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), END_MS)
   }
+  const stop = () => end({ kind: 'hangs', by: 'the end of this run' })
+  stopping.addEventListener('abort', stop)
   const limit = setTimeout(() => end({ kind: 'hangs', by: 'the time limit' }), limitMs(tests))
   const printed: string[] = []
   createInterface(child.stderr).on('line', (line) => printed.push(line))
@@ -96,6 +100,7 @@ export async function runTests(
     if (name !== undefined && !/ # (TODO|SKIP)/.test(name)) end({ kind: 'killed', by: name })
   })
   const [code] = await once(child, 'close')
+  stopping.removeEventListener('abort', stop)
   clearTimeout(limit)
   clearTimeout(force)
   if (ended || code === 0) return ended
