@@ -1,10 +1,14 @@
 /** Writes JSON around text that must not be re-serialised, or need not be. */
 
 const raw: unique symbol = Symbol('raw JSON')
-type Raw = { readonly [raw]: string }
+type Raw = { readonly [raw]: string; toJSON(): never }
 
-/** JSON text that is inserted unchanged, such as the signed document. */
-export const rawJson = (text: string): Raw => ({ [raw]: text })
+/** JSON text that is inserted unchanged, such as the signed document: a member of `jsonObject`, and nothing deeper. */
+export const rawJson = (text: string): Raw => ({ [raw]: text, toJSON: refuseDeeper })
+
+function refuseDeeper(): never {
+  throw new Error('bug: raw JSON inside a value would be written as {}')
+}
 
 /** A JSON object with its members in the given order. */
 export function jsonObject(members: Readonly<Record<string, unknown>>): string {

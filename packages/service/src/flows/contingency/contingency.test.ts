@@ -47,6 +47,15 @@ async function work(rounds = 6): Promise<void> {
   }
 }
 
+/** Only what lots are sent and asked with: nothing sends a document by itself. */
+async function workOnLots(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    await world.deps.breaker.refresh()
+    await transmitLots(world.deps)
+    await world.advance(70_000)
+  }
+}
+
 function close(body: object = {}): Promise<Reply> {
   const { apiKey, signKey } = world.company.key
   return world.inject({
@@ -109,6 +118,82 @@ test('deferred documents are sealed after the next call that signs, and are not 
     ]),
     [['sellado', 3]],
   )
+})
+
+test('the documents of a lot get their verdicts from it, and none is sent by itself', async () => {
+  await goAway()
+  const codes = await deferred(3)
+  await comeBack()
+  assert.equal((await close()).status, 200)
+  await world.mh.fault({ service: 'recepciondte', kind: 'status' })
+  await world.mh.fault({ service: 'consultadtelote', kind: 'status', times: 1 }) // asked again, under its code
+  await workOnLots()
+
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
+  const received = await world.mh.ledger()
+  assert.deepEqual(
+    codes.map((code) => received.find((one) => one.codigoGeneracion === code)?.timesReceived),
+    [1, 1, 1],
+  )
+  const lots = await world.deps.pool.many('select 1 from lots')
+  assert.equal(lots.length, 1)
+})
+
+test('the documents of a lot that is rejected as such are sent one by one at once', async () => {
+  await goAway()
+  const codes = await deferred(3)
+  await comeBack()
+  assert.equal((await close()).status, 200)
+  await world.mh.fault({ service: 'recepcionlote', kind: 'reject', codigoMsg: '006', times: 1 })
+  await transmitLots(world.deps)
+
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
+})
+
+/** Opens an outage that nobody probes. */
+async function openElsewhere(ambiente: '00' | '01'): Promise<void> {
+  const { pool, clock, breaker } = world.deps
+  const now = clock.now()
+  await pool.many(
+    `insert into ministry_outages (outage_id, ambiente, opened_at, probe_at)
+     values (gen_random_uuid(), $1, $2::timestamptz, $2::timestamptz + interval '1 day')`,
+    [ambiente, now],
+  )
+  await breaker.refresh()
+  assert.deepEqual(breaker.awayIn(), [ambiente])
+}
+
+test('lots are formed and sent while the other environment is away', async () => {
+  await goAway()
+  const codes = await deferred(2)
+  await comeBack()
+  assert.equal((await close()).status, 200)
+  await openElsewhere('01')
+  await workOnLots()
+
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
+})
+
+test('of an environment that is away no lot is formed, and none that was formed is asked about', async () => {
+  const lots = () => world.deps.pool.many<{ attempts: number }>('select attempts from lots')
+  await goAway()
+  await deferred(1)
+  await comeBack()
+  assert.equal((await close()).status, 200)
+  await openElsewhere('00')
+  assert.equal(await transmitLots(world.deps), 0)
+  assert.deepEqual(await lots(), [])
+
+  await world.deps.pool.many(
+    'update ministry_outages set closed_at = opened_at where closed_at is null',
+  )
+  await world.deps.breaker.refresh()
+  assert.equal(await transmitLots(world.deps), 1)
+  await openElsewhere('00')
+  await world.advance(10_000)
+  await world.deps.breaker.refresh()
+  assert.equal(await transmitLots(world.deps), 0)
+  assert.deepEqual(await lots(), [{ attempts: 1 }])
 })
 
 test('documents signed in the normal model are sent as they were signed', async () => {

@@ -85,7 +85,7 @@ export const LOT = {
       idEnvio: lot.lote,
       version: LOT_VERSION,
       nitEmisor: lot.nit,
-      documentos: lot.filings.map((filing) => quoted(jwsOf(filing))),
+      documentos: rawJson(`[${lot.filings.map((filing) => textOf(jwsOf(filing)))}]`),
     }),
   read: readLot,
 } as const
@@ -99,4 +99,5 @@ export const LOT_QUERY = {
 const LOT_VERSION = 2
 
 /** Without JSON escaping: a JWS contains nothing to escape. */
-const quoted = (jws: string) => rawJson(`"${jws}"`)
+const quoted = (jws: string) => rawJson(textOf(jws))
+const textOf = (jws: string) => `"${jws}"`
