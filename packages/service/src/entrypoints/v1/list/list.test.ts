@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mintLiveKey } from '../../../../test/live-key.ts'
 import { createMinistryProxy, type MinistryProxy } from '../../../../test/ministry-proxy.ts'
+import { credito } from '../../../../test/notas.ts'
+import { compra } from '../../../../test/originals.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import type { MintedKey } from '../../../admin.ts'
 
@@ -84,6 +86,39 @@ test('pages list each document once, newest first, whatever their size', async (
 
   for (const limit of [1, 2, 3, 6, 7, 8]) {
     assert.deepEqual(await walk(`limit=${limit}`, key), newestFirst, `limit=${limit}`)
+  }
+})
+
+/** Each type and state is its own range of the index: a page merges them by day, then by position. */
+test('pages of several types, states and days list each document once, newest first', async () => {
+  const { key } = await world.addCompany()
+  const codes: string[] = []
+  const issueEach = async (status: number) => {
+    for (const request of [SALE, credito(), compra()]) {
+      const reply = await world.issue(request, { key })
+      assert.equal(reply.status, status, reply.text)
+      codes.push(reply.body.codigoGeneracion)
+    }
+  }
+  await issueEach(200)
+  await proxy.down()
+  await issueEach(202)
+  await proxy.up()
+  await issueEach(200)
+  const isEarlier = (at: number) => at % 2 === 1
+  await world.deps.pool.many(
+    'update documents set fec_emi = fec_emi - 1 where codigo_generacion = any ($1::uuid[])',
+    [codes.filter((_, at) => isEarlier(at))],
+  )
+  const newestFirst = [
+    ...codes.filter((_, at) => !isEarlier(at)).toReversed(),
+    ...codes.filter((_, at) => isEarlier(at)).toReversed(),
+  ]
+
+  for (const limit of [1, 2, 4, 8, 9]) {
+    assert.deepEqual(await walk(`limit=${limit}`, key), newestFirst, `limit=${limit}`)
+    const whole = await walk(`limit=${limit}&include=documento`, key)
+    assert.deepEqual(whole, newestFirst, `limit=${limit}, with documents`)
   }
 })
 
