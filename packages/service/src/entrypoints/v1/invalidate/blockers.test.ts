@@ -117,4 +117,35 @@ test('a document that replaced an invalidated one can itself be replaced', async
   assert.equal(outcomeOf(late), '422 validation_failed codigoGeneracionReemplazo')
 })
 
+/** A document replaces one: its amounts would count twice. */
+test('a replacement is taken by an invalidation that is sealed or without an answer, and is free after a rejection', async () => {
+  const [rejected, waiting, other, replacement] = [
+    await sealedOf(world, '01'),
+    await sealedOf(world, '01'),
+    await sealedOf(world, '01'),
+    await sealedOf(world, '01'),
+  ]
+  const body = {
+    tipoAnulacion: 1,
+    motivo: 'Mal',
+    codigoGeneracionReemplazo: replacement,
+    responsable: ANA,
+    solicita: ANA,
+  }
+  const assertTaken = async (when: string) => {
+    const late = await invalidate(world, other, body)
+    assert.equal(outcomeOf(late), '422 validation_failed codigoGeneracionReemplazo', when)
+    assert.match(late.body.error.message, new RegExp(`ya reemplaza al ${waiting}`), when)
+  }
+  await world.mh.fault({ ...REJECTION, service: 'anulardte' })
+  assert.equal((await invalidate(world, rejected, body)).status, 422)
+  await world.mh.fault(SILENCE)
+  assert.equal((await invalidate(world, waiting, body)).status, 502)
+  await world.mh.clearFaults()
+
+  await assertTaken('without an answer')
+  assert.equal((await invalidate(world, waiting, body)).status, 200)
+  await assertTaken('sealed')
+})
+
 const ANA = { nombre: 'Ana María López', tipoDocumento: '13', numDocumento: '12345678-4' }

@@ -122,6 +122,22 @@ test('a key used for prepare cannot be used for issue, even with the same body',
   assert.equal(reply.body.error.code, 'idempotency_key_reuse')
 })
 
+test('a key used for issue cannot be used for prepare, whatever became of the document: the answer names the route', async () => {
+  const assertRefused = async (idempotencyKey: string, status: number) => {
+    assert.equal((await world.issue(SALE, { idempotencyKey })).status, status)
+    const reply = await prepare(world, SALE, { idempotencyKey })
+    assert.equal(reply.status, 422, reply.text)
+    assert.equal(reply.body.error.code, 'idempotency_key_reuse')
+    assert.match(reply.body.error.message, /en otra ruta, POST \/v1\/dte\. /)
+  }
+  await assertRefused('venta 21', 200)
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  await assertRefused('venta 22', 422)
+  await world.mh.fault({ service: '*', kind: 'status' })
+  await assertRefused('venta 23', 202)
+  await world.mh.clearFaults()
+})
+
 test('a document too large for sign’s body is not prepared, but can be issued in one step', async () => {
   const descripcion = 'Café de altura, tostado y molido. '.repeat(12)
   const items = Array.from({ length: 2_000 }, () => ({ descripcion, cantidad: 1, precioUni: 1 }))
