@@ -68,6 +68,37 @@ test('a document that cannot be stored fails alone, and takes no number with it'
   assert.equal(await world.numbersSpent(), good.length)
 })
 
+// biome-ignore format: a table
+const VERDICTS_LOST = [
+  // the verdict of one document cannot be stored because of
+  ['a deadlock',     'deadlock_detected'],
+  ['a lock timeout', 'lock_not_available'],
+  ['its own row',    'check_violation'],
+] as const
+
+for (const [name, errcode] of VERDICTS_LOST) {
+  test(`where one verdict meets ${name}, those that share its commit are stored all the same`, async (t) => {
+    const world = await createWorld(PATIENT)
+    t.after(() => world.close())
+    const how = `raise exception 'on purpose' using errcode = '${errcode}'`
+    const isBad = `new.estado = 'sellado' and new.idempotency_key like 'mala%'`
+    await breakWhere(world, 'trigger broken before update on documents', isBad, how)
+
+    const replies = await atOnce(CALLS, (at) =>
+      world.issue(undefined, { idempotencyKey: `${at % 10 === 0 ? 'mala' : 'buena'} ${at}` }),
+    )
+
+    assertAllSealed(replies.filter((_, at) => at % 10 !== 0))
+    assert.ok(replies.every(({ status }, at) => at % 10 !== 0 || status !== 200))
+    assertConsecutive(await numbersOf(world))
+  })
+}
+
+async function numbersOf({ deps: { pool } }: World): Promise<readonly string[]> {
+  const rows = await pool.many<{ numero_control: string }>('select numero_control from documents')
+  return rows.map(({ numero_control }) => numero_control)
+}
+
 /** Gives each commit 1 its turn, which a rollback does not take back. */
 async function countTurns({ deps: { pool } }: World): Promise<void> {
   await statement(pool, 'create sequence turns')
