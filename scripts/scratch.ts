@@ -1,6 +1,17 @@
 /** A copy of the repository for experiments: its current files, and the registry's packages. */
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,8 +32,13 @@ export interface Scratch {
 }
 
 export async function makeScratch(): Promise<Scratch> {
-  const root = await mkdtemp(join(tmpdir(), 'sello-copy-'))
-  await chmod(root, 0o755) // root's PostgreSQL, whose program is in it, runs as another user
+  const folder = await mkdtemp(join(tmpdir(), 'sello-copy-'))
+  await chmod(folder, 0o755) // root's PostgreSQL, whose program is in it, runs as another user
+  const root = join(folder, 'sello')
+  await mkdir(root)
+  // The ministry's schemas and samples, which some tests read if they are there.
+  const shared = join(ROOT, '..', 'shared')
+  if (existsSync(shared)) await symlink(shared, join(folder, 'shared'))
   const at = (path: string) => join(root, path)
   const call = async (command: string, ...args: readonly string[]) =>
     (await promisify(execFile)(command, args, { cwd: root, maxBuffer: 1 << 26 })).stdout
@@ -62,7 +78,7 @@ export async function makeScratch(): Promise<Scratch> {
         () => null,
         ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
       ),
-    remove: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 

@@ -152,7 +152,7 @@ const statementLeftOut: Operator = (node) => {
   const isCall = ts.isCallExpression(expression)
   const assigns = ts.isBinaryExpression(expression) && isAssignment(expression.operatorToken.kind)
   if (!isCall && !assigns) return []
-  return [span(isCall ? 'call left out' : 'assignment left out', node, ';')]
+  return [span(isCall ? 'call left out' : 'assignment left out', node, '{}')]
 }
 
 const isAssignment = (kind: ts.SyntaxKind) => kind >= K.FirstAssignment && kind <= K.LastAssignment
@@ -165,7 +165,7 @@ const refusalLeftOut: Operator = (node) => {
   const leaves =
     last &&
     (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last))
-  return leaves ? [span('early end left out', node, ';')] : []
+  return leaves ? [span('early end left out', node, '{}')] : []
 }
 
 const rowLeftOut: Operator = (node) => {

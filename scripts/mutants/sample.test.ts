@@ -24,9 +24,9 @@ test('a new line draws no other mutant of the lines that stay', () => {
   const withoutLines = (drawn: readonly string[]) => drawn.map((text) => text.replace(/:\d+/, ''))
   assert.deepEqual(
     withoutLines(textsOf([longer], 'one')).filter(
-      (text) => !text.endsWith('h(5)') && !/ h\(|;$/.test(text),
+      (text) => !text.endsWith('h(5)') && !/ h\(|{}$/.test(text),
     ),
-    withoutLines(textsOf([A], 'one')).filter((text) => !text.endsWith(';')),
+    withoutLines(textsOf([A], 'one')).filter((text) => !text.endsWith('{}')),
   )
 })
 
