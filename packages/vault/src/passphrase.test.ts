@@ -37,12 +37,16 @@ test('another passphrase, salt or row does not open it', async () => {
   )
 })
 
-test('a short passphrase is refused before anything is derived', async () => {
-  const short = 'catorce letras'
-  await assert.rejects(
-    vault.wrapForPassphrase(dataKey, short, wrapping),
-    (error) => error instanceof vault.WeakPassphrase && !error.message.includes(short),
-  )
+test('a passphrase of less than 15 characters is refused with the number, before anything is derived', async () => {
+  for (const short of ['', 'catorce letras', '🔑'.repeat(14), 'e\u0301'.repeat(14)]) {
+    await assert.rejects(vault.wrapForPassphrase(dataKey, short, wrapping), (error) => {
+      assert.ok(error instanceof vault.WeakPassphrase)
+      assert.match(error.message, /al menos 15 caracteres/)
+      return short === '' || !error.message.includes(short)
+    })
+  }
+  const cheap = { ...wrapping, cost: { N: 2, r: 1, p: 1 } }
+  await vault.wrapForPassphrase(dataKey, 'quince letras !', cheap)
 })
 
 test('foreign stored parameters count as damage, and use no memory', async () => {
@@ -51,6 +55,11 @@ test('foreign stored parameters count as damage, and use no memory', async () =>
     { N: 2 ** 14, r: 8, p: 1000 },
     { N: 3, r: 8, p: 1 },
     { N: 0, r: 8, p: 1 },
+    { N: 1, r: 8, p: 1 },
+    { N: 2 ** 17, r: 8, p: 2 },
+    { N: 2 ** 14, r: 0, p: 1 },
+    { N: 2 ** 14, r: 8, p: 1.5 },
+    { N: 2 ** 14, r: 8, p: -1 },
     { N: Number.NaN, r: 8, p: 1 },
   ]
   for (const params of odd) {
