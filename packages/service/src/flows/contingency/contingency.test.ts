@@ -150,6 +150,51 @@ test('the documents of a lot that is rejected as such are sent one by one at onc
   assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
 })
 
+test('a lot in process is asked about after 5 seconds, then twice as late each time, at most each minute', async () => {
+  await goAway()
+  const codes = await deferred(2)
+  await comeBack()
+  assert.equal((await close()).status, 200)
+  await world.mh.fault({ service: 'consultadtelote', kind: 'no_seal' })
+  const delays: number[] = []
+  for (let i = 0; i < 6; i++) {
+    const now = world.deps.clock.now().getTime()
+    await transmitLots(world.deps)
+    const [lot] = await world.deps.pool.many<{ next_at: Date }>('select next_at from lots')
+    const delayMs = (lot?.next_at.getTime() ?? 0) - now
+    delays.push(Math.floor(delayMs / 1_000))
+    await world.advance(delayMs)
+  }
+  assert.deepEqual(delays, [5, 10, 20, 40, 60, 60])
+  await world.mh.clearFaults()
+  await workOnLots()
+
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
+})
+
+test('a lot that the ministry takes and never processes is given up, and its documents are sent one by one', async () => {
+  await goAway()
+  const codes = await deferred(2)
+  await comeBack()
+  assert.equal((await close()).status, 200)
+  await world.mh.fault({ service: 'recepcionlote', kind: 'no_seal' })
+  await work(12)
+  assert.deepEqual(
+    await estados(codes),
+    ['contingencia', 'contingencia'],
+    'ten minutes are not over',
+  )
+  await work(8)
+
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
+  const received = await world.mh.ledger()
+  const times = codes.map((code) => received.filter((one) => one.codigoGeneracion === code))
+  assert.deepEqual(
+    times.map(({ length }) => length),
+    [1, 1],
+  )
+})
+
 /** Opens an outage that nobody probes. */
 async function openElsewhere(ambiente: '00' | '01'): Promise<void> {
   const { pool, clock, breaker } = world.deps
