@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { assertRejectedEvent, giveBack } from '../../../test/corrections.ts'
-import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
+import { createWorld, MH_PASSWORD, type Reply, SALE, type World } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
 import { transaction } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
@@ -191,6 +191,29 @@ test('a lot that the ministry takes and never processes is given up, and its doc
   const times = codes.map((code) => received.filter((one) => one.codigoGeneracion === code))
   assert.deepEqual(
     times.map(({ length }) => length),
+    [1, 1],
+  )
+})
+
+test('what the ministry refuses in a lot is rejected, with its reason, and is not sent again', async () => {
+  const { nit } = world.company
+  const { publicKeyPem } = await world.addCompany()
+  await goAway()
+  const codes = await deferred(2)
+  await comeBack()
+  assert.equal((await close()).status, 200)
+  await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem }) // no signature of ours is valid
+  await workOnLots()
+
+  for (const code of codes) {
+    const { body } = await world.query(code)
+    assert.equal(body.estado, 'rechazado')
+    assert.equal(body.historial.at(-1).estado, 'rechazado')
+  }
+  assert.deepEqual(
+    (await world.mh.ledger()).flatMap(({ codigoGeneracion, timesReceived }) =>
+      codes.includes(codigoGeneracion) ? [timesReceived] : [],
+    ),
     [1, 1],
   )
 })
