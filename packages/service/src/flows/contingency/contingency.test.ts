@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { assertRejectedEvent, giveBack } from '../../../test/corrections.ts'
-import { createWorld, MH_PASSWORD, type Reply, SALE, type World } from '../../../test/world.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
 import { transaction } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
@@ -42,15 +42,6 @@ async function work(rounds = 6): Promise<void> {
   for (let i = 0; i < rounds; i++) {
     await watchOutages(world.deps)
     await transmitDue(world.deps)
-    await transmitLots(world.deps)
-    await world.advance(70_000)
-  }
-}
-
-/** Only what lots are sent and asked with: nothing sends a document by itself. */
-async function workOnLots(): Promise<void> {
-  for (let i = 0; i < 3; i++) {
-    await world.deps.breaker.refresh()
     await transmitLots(world.deps)
     await world.advance(70_000)
   }
@@ -118,150 +109,6 @@ test('deferred documents are sealed after the next call that signs, and are not 
     ]),
     [['sellado', 3]],
   )
-})
-
-test('the documents of a lot get their verdicts from it, and none is sent by itself', async () => {
-  await goAway()
-  const codes = await deferred(3)
-  await comeBack()
-  assert.equal((await close()).status, 200)
-  await world.mh.fault({ service: 'recepciondte', kind: 'status' })
-  await world.mh.fault({ service: 'consultadtelote', kind: 'status', times: 1 }) // asked again, under its code
-  await workOnLots()
-
-  assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
-  const received = await world.mh.ledger()
-  assert.deepEqual(
-    codes.map((code) => received.find((one) => one.codigoGeneracion === code)?.timesReceived),
-    [1, 1, 1],
-  )
-  const lots = await world.deps.pool.many('select 1 from lots')
-  assert.equal(lots.length, 1)
-})
-
-test('the documents of a lot that is rejected as such are sent one by one at once', async () => {
-  await goAway()
-  const codes = await deferred(3)
-  await comeBack()
-  assert.equal((await close()).status, 200)
-  await world.mh.fault({ service: 'recepcionlote', kind: 'reject', codigoMsg: '006', times: 1 })
-  await transmitLots(world.deps)
-
-  assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
-})
-
-test('a lot in process is asked about after 5 seconds, then twice as late each time, at most each minute', async () => {
-  await goAway()
-  const codes = await deferred(2)
-  await comeBack()
-  assert.equal((await close()).status, 200)
-  await world.mh.fault({ service: 'consultadtelote', kind: 'no_seal' })
-  const delays: number[] = []
-  for (let i = 0; i < 6; i++) {
-    const now = world.deps.clock.now().getTime()
-    await transmitLots(world.deps)
-    const [lot] = await world.deps.pool.many<{ next_at: Date }>('select next_at from lots')
-    const delayMs = (lot?.next_at.getTime() ?? 0) - now
-    delays.push(Math.floor(delayMs / 1_000))
-    await world.advance(delayMs)
-  }
-  assert.deepEqual(delays, [5, 10, 20, 40, 60, 60])
-  await world.mh.clearFaults()
-  await workOnLots()
-
-  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
-})
-
-test('a lot that the ministry takes and never processes is given up, and its documents are sent one by one', async () => {
-  await goAway()
-  const codes = await deferred(2)
-  await comeBack()
-  assert.equal((await close()).status, 200)
-  await world.mh.fault({ service: 'recepcionlote', kind: 'no_seal' })
-  await work(12)
-  assert.deepEqual(
-    await estados(codes),
-    ['contingencia', 'contingencia'],
-    'ten minutes are not over',
-  )
-  await work(8)
-
-  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
-  const received = await world.mh.ledger()
-  const times = codes.map((code) => received.filter((one) => one.codigoGeneracion === code))
-  assert.deepEqual(
-    times.map(({ length }) => length),
-    [1, 1],
-  )
-})
-
-test('what the ministry refuses in a lot is rejected, with its reason, and is not sent again', async () => {
-  const { nit } = world.company
-  const { publicKeyPem } = await world.addCompany()
-  await goAway()
-  const codes = await deferred(2)
-  await comeBack()
-  assert.equal((await close()).status, 200)
-  await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem }) // no signature of ours is valid
-  await workOnLots()
-
-  for (const code of codes) {
-    const { body } = await world.query(code)
-    assert.equal(body.estado, 'rechazado')
-    assert.equal(body.historial.at(-1).estado, 'rechazado')
-  }
-  assert.deepEqual(
-    (await world.mh.ledger()).flatMap(({ codigoGeneracion, timesReceived }) =>
-      codes.includes(codigoGeneracion) ? [timesReceived] : [],
-    ),
-    [1, 1],
-  )
-})
-
-/** Opens an outage that nobody probes. */
-async function openElsewhere(ambiente: '00' | '01'): Promise<void> {
-  const { pool, clock, breaker } = world.deps
-  const now = clock.now()
-  await pool.many(
-    `insert into ministry_outages (outage_id, ambiente, opened_at, probe_at)
-     values (gen_random_uuid(), $1, $2::timestamptz, $2::timestamptz + interval '1 day')`,
-    [ambiente, now],
-  )
-  await breaker.refresh()
-  assert.deepEqual(breaker.awayIn(), [ambiente])
-}
-
-test('lots are formed and sent while the other environment is away', async () => {
-  await goAway()
-  const codes = await deferred(2)
-  await comeBack()
-  assert.equal((await close()).status, 200)
-  await openElsewhere('01')
-  await workOnLots()
-
-  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
-})
-
-test('of an environment that is away no lot is formed, and none that was formed is asked about', async () => {
-  const lots = () => world.deps.pool.many<{ attempts: number }>('select attempts from lots')
-  await goAway()
-  await deferred(1)
-  await comeBack()
-  assert.equal((await close()).status, 200)
-  await openElsewhere('00')
-  assert.equal(await transmitLots(world.deps), 0)
-  assert.deepEqual(await lots(), [])
-
-  await world.deps.pool.many(
-    'update ministry_outages set closed_at = opened_at where closed_at is null',
-  )
-  await world.deps.breaker.refresh()
-  assert.equal(await transmitLots(world.deps), 1)
-  await openElsewhere('00')
-  await world.advance(10_000)
-  await world.deps.breaker.refresh()
-  assert.equal(await transmitLots(world.deps), 0)
-  assert.deepEqual(await lots(), [{ attempts: 1 }])
 })
 
 test('documents signed in the normal model are sent as they were signed', async () => {
@@ -425,16 +272,6 @@ test('documents in time do not wait for events that are too late', async () => {
 
   const [told] = await findPeriods(world.deps.pool, { ...(await ownerOf()), limit: 1 })
   assert.equal(told?.pendientes, 1, 'of more periods than are told, the one that is late')
-})
-
-test('the documents of a lot whose answer was lost are sent one by one, and nothing is sealed twice', async () => {
-  await goAway()
-  const codes = await deferred(3)
-  await comeBack()
-  await close()
-  await world.mh.fault({ service: 'recepcionlote', kind: 'drop_answer', times: 1 })
-  await work(8)
-  assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
 })
 
 test('a company’s events do not list another company’s documents', async () => {
