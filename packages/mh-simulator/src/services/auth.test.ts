@@ -15,9 +15,19 @@ test('a correct password gives a token with its Bearer prefix', async (t) => {
   const { token, ...rest } = body
   assert.deepEqual([status, said], [200, 'OK'])
   assert.match(token, /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
-  assert.equal(rest.user, NIT)
-  assert.equal(rest.tokenType, 'Bearer')
-  assert.equal(rest.rol.codigo, 'ROLE_USER')
+  const unknown = {
+    descripcion: null,
+    rolSuperior: null,
+    nivel: null,
+    activo: null,
+    permisos: null,
+  }
+  assert.deepEqual(rest, {
+    user: NIT,
+    rol: { nombre: 'Usuario', codigo: 'ROLE_USER', ...unknown },
+    roles: ['ROLE_USER'],
+    tokenType: 'Bearer',
+  })
   const [header, claims] = token.slice(7).split('.').slice(0, 2).map(decoded)
   assert.deepEqual(header, { alg: 'HS512' })
   assert.equal(claims.sub, NIT)
