@@ -12,8 +12,6 @@ export interface Verdict {
   readonly kind: 'killed' | 'hangs' | 'refused' | 'survived'
   /** The test, the compiler's message, or how many test files ran. */
   readonly by: string
-  /** The test files that ran. */
-  readonly tests: readonly string[]
 }
 
 export interface Machine {
@@ -50,16 +48,16 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
   await scratch.write(site.path, mutated(text, site))
   try {
     const error = machine.compile([site.path])
-    if (error !== null) return { kind: 'refused', by: error, tests: [] }
+    if (error !== null) return { kind: 'refused', by: error }
     const stages = covering.stagesOf(site.path, isWhole)
-    for (const [n, stage] of stages.entries()) {
-      const tests = stages.slice(0, n + 1).flat()
-      const failed = await failedTwice(machine, stage)
-      if (failed) return { kind: failed.kind, by: failed.by, tests }
+    for (const tests of stages) {
+      const failed = await failsWith(machine, site, { tests, text })
+      if (failed) return { kind: failed.kind, by: failed.by }
     }
+    await scratch.write(site.path, mutated(text, site))
     const elsewhere = machine.compile(covering.importersOf(site.path))
-    if (elsewhere !== null) return { kind: 'refused', by: elsewhere, tests: [] }
-    return { kind: 'survived', by: `${stages.flat().length} test files`, tests: stages.flat() }
+    if (elsewhere !== null) return { kind: 'refused', by: elsewhere }
+    return { kind: 'survived', by: `${stages.flat().length} test files` }
   } finally {
     await scratch.write(site.path, text)
   }
@@ -68,14 +66,23 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
 /** On a busy machine a test may fail for no reason of the mutant's. */
 const TRIES = 3
 
-/** The first test that fails, and fails again by itself; null if none does. */
-async function failedTwice(machine: Machine, tests: readonly string[]): Promise<Failed | null> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const failed = await runTests(machine, tests)
+/** The first test that fails with the mutant and passes by itself without it; null if none does. */
+async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Failed | null> {
+  const { scratch, stopping } = machine
+  for (let tries = 0; tries < TRIES && !stopping.aborted; tries++) {
+    await scratch.write(site.path, mutated(stage.text, site))
+    const failed = await runTests(machine, stage.tests)
     if (!failed?.test) return failed
-    if (await runTests(machine, tests, failed.test)) return failed
+    await scratch.write(site.path, stage.text)
+    if (stopping.aborted || !(await runTests(machine, stage.tests, failed.test))) return failed
   }
   return null
+}
+
+interface Stage {
+  readonly tests: readonly string[]
+  /** The file without the mutant. */
+  readonly text: string
 }
 
 type Failed = Pick<Verdict, 'kind' | 'by'> & {
@@ -89,7 +96,7 @@ const limitMs = (tests: readonly string[]) => 120_000 + secondsOf(tests) * 4_000
 const END_MS = 20_000
 
 /** The first test that fails, of all or only of those with a name; null if none does. The run ends with it. */
-export async function runTests(
+async function runTests(
   { scratch, databaseUrl, stopping }: Machine,
   tests: readonly string[],
   only?: string,
