@@ -132,6 +132,26 @@ for (const [what, reason, wrong] of WRONG_PARTS) {
   })
 }
 
+// biome-ignore format: a table
+const SAID: readonly (readonly [CertificateRefusal, RegExp])[] = [
+  ['too_large',       /256 KiB/],
+  ['not_xml',         /no es XML/],
+  ['doctype',         /DOCTYPE/],
+  ['not_certificate', /CertificadoMH: revise a\/b\.$/],
+  ['inactive',        /no está activo: descargue/],
+  ['wrong_password',  /La contraseña/],
+  ['key_unreadable',  /no se puede leer: revise a\/b\.$/],
+  ['key_size',        /2048 a 4096 bits/],
+  ['key_mismatch',    /no son pareja/],
+]
+
+for (const [reason, words] of SAID) {
+  test(`the owner is told why a file is refused: ${reason}`, () => {
+    const names = reason === 'not_certificate' || reason === 'key_unreadable'
+    assert.match(new CertificateRefused(reason, names ? 'a/b' : null).message, words)
+  })
+}
+
 test('a private key that makes invalid signatures is refused although its public half is right', () => {
   const jwk = keys.privateKey.export({ format: 'jwk' })
   const pkcs8 = Buffer.from(parts.privateKey, 'base64')
