@@ -1,10 +1,12 @@
 /**
- * `npm run goldens`: builds every example and compares it with the expected output; exits 1 and shows the differing
- * lines. `npm run goldens -- --update` rewrites the expected output, for a person to review in the diff.
+ * `npm run goldens`: builds every example, draws every printed copy, and compares them with the expected output; exits 1
+ * and shows the differing lines. `npm run goldens -- --update` rewrites the expected output, for a person to review in
+ * the diff.
  */
 import { writeFileSync } from 'node:fs'
 import { actualOf, expectedOf, listGoldens } from '../packages/fiscal/test/goldens.ts'
 import { actualOfEvento, listGoldensDeEventos } from '../packages/fiscal/test/goldens-eventos.ts'
+import { actualOfCopia, listGoldensDeCopias } from '../packages/paper/test/goldens.ts'
 
 const update = process.argv.includes('--update')
 interface Example {
@@ -16,6 +18,7 @@ interface Example {
 const examples: readonly Example[] = [
   ...listGoldens().map((golden) => ({ ...golden, actual: actualOf(golden) })),
   ...listGoldensDeEventos().map((golden) => ({ ...golden, actual: actualOfEvento(golden) })),
+  ...listGoldensDeCopias().map((golden) => ({ ...golden, actual: actualOfCopia(golden) })),
 ]
 const changed = examples.filter((example) => example.actual !== expectedOf(example))
 

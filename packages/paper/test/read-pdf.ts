@@ -11,6 +11,11 @@ export interface ReadText {
   readonly y: number
   readonly width: number
   readonly size: number
+  /** Its resource name, and the colour as the operands of `rg`. */
+  readonly font: string
+  readonly color: string
+  /** Of its element in the structure; null in an artifact. */
+  readonly mark: number | null
 }
 
 export interface ReadRect {
@@ -18,11 +23,22 @@ export interface ReadRect {
   readonly y: number
   readonly width: number
   readonly height: number
+  readonly color: string
+  /** Of a picture; null for a background or a rule. */
+  readonly mark: number | null
+}
+
+/** A picture that is an object of the file. */
+export interface ReadImage extends Omit<ReadRect, 'color'> {
+  readonly name: string
 }
 
 export interface ReadPage {
   readonly texts: readonly ReadText[]
   readonly rects: readonly ReadRect[]
+  readonly images: readonly ReadImage[]
+  /** Of the page, or of all pages. */
+  readonly mediaBox: string
   /** Everything said on the page, in the order it was drawn, without any white space. */
   readonly dense: string
 }
@@ -44,10 +60,13 @@ export function readPdf(file: Uint8Array): ReadPage[] {
   const kids = /\/Kids\[([^\]]*)\]/.exec(tree)?.[1]?.match(/\d+(?= 0 R)/g) ?? []
   if (kids.length !== number(tree, 'Count')) throw new Error('Count is not the number of pages')
   return kids.map((kid) => {
-    const contents = /\/Contents\[([^\]]*)\]/.exec(dictOf(objects, Number(kid)))?.[1] ?? ''
+    const page = dictOf(objects, Number(kid))
+    const contents = /\/Contents\[([^\]]*)\]/.exec(page)?.[1] ?? ''
+    const box = /\/MediaBox\[([^\]]*)\]/
+    const mediaBox = (box.exec(page) ?? box.exec(tree))?.[1] ?? ''
     const streams = contents.match(/\d+(?= 0 R)/g) ?? []
     const bytes = streams.map((stream) => streamOf(objects, Number(stream)).toString('latin1'))
-    return readPage(bytes.join('\n'), fonts)
+    return { ...readPage(bytes.join('\n'), fonts), mediaBox }
   })
 }
 
@@ -138,13 +157,17 @@ function simpleFont(dict: string): Font {
 const TOKEN =
   /<<(?:[^<>]|<[0-9a-f]*>)*>>|\/\w+|-?\d*\.?\d+|\((?:\\.|[^\\()])*\)|<[0-9a-f]*>|[A-Za-z]+/gs
 
-function readPage(content: string, fonts: Map<string, Font>): ReadPage {
+function readPage(content: string, fonts: Map<string, Font>): Omit<ReadPage, 'mediaBox'> {
   const texts: ReadText[] = []
   const rects: ReadRect[] = []
+  const images: ReadImage[] = []
   const stack: string[] = []
-  const matrices: number[][] = []
+  const saved: (readonly [number, number, number, number, string])[] = []
   let [a, d, e, f] = [1, 1, 0, 0]
+  let color = ''
+  let mark: number | null = null
   let font: Font | undefined
+  let fontName = ''
   let size = 0
   let tracking = 0
   let lineX = 0
@@ -166,12 +189,16 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
     const n = stack.map(Number)
     const [n0 = 0, n1 = 0, n2 = 0, n3 = 0, n4 = 0, n5 = 0] = n
     if (token === 'cm') [a, d, e, f] = [a * n0, d * n3, e + a * n4, f + d * n5]
-    else if (token === 'q') matrices.push([a, d, e, f])
-    else if (token === 'Q') [a, d, e, f] = matrices.pop() as [number, number, number, number]
-    else if (token === 're') rects.push(rect(e + a * n0, f + d * n1, a * n2, d * n3))
+    else if (token === 'q') saved.push([a, d, e, f, color])
+    else if (token === 'Q') [a, d, e, f, color] = saved.pop() as (typeof saved)[number]
+    else if (token === 'rg') color = stack.join(' ')
+    else if (token === 're')
+      rects.push({ ...rect(e + a * n0, f + d * n1, a * n2, d * n3), color, mark })
+    else if (token === 'Do') images.push({ ...rect(e, f, a, d), name: stack[0] ?? '', mark })
     else if (token === 'Tc') tracking = n0
     else if (token === 'Tf') {
-      font = fonts.get((stack[0] ?? '').slice(1))
+      fontName = (stack[0] ?? '').slice(1)
+      font = fonts.get(fontName)
       size = n1
     } else if (token === 'Td') {
       lineX += n0
@@ -193,13 +220,16 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
         (sum, code) => sum + ((font as Font).widthOf(code) * size) / 1000 + tracking,
         0,
       )
-      const shown = { text, x: x * a, y: lineY * d, width: width * a, size: size * a }
+      const place = { x: x * a, y: lineY * d, width: width * a, size: size * a }
+      const shown = { text, ...place, font: fontName, color, mark }
       // A space by itself draws nothing: it separates two texts of one element, or is all that a span shows.
       if (text !== ' ') texts.push(shown)
       else if (told) told.blank ??= shown
       x += width
     } else if (token === 'BDC' || token === 'BMC') {
       marked += 1
+      const own = /\/MCID (\d+)/.exec(stack[1] ?? '')?.[1]
+      if (own !== undefined) mark = Number(own)
       const actual = /\/ActualText<feff([0-9a-f]*)>/.exec(stack[1] ?? '')?.[1]
       if (actual !== undefined) {
         told = {
@@ -218,14 +248,14 @@ function readPage(content: string, fonts: Map<string, Font>): ReadPage {
         told = null
       }
       marked -= 1
-    } else if (!['rg', 'RG', 'w', 'Tr', 'Do', 'f', 'ET'].includes(token))
-      throw new Error(`operator ${token}`)
+      if (marked === 0) mark = null
+    } else if (!['RG', 'w', 'Tr', 'f', 'ET'].includes(token)) throw new Error(`operator ${token}`)
     stack.length = 0
   }
-  return { texts, rects, dense: dense(texts.map(({ text }) => text).join('')) }
+  return { texts, rects, images, dense: dense(texts.map(({ text }) => text).join('')) }
 }
 
-function rect(x: number, y: number, width: number, height: number): ReadRect {
+function rect(x: number, y: number, width: number, height: number) {
   return {
     x: Math.min(x, x + width),
     y: Math.min(y, y + height),

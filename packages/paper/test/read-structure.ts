@@ -7,6 +7,8 @@ export interface Element {
   readonly page: number
   readonly mark: number | null
   readonly alt: string | null
+  /** Of a heading of a table. */
+  readonly scope: string | null
   readonly kids: readonly Element[]
 }
 
@@ -39,6 +41,7 @@ export function readStructure(file: Uint8Array): Structure {
       page: ref(body, 'Pg'),
       mark: mark === undefined ? null : Number(mark),
       alt: alt === undefined ? null : utf16(alt),
+      scope: /\/A<<\/O\/Table\/Scope\/(\w+)>>/.exec(body)?.[1] ?? null,
       kids: kids.map((kid) => element(Number(kid), number)),
     }
   }
