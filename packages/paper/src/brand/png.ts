@@ -4,7 +4,7 @@ import { assertSize, LogoRefused } from './refused.ts'
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-const PALETTE = 3
+const [GREY, RGB, PALETTE] = [0, 2, 3]
 
 export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).equals(SIGNATURE)
@@ -140,6 +140,7 @@ interface Layout {
   readonly color: number
   readonly stride: number
   readonly palette: Buffer
+  /** The data of tRNS. */
   readonly opacities: Buffer
 }
 
@@ -149,6 +150,7 @@ function pixelsOf(raw: Buffer, layout: Layout): Pixels {
   const alpha = Buffer.alloc(width * height, 0xff)
   if (color === PALETTE) paint(raw, layout, { rgb, alpha })
   else separate(raw, CHANNELS[color] as number, { rgb, alpha })
+  if (color === GREY || color === RGB) clear(raw, CHANNELS[color] as number, { layout, alpha })
   return { width, height, rgb, alpha: alpha.every((opacity) => opacity === 0xff) ? null : alpha }
 }
 
@@ -167,6 +169,21 @@ function separate(raw: Buffer, channels: number, { rgb, alpha }: Painted): void 
     rgb[n * 3 + 1] = at(raw, from + green)
     rgb[n * 3 + 2] = at(raw, from + blue)
     if (channels % 2 === 0) alpha[n] = at(raw, from + channels - 1)
+  }
+}
+
+/** Makes the one colour transparent that tRNS names, in two bytes for each channel (section 11.3.2.1). */
+function clear(
+  raw: Buffer,
+  channels: number,
+  { layout, alpha }: { readonly layout: Layout; readonly alpha: Buffer },
+): void {
+  const { opacities } = layout
+  if (opacities.length === 0) return
+  for (let n = 0; n < alpha.length; n++) {
+    let same = 0
+    while (same < channels && raw[n * channels + same] === opacities[same * 2 + 1]) same += 1
+    if (same === channels) alpha[n] = 0
   }
 }
 
