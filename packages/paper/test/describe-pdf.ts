@@ -2,7 +2,15 @@
  * A PDF as a text that a person can compare: of each page its shapes, what no screen reader reads aloud, and its
  * elements with their texts, in the order of the structure. Lengths are points, y upwards from the lower edge.
  */
-import { type ReadPage, type ReadRect, type ReadText, readPdf } from './read-pdf.ts'
+import { crc32 } from 'node:zlib'
+import {
+  type ReadPage,
+  type ReadRect,
+  type ReadText,
+  readObjects,
+  readPdf,
+  streamOf,
+} from './read-pdf.ts'
 import { type Element, readStructure } from './read-structure.ts'
 
 export function describePdf(file: Uint8Array): string {
@@ -19,6 +27,27 @@ export function describePdf(file: Uint8Array): string {
   ])
   return `${titleOf(file)}\n${pages.map((lines) => lines.join('\n')).join('\n')}\n`
 }
+
+/**
+ * The objects of a file but those of its pages' content and structure: what their dictionaries say, long lists by
+ * their length and checksum. Lengths of compressed data are left out, which another zlib changes.
+ */
+export function describeObjects(file: Uint8Array): string {
+  const objects = readObjects(Buffer.from(file))
+  const lines = [...objects].map(([id, body]) => {
+    const at = body.indexOf('>>stream\n')
+    const dict = body.toString('latin1', 0, at < 0 ? body.length : at + 2)
+    const said = dict
+      .replace(/\/Length \d+/, '')
+      .replaceAll(/\[(?:[^[\]]|\[\d+\]){200,}\]/g, (list) => `[${checked(Buffer.from(list))}]`)
+    const isContent = at >= 0 && !/\/Type|\/Length1|\/Subtype/.test(said)
+    const isPlain = at < 0 || isContent || /\/Type\/(ObjStm|XRef)/.test(said)
+    return `${id} ${said}${isPlain ? '' : ` ${checked(streamOf(objects, id))}`}`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+const checked = (bytes: Buffer) => `${bytes.length} bytes, CRC-32 ${crc32(bytes).toString(16)}`
 
 function titleOf(file: Uint8Array): string {
   const hex = /\/Title <feff([0-9a-f]*)>/.exec(Buffer.from(file).toString('latin1'))?.[1] ?? ''
@@ -40,8 +69,8 @@ function elementLines(element: Element, page: ReadPage): string[] {
   return more.length === 0 ? [`${head}: ${only}`] : [head, ...[only ?? '', ...more].map(indented)]
 }
 
-const lineOf = ({ x, y, font, size, color, text }: ReadText) =>
-  `${short(x)} ${short(y)} ${font}${short(size)} ${hex(color)} ${text}`
+const lineOf = ({ x, y, font, size, color, outline, text }: ReadText) =>
+  `${short(x)} ${short(y)} ${font}${short(size)}${outline > 0 ? `+${short(outline)}` : ''} ${hex(color)} ${text}`
 
 function shapesOf({ rects, images }: ReadPage, mark: number | null): string[] {
   const here = rects.filter((rect) => rect.mark === mark)

@@ -9,10 +9,10 @@ import { accentOf } from '../src/brand/brand.ts'
 import type { Logo } from '../src/brand/logo.ts'
 import type { PlainDocumento } from '../src/documento.ts'
 import { createPrinter } from '../src/printer.ts'
-import { describePdf } from './describe-pdf.ts'
+import { describeObjects, describePdf } from './describe-pdf.ts'
 import { DOCUMENTS, withLines } from './documents.ts'
 import { DTE, INVALIDACION, RETORNOS } from './eventos.ts'
-import { enContingencia, FACTURA_MINIMA, linea, SELLO, sealed } from './fixtures.ts'
+import { enContingencia, FACTURA_LLENA, FACTURA_MINIMA, linea, SELLO, sealed } from './fixtures.ts'
 
 export const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
 
@@ -32,6 +32,54 @@ const LOGO: Logo = {
   object: { kind: 'drawing', data: deflateSync('0 0 1 rg\n0 0 m\n40 20 l\n0 20 l\nf\n') },
 }
 
+const IMAGE: Logo = {
+  width: 2,
+  height: 1,
+  object: {
+    kind: 'image',
+    entries: '/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode',
+    data: deflateSync(Buffer.from([1, 2, 3, 4, 5, 6])),
+    mask: deflateSync(Buffer.from([255, 128])),
+  },
+}
+
+/** The smallest letters, the widest columns, and what goes below them because there is no room beside. */
+const MOST = 99_999_999_999.99
+const LARGEST: PlainDocumento = {
+  ...FACTURA_LLENA,
+  emisor: { ...FACTURA_LLENA.emisor, nombre: 'Sociedad Ficticia de Ejemplo '.repeat(7).trim() },
+  cuerpoDocumento: [
+    linea(1, { precioUni: MOST, montoDescu: MOST, noGravado: -MOST, ventaGravada: MOST }),
+    linea(2, { ventaNoSuj: MOST, ventaExenta: MOST, descripcion: 'Palabras '.repeat(40) }),
+  ],
+  resumen: {
+    ...FACTURA_LLENA.resumen,
+    totalGravada: MOST,
+    pagos: Array.from({ length: 9 }, (_, n) => ({
+      ...{ codigo: '05', montoPago: n + 0.5, referencia: `REF-${n}`, plazo: null, periodo: null },
+    })),
+    observaciones: 'Condiciones generales de venta. '.repeat(24).trim(),
+  },
+}
+
+/** Letters that are shaped, stacked, joined or drawn from right to left, in both weights. */
+const FOREIGN: PlainDocumento = {
+  ...FACTURA_MINIMA,
+  emisor: { ...FACTURA_MINIMA.emisor, nombre: 'Łódź 東京 Ελλάς العربية' },
+  cuerpoDocumento: [
+    'Việt Nam, x̄ and ǖ',
+    'Московская ёлка',
+    '北京科技有限公司 第一号',
+    '서울 커피',
+    'กาแฟไทยคั่วบด',
+    'कॉफी बीन्स',
+    'taza ☕ 👍🏽 👨‍👩‍👧‍👦 🇸🇻',
+    'شركة القهوة (2027)، ABC',
+    'בית קפה 123 (אבג)',
+    'sin glifo: 𓀀',
+  ].map((descripcion, n) => linea(n + 1, { descripcion })),
+}
+
 const full = (name: string) => sealed(DOCUMENTS[name] as PlainDocumento)
 const dePrueba = (documento: PlainDocumento): PlainDocumento => ({
   ...documento,
@@ -39,6 +87,8 @@ const dePrueba = (documento: PlainDocumento): PlainDocumento => ({
 })
 
 const COPIES: Readonly<Record<string, () => Uint8Array>> = {
+  '01-lo-mayor': () => printer.letter(sealed(LARGEST)),
+  '01-otras-escrituras': () => printer.letter(sealed(FOREIGN)),
   '01': () => printer.letter(full('a full 01')),
   '03': () => printer.letter(full('a full 03')),
   '05': () => printer.letter(full('a full 05')),
@@ -58,12 +108,20 @@ const COPIES: Readonly<Record<string, () => Uint8Array>> = {
   '05-rollo-80-mm': () => printer.ticket(full('a full 05'), 80),
 }
 
+/** The objects of a file that has all kinds of fonts, and a picture with a mask. */
+const OBJECTS: Readonly<Record<string, () => Uint8Array>> = {
+  'objetos-de-un-archivo': () => printer.letter(sealed(FOREIGN), { logo: IMAGE, accent: null }),
+  'objetos-con-un-trazado': () =>
+    printer.letter(sealed(FACTURA_MINIMA), { logo: LOGO, accent: null }),
+}
+
 export function listGoldensDeCopias(): GoldenDeCopia[] {
-  return Object.keys(COPIES)
+  return Object.keys({ ...COPIES, ...OBJECTS })
     .sort()
     .map((name) => ({ name, file: join(EXAMPLES, `${name}.txt`) }))
 }
 
 export function actualOfCopia({ name }: Pick<GoldenDeCopia, 'name'>): string {
-  return describePdf((COPIES[name] as () => Uint8Array)())
+  const objects = OBJECTS[name]
+  return objects ? describeObjects(objects()) : describePdf((COPIES[name] as () => Uint8Array)())
 }

@@ -14,6 +14,8 @@ export interface ReadText {
   /** Its resource name, and the colour as the operands of `rg`. */
   readonly font: string
   readonly color: string
+  /** Of the line drawn around its letters; 0 without one. */
+  readonly outline: number
   /** Of its element in the structure; null in an artifact. */
   readonly mark: number | null
 }
@@ -70,7 +72,7 @@ export function readPdf(file: Uint8Array): ReadPage[] {
   })
 }
 
-function readObjects(bytes: Buffer): Map<number, Buffer> {
+export function readObjects(bytes: Buffer): Map<number, Buffer> {
   const tail = bytes.toString('latin1', bytes.lastIndexOf('startxref'))
   const start = Number(/startxref\s+(\d+)/.exec(tail)?.[1])
   const table = bytes.toString('latin1', start)
@@ -86,14 +88,14 @@ function readObjects(bytes: Buffer): Map<number, Buffer> {
   )
 }
 
-function dictOf(objects: Map<number, Buffer>, id: number): string {
+function dictOf(objects: ReadonlyMap<number, Buffer>, id: number): string {
   const body = objects.get(id)
   if (!body) throw new Error(`there is no object ${id}`)
   const stream = body.indexOf('>>stream\n')
   return body.toString('latin1', 0, stream < 0 ? body.length : stream + 2)
 }
 
-function streamOf(objects: Map<number, Buffer>, id: number): Buffer {
+export function streamOf(objects: ReadonlyMap<number, Buffer>, id: number): Buffer {
   const body = objects.get(id) as Buffer
   const start = body.indexOf('stream\n') + 'stream\n'.length
   const dict = dictOf(objects, id)
@@ -170,6 +172,8 @@ function readPage(content: string, fonts: Map<string, Font>): Omit<ReadPage, 'me
   let fontName = ''
   let size = 0
   let tracking = 0
+  let isOutlined = false
+  let lineWidth = 0
   let lineX = 0
   let lineY = 0
   let x = 0
@@ -196,6 +200,8 @@ function readPage(content: string, fonts: Map<string, Font>): Omit<ReadPage, 'me
       rects.push({ ...rect(e + a * n0, f + d * n1, a * n2, d * n3), color, mark })
     else if (token === 'Do') images.push({ ...rect(e, f, a, d), name: stack[0] ?? '', mark })
     else if (token === 'Tc') tracking = n0
+    else if (token === 'Tr') isOutlined = n0 === 2
+    else if (token === 'w') lineWidth = n0
     else if (token === 'Tf') {
       fontName = (stack[0] ?? '').slice(1)
       font = fonts.get(fontName)
@@ -221,7 +227,8 @@ function readPage(content: string, fonts: Map<string, Font>): Omit<ReadPage, 'me
         0,
       )
       const place = { x: x * a, y: lineY * d, width: width * a, size: size * a }
-      const shown = { text, ...place, font: fontName, color, mark }
+      const look = { font: fontName, color, outline: isOutlined ? lineWidth * a : 0 }
+      const shown = { text, ...place, ...look, mark }
       // A space by itself draws nothing: it separates two texts of one element, or is all that a span shows.
       if (text !== ' ') texts.push(shown)
       else if (told) told.blank ??= shown
@@ -249,7 +256,7 @@ function readPage(content: string, fonts: Map<string, Font>): Omit<ReadPage, 'me
       }
       marked -= 1
       if (marked === 0) mark = null
-    } else if (!['RG', 'w', 'Tr', 'f', 'ET'].includes(token)) throw new Error(`operator ${token}`)
+    } else if (!['RG', 'f', 'ET'].includes(token)) throw new Error(`operator ${token}`)
     stack.length = 0
   }
   return { texts, rects, images, dense: dense(texts.map(({ text }) => text).join('')) }

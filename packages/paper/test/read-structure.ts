@@ -19,6 +19,19 @@ export interface Structure {
   readonly marks: readonly string[]
 }
 
+/** What an element may be: anything else in it is refused. */
+const ELEMENT = new RegExp(
+  [
+    /^<<\/S\/(?<tag>\w+)\/P (?<parent>\d+) 0 R/,
+    /(?:\/Pg (?<page>\d+) 0 R\/K (?<mark>\d+))?/,
+    /(?:\/K\[(?<kids>(?:\d+ 0 R ?)*)\])?/,
+    /(?:\/A<<\/O\/Table\/Scope\/(?<scope>\w+)>>)?/,
+    /(?:\/Alt<feff(?<alt>(?:[0-9a-f]{4})*)>)?>>$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+)
+
 export function readStructure(file: Uint8Array): Structure {
   const bytes = Buffer.from(file)
   const objects = readAll(bytes)
@@ -31,17 +44,16 @@ export function readStructure(file: Uint8Array): Structure {
   }
   const root = text(ref(catalog, 'StructTreeRoot'))
   const element = (number: number, parent: number): Element => {
-    const body = text(number)
-    if (ref(body, 'P') !== parent) throw new Error(`element ${number} has another parent`)
-    const kids = /\/K\[([^\]]*)\]/.exec(body)?.[1]?.match(/\d+(?= 0 R)/g) ?? []
-    const mark = /\/K (\d+)/.exec(body)?.[1]
-    const alt = /\/Alt<feff([0-9a-f]*)>/.exec(body)?.[1]
+    const { tag = '', ...found } = ELEMENT.exec(text(number))?.groups ?? {}
+    if (tag === '') throw new Error(`element ${number} is none: ${text(number)}`)
+    if (Number(found.parent) !== parent) throw new Error(`element ${number} has another parent`)
+    const kids = found.kids?.match(/\d+(?= 0 R)/g) ?? []
     return {
-      tag: /\/S\/(\w+)/.exec(body)?.[1] ?? '',
-      page: ref(body, 'Pg'),
-      mark: mark === undefined ? null : Number(mark),
-      alt: alt === undefined ? null : utf16(alt),
-      scope: /\/A<<\/O\/Table\/Scope\/(\w+)>>/.exec(body)?.[1] ?? null,
+      tag,
+      page: Number(found.page ?? 0),
+      mark: found.mark === undefined ? null : Number(found.mark),
+      alt: found.alt === undefined ? null : utf16(found.alt),
+      scope: found.scope ?? null,
       kids: kids.map((kid) => element(Number(kid), number)),
     }
   }
@@ -60,17 +72,36 @@ export function readStructure(file: Uint8Array): Structure {
   })
   return {
     root: element(ref(root, 'K'), ref(catalog, 'StructTreeRoot')),
-    bookmarks: bookmarksOf(text, text(ref(catalog, 'Outlines'))),
+    bookmarks: bookmarksOf(
+      text,
+      text(ref(catalog, 'Outlines')),
+      pages.map(([page]) => page),
+    ),
     marks,
   }
 }
 
-function bookmarksOf(text: (number: number) => string, outlines: string): string[] {
+/** Refuses a list whose entries do not lead forth and back, or to their pages in order. */
+function bookmarksOf(
+  text: (number: number) => string,
+  outlines: string,
+  pages: readonly number[],
+): string[] {
   const titles: string[] = []
+  let before = 0
   for (let at = ref(outlines, 'First'); at > 0; ) {
     const body = text(at)
+    const page = Number(/\/Dest\[(\d+) 0 R\/Fit\]/.exec(body)?.[1])
+    if (ref(body, 'Prev') !== before || page !== pages[titles.length]) {
+      throw new Error(`bookmark ${titles.length + 1} is elsewhere: ${body}`)
+    }
     titles.push(utf16(/\/Title<feff([0-9a-f]*)>/.exec(body)?.[1] ?? ''))
+    before = at
     at = ref(body, 'Next')
+  }
+  const count = Number(/\/Count (\d+)/.exec(outlines)?.[1])
+  if (ref(outlines, 'Last') !== before || count !== titles.length) {
+    throw new Error(`the bookmarks are others than ${outlines}`)
   }
   return titles
 }
