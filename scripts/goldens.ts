@@ -4,7 +4,13 @@
  * the diff.
  */
 import { writeFileSync } from 'node:fs'
-import { actualOf, expectedOf, listGoldens } from '../packages/fiscal/test/goldens.ts'
+import {
+  actualExplicaciones,
+  actualOf,
+  EXPLICACIONES,
+  expectedOf,
+  listGoldens,
+} from '../packages/fiscal/test/goldens.ts'
 import { actualOfEvento, listGoldensDeEventos } from '../packages/fiscal/test/goldens-eventos.ts'
 import { actualOfCopia, listGoldensDeCopias } from '../packages/paper/test/goldens.ts'
 
@@ -17,6 +23,7 @@ interface Example {
 
 const examples: readonly Example[] = [
   ...listGoldens().map((golden) => ({ ...golden, actual: actualOf(golden) })),
+  { ...EXPLICACIONES, actual: actualExplicaciones() },
   ...listGoldensDeEventos().map((golden) => ({ ...golden, actual: actualOfEvento(golden) })),
   ...listGoldensDeCopias().map((golden) => ({ ...golden, actual: actualOfCopia(golden) })),
 ]

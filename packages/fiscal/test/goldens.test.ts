@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { actualOf, EXAMPLES, expectedOf, listGoldens } from './goldens.ts'
+import {
+  actualExplicaciones,
+  actualOf,
+  EXAMPLES,
+  EXPLICACIONES,
+  expectedOf,
+  listGoldens,
+} from './goldens.ts'
 import { actualOfEvento, listGoldensDeEventos } from './goldens-eventos.ts'
 
 const goldens = listGoldens()
@@ -28,6 +35,14 @@ for (const golden of eventos) {
   })
 }
 
+test('every amount is explained by the formula and the source of its golden', () => {
+  assert.equal(
+    actualExplicaciones(),
+    expectedOf(EXPLICACIONES),
+    'npm run goldens -- --update, and read it',
+  )
+})
+
 test('every file of the examples belongs to a request', () => {
   const files = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
   const expected = new Set(
@@ -39,6 +54,7 @@ test('every file of the examples belongs to a request', () => {
   for (const { name, output } of eventos) {
     expected.add(`${name}.request.json`).add(output)
   }
+  expected.add(`${EXPLICACIONES.name}.json`)
   const strangers = files.filter((file) => file.endsWith('.json') && !expected.has(file))
   assert.deepEqual(strangers, [])
 })

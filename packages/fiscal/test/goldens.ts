@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildDocumento, type DteRequest, serialise } from '../src/index.ts'
+import { buildDocumento, type DteRequest, explain, serialise } from '../src/index.ts'
 import { inputOf } from './fixtures.ts'
 
 export const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
@@ -47,6 +47,35 @@ export function actualOf(golden: Golden): string {
   const { documento, problems } = buildDocumento(inputOf(golden.request))
   const value = problems.length > 0 ? problems : JSON.parse(serialise(documento))
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** How each amount of each type is computed, and by which source: what the explanations of all examples say. */
+export const EXPLICACIONES: Pick<Golden, 'name' | 'file'> = {
+  name: 'explicaciones',
+  file: join(EXAMPLES, 'explicaciones.json'),
+}
+
+export function actualExplicaciones(): string {
+  const tipos = new Map<string, Map<string, Set<string>>>()
+  for (const { request, rejected } of listGoldens()) {
+    if (rejected) continue
+    const { lineas, totales } = explain(buildDocumento(inputOf(request)).documento)
+    const tipo = `tipo ${request.tipoDte}`
+    const amounts = tipos.get(tipo) ?? new Map<string, Set<string>>()
+    tipos.set(tipo, amounts)
+    for (const { importe, formula, fuente } of [
+      ...lineas.flatMap((one) => one.importes),
+      ...totales,
+    ]) {
+      const said = `${formula} (${fuente.replace('docs/sources.md', '')})`
+      amounts.set(importe, (amounts.get(importe) ?? new Set()).add(said))
+    }
+  }
+  const plain = [...tipos].map(([tipo, amounts]) => [
+    tipo,
+    Object.fromEntries([...amounts].map(([importe, said]) => [importe, [...said]])),
+  ])
+  return `${JSON.stringify(Object.fromEntries(plain), null, 2)}\n`
 }
 
 /** The expected text, or empty if not written yet. */

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildDocumento, lineasDevueltas, type Retornable, type Retorno } from '../src/index.ts'
+import {
+  buildDocumento,
+  disponible,
+  lineasDevueltas,
+  type Retornable,
+  type Retorno,
+  toText,
+} from '../src/index.ts'
 import { original, restOf, returned } from './arbitraries-retorno.ts'
 import { inputOf } from './fixtures.ts'
 
@@ -21,6 +28,14 @@ for (const tipoDte of ['01', '11', '14'] as const) {
           found.map(({ linea }) => linea).sort((a, b) => a - b),
           rest.map(({ linea }) => linea),
         )
+        const left = new Map(disponible(documento, []).map((row) => [row.linea, row]))
+        for (const { linea, cantidad, noGravado } of found) {
+          const row = left.get(linea)
+          const whole = row?.noGravado
+            ? { cantidad: null, noGravado: row.noGravado.disponible }
+            : { cantidad: row?.disponible, noGravado: null }
+          assert.deepEqual({ cantidad, noGravado }, whole)
+        }
       }),
       { numRuns: RUNS },
     )
@@ -60,6 +75,29 @@ test('among identical lines one with enough left is chosen', () => {
   ]
   const { evento } = returned(documento, [], items)
   assert.deepEqual(linesOf(evento, documento), [1, 2])
+})
+
+test('a charge is found among charges and credits of the same data by its sign, and by what is left of it', () => {
+  const cargo = { descripcion: 'Empaque', cantidad: 1, noGravado: 3 }
+  const documento = sale([
+    { ...CAFE, cantidad: 10 },
+    { ...cargo, noGravado: -2 },
+    cargo,
+    { ...cargo, noGravado: 5 },
+  ])
+  const first = returned(documento, [], [{ linea: 3, noGravado: 2 }])
+  const second = returned(documento, [first], [{ linea: 4, noGravado: 4 }])
+  const credit = returned(documento, [], [{ linea: 2, noGravado: -1 }])
+  const foundOf = (evento: Retorno, previos: Parameters<typeof lineasDevueltas>[2]) =>
+    lineasDevueltas(evento, documento, previos)?.map(({ linea, cantidad, noGravado }) => [
+      linea,
+      cantidad,
+      noGravado === null ? null : toText(noGravado),
+    ])
+  assert.deepEqual(foundOf(first.evento, []), [[3, null, '2']])
+  assert.deepEqual(foundOf(second.evento, [first]), [[4, null, '4']])
+  assert.deepEqual(foundOf(credit.evento, []), [[2, null, '-1']])
+  assert.equal(foundOf(second.evento, [first, second]), undefined, 'more than is left')
 })
 
 test('an event about another document matches none of its lines', () => {

@@ -90,6 +90,7 @@ function assertBalance(documento: Retornable, live: readonly RetornoPrevio[]) {
     assert.ok(row.disponible >= CERO)
     const cargo = row.noGravado
     if (!cargo) continue
+    assert.deepEqual([row.vendida, row.devuelta], [CERO, CERO], 'a charge has no units')
     assert.equal(plus(cargo.devuelto, cargo.disponible), cargo.vendido)
     assert.ok(cargo.vendido > CERO ? cargo.disponible >= CERO : cargo.disponible <= CERO)
   }

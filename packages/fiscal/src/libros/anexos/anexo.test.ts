@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { given, mes, SELLO } from '../../../test/month.ts'
+import { given, mes, returned, SELLO } from '../../../test/month.ts'
 import type { DocumentoDelMes } from '../asiento.ts'
 import { libros } from '../libros.ts'
+import type { Mes } from '../mes.ts'
 import { ANEXOS, type Anexo, anexo, anexos } from './anexo.ts'
 import { type Criterio, isCosto } from './criterio.ts'
 
@@ -127,6 +128,61 @@ test('documents without a seal are not declared, and the summary counts them', (
   assert.equal(summary?.filas, 0)
   assert.match(summary?.avisos.join(' ') ?? '', /Faltan sellos de 1 documentos/)
 })
+
+/** What each annex tells of every month. */
+const SIEMPRE: Readonly<Record<Anexo, readonly RegExp[]>> = {
+  anexo1: [
+    /^El total \(columna P\) lleva el IVA; /,
+    /^Las ventas por cuenta .* en la columna N\.$/,
+  ],
+  anexo2: [
+    /^Las exportaciones van sin flete ni seguro; /,
+    /^Los eventos de retorno se restan en su propio día; /,
+    /^Las ventas por cuenta .* en la columna S\.$/,
+    /^Lo que se invalidó de un período ya declarado no está: /,
+    /^Como ventas a zonas francas van /,
+  ],
+  anexo5: [
+    /^El monto \(columna G\) es antes de la renta retenida\.$/,
+    /^Los eventos de retorno se restan de la línea de su compra; /,
+  ],
+  anexo9: [],
+  anexoAnulados: [/^El número de control va sin guiones /],
+}
+
+const open = { estado: 'sin_sello' } as const
+const FALTAN = /^Faltan sellos de 1 documentos: no están en el archivo; descárguelo otra vez\.$/
+const FALTAN_DOS = /^Faltan sellos de 2 documentos: /
+const TERCEROS = /^1 ventas por cuenta de terceros domiciliados no están: van en el anexo 4/
+const NEGATIVA = /^1 líneas son negativas, porque ese día se devolvió más de lo que se vendió; /
+const COMPRA = given('14/servicio-con-retencion')
+const ALL = ['anexo1', 'anexo2', 'anexo5', 'anexo9'] as const
+
+/** A month, and what its annexes tell besides, by name: nothing for those that are not named. */
+// biome-ignore format: a table
+const MONTHS: readonly (readonly [string, Mes, Partial<Readonly<Record<Anexo, readonly RegExp[]>>>])[] = [
+  ['with nothing',                    mes([]), {}],
+  ['with a document of each book',    mes([given('01/anonima'), given('03/percepcion'), given('11/bienes'), COMPRA]), {}],
+  ['with a document without a seal',  mes([given('01/anonima', open)]), Object.fromEntries(ALL.map((one) => [one, [FALTAN]]))],
+  ['with two without a seal',         mes([given('03/sencillo', open), given('14/servicio-con-retencion', open)]), Object.fromEntries(ALL.map((one) => [one, [FALTAN_DOS]]))],
+  ['with an invalidated document',    mes([given('03/sencillo', { estado: 'invalidado' })]), {}],
+  ['with a sale for a principal here', mes([given('03/sencillo', { tercero: 1 })]), { anexo1: [TERCEROS], anexo2: [TERCEROS] }],
+  ['with a sale for one abroad',      mes([given('03/sencillo', { tercero: 2 })]), {}],
+  ['with a return of another month',  mes([], [returned('01-descuentos', {})]), { anexo2: [NEGATIVA] }],
+  ['with a return of a purchase of another month', mes([], [returned('14-renta', {})]), { anexo5: [/^Se devolvieron compras de otros meses por \d+(\.\d+)?: el anexo no admite negativos, y no las resta; /] }],
+  ['with a return of a purchase of this month', mes([COMPRA], [returned('14-renta', { de: COMPRA.documento.identificacion.codigoGeneracion })]), {}],
+]
+
+for (const [what, month, besides] of MONTHS) {
+  test(`the annexes of a month ${what} warn of what it has, and of nothing else`, () => {
+    for (const { archivo, nombre, avisos } of anexos(month)) {
+      const wanted = [...(besides[archivo] ?? []), ...SIEMPRE[archivo]]
+      assert.equal(avisos.length, wanted.length, `${archivo}: ${avisos.join('\n')}`)
+      for (const [n, aviso] of avisos.entries()) assert.match(aviso, wanted[n] as RegExp)
+      assert.equal(nombre, ANEXOS[archivo].nombre)
+    }
+  })
+}
 
 test('a name cannot end its cell or its line, and is encoded in Windows-1252', () => {
   const nombre = 'Ñandú; "El\nPeñón" – d’Água Łódź 東'
