@@ -9,7 +9,7 @@ export interface FetchInit {
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly signal: AbortSignal
   readonly credentials?: 'omit' | 'same-origin' | 'include'
-  readonly redirect?: 'manual' | 'error'
+  readonly redirect?: 'manual'
 }
 
 export interface FetchAnswer {

@@ -82,7 +82,7 @@ async function sendOnce(
       method,
       headers: Object.fromEntries(signed.headers),
       signal: controller.signal,
-      redirect: 'error', // the signature is for this address
+      redirect: 'manual', // the signature is for this address; 301 PermanentRedirect says what to fix
       ...(body === null ? {} : { body: new Uint8Array(body) }),
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
