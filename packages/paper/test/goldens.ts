@@ -105,6 +105,7 @@ const COPIES: Readonly<Record<string, () => Uint8Array>> = {
   'evento-invalidacion': () => printer.evento({ evento: INVALIDACION, ...SEAL }),
   'evento-retorno-11': () => printer.evento({ evento: RETORNOS['11'] ?? INVALIDACION, ...SEAL }),
   '01-rollo-58-mm': () => printer.ticket(full('a full 01'), 58),
+  '01-rollo-otras-escrituras': () => printer.ticket(enContingencia(FOREIGN), 80),
   '05-rollo-80-mm': () => printer.ticket(full('a full 05'), 80),
 }
 

@@ -90,7 +90,7 @@ const FAULTS: readonly (readonly [what: string, code: FindingCode, file: () => s
   ['a file that was cut short',          'not_json',        () => fileOf(good()).slice(0, 900)],
   ['something else',                     'not_json',        () => '<html>'],
   ['a version that does not exist',      'version',         () => signed((d) => { d.identificacion.version = 9 })],
-  ['a type that does not exist',         'version',         () => signed((d) => { d.identificacion.tipoDte = '99' })],
+  ['a type that does not exist',         'version',         () => signed((d) => { d.identificacion.tipoDte = '99'; d.identificacion.numeroControl = 'DTE-99-M001P001-000000000000001' })],
   ['a number of another type',           'control_number',  () => signed((d) => { d.identificacion.numeroControl = 'DTE-03-M001P001-000000000000001' })],
   ['a short number',                     'control_number',  () => signed((d) => { d.identificacion.numeroControl = 'DTE-01-M001P001-1' })],
   ['a code in small letters',            'generation_code', () => signed((d) => { d.identificacion.codigoGeneracion = d.identificacion.codigoGeneracion.toLowerCase() })],
@@ -116,15 +116,32 @@ for (const [what, code, file] of FAULTS) {
     const { good, findings } = await verifyDocument(file(), { certificates })
 
     assert.equal(good, false)
-    assert.ok(
-      findings.some((one) => one.code === code),
+    assert.deepEqual(
+      [...new Set(findings.map((one) => one.code))],
+      [code],
       JSON.stringify(findings),
     )
     assert.ok(findings.every(({ message }) => message.length > 10))
   })
 }
 
+test('a certificate that is valid for a moment of the day in El Salvador passes, and so does its own issuer', async () => {
+  const { identificacion, emisor } = FACTURA()
+  const { fecEmi, ambiente } = identificacion
+  const { publicKeyPem } = certificates[0] ?? { publicKeyPem: '' }
+  const [validFrom, validTo] = [`${nextDayOf(fecEmi)}T05:59:59.999Z`, `${fecEmi}T06:00:00Z`]
+  for (const validity of [{ validFrom }, { validTo }, { nit: emisor.nit, ambiente }]) {
+    const given = { certificates: [{ publicKeyPem, ...validity }] }
+    assert.deepEqual((await verifyDocument(fileOf(good()), given)).findings, [])
+  }
+})
+
+const nextDayOf = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
 test('a certificate of another issuer, environment or time is found', async () => {
+  const { fecEmi } = FACTURA().identificacion
+  const nextDay = nextDayOf(fecEmi)
   const text = fileOf(good())
   const { publicKeyPem } = certificates[0] ?? { publicKeyPem: '' }
   const cases = [
@@ -132,6 +149,8 @@ test('a certificate of another issuer, environment or time is found', async () =
     [{ publicKeyPem, ambiente: '09' }, 'environment'],
     [{ publicKeyPem, validTo: '2001-01-01T00:00:00Z' }, 'certificate'],
     [{ publicKeyPem, validFrom: '2099-01-01T00:00:00Z' }, 'certificate'],
+    [{ publicKeyPem, validFrom: `${nextDay}T06:00:00Z` }, 'certificate'],
+    [{ publicKeyPem, validTo: `${fecEmi}T05:59:59.999Z` }, 'certificate'],
   ] as const
   for (const [certificate, code] of cases) {
     const { findings } = await verifyDocument(text, { certificates: [certificate] })
