@@ -36,6 +36,7 @@ function pictures(what: keyof typeof COLORS, samples: number, depth: number) {
         color: fc.constant(COLORS[what]),
         depth: fc.constant(depth),
         width: fc.constant(width),
+        key: fc.option(fc.nat(width * height - 1), { nil: undefined }),
         samples: bytes(width * height * samples, isPalette ? colors - 1 : 255),
         filters: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: height }),
         part: fc.integer({ min: 1, max: 60 }),
@@ -47,6 +48,12 @@ function pictures(what: keyof typeof COLORS, samples: number, depth: number) {
           : {}),
       }),
     )
+    .map(({ key, ...picture }): Picture => {
+      const isKeyed = key !== undefined && (what === 'grey' || what === 'rgb')
+      if (!isKeyed) return picture
+      const color = picture.samples.slice(key * samples, (key + 1) * samples)
+      return { ...picture, transparency: color.flatMap((sample) => [0, sample]) }
+    })
 }
 
 function assertReads(picture: Picture, { samples, painted }: (typeof KINDS)[number]): void {

@@ -51,6 +51,7 @@ const ROUNDED: readonly (readonly [what: string, inside: string, points: readonl
   ['round corners', '<rect x="10" y="20" width="30" height="40" rx="5"/>', [[15, 80], [35, 80], [40, 75], [40, 45], [35, 40], [15, 40], [10, 45], [10, 75], [15, 80]]],
   ['corners by the other radius', '<rect width="30" height="40" ry="5"/>', [[5, 100], [25, 100], [30, 95], [30, 65], [25, 60], [5, 60], [0, 65], [0, 95], [5, 100]]],
   ['corners as round as can be', '<rect width="30" height="40" rx="50"/>', [[15, 100], [15, 100], [30, 85], [30, 75], [15, 60], [15, 60], [0, 75], [0, 85], [15, 100]]],
+  ['corners as round as can be of a low one', '<rect width="40" height="30" rx="50"/>', [[15, 100], [25, 100], [40, 85], [40, 85], [25, 70], [15, 70], [0, 85], [0, 85], [15, 100]]],
 ]
 
 for (const [what, inside, points] of ROUNDED) {
