@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { createPrinter, qrOf } from '../../../paper/src/index.ts'
+import { createPrinter, qrOf } from '../../../paper/test/printing.ts'
 import { certificates, examples, fileOf } from '../../test/signed-files.ts'
 import { readPdf } from '../node/read-pdf.ts'
 import { checkPrinted, consultaPublica, type PrintedPages } from './printed.ts'

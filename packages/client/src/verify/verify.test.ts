@@ -125,6 +125,25 @@ for (const [what, code, file] of FAULTS) {
   })
 }
 
+test('each member of the summary that is off is named, with what it says and what the others sum', async () => {
+  for (const [member, value] of [
+    ['totalPagar', 265.21],
+    ['subTotal', 265.19],
+    ['totalDescu', 33.41],
+    ['montoTotalOperacion', 265.19],
+    ['subTotalVentas', 1],
+  ] as const) {
+    const text = signed((d) => {
+      d.resumen[member] = value
+    })
+    const { findings } = await verifyDocument(text, { certificates })
+    const named = findings.some(({ message }) =>
+      message.startsWith(`resumen.${member} dice ${value}`),
+    )
+    assert.ok(named, JSON.stringify(findings))
+  }
+})
+
 test('a certificate that is valid for a moment of the day in El Salvador passes, and so does its own issuer', async () => {
   const { identificacion, emisor } = FACTURA()
   const { fecEmi, ambiente } = identificacion
