@@ -77,7 +77,7 @@ for (const kind of KINDS) {
         fc.property(pictures(kind.what, kind.samples, depth), (picture) => {
           assertReads(picture, kind)
         }),
-        { numRuns: 150 },
+        { numRuns: 60 },
       )
     })
   }
