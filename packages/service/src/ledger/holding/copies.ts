@@ -285,8 +285,12 @@ export async function requeueCopies(
      insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
      select $1, g.codigo_generacion, coalesce(d.ambiente, e.ambiente), $4, $4, $4
        from gone g
-       left join documents d on d.company_id = $1 and d.codigo_generacion = g.codigo_generacion
-       left join events e on e.company_id = $1 and e.codigo_generacion = g.codigo_generacion
+       left join lateral (
+         select ambiente from documents
+          where company_id = $1 and codigo_generacion = g.codigo_generacion limit 1) d on true
+       left join lateral (
+         select ambiente from events
+          where company_id = $1 and codigo_generacion = g.codigo_generacion limit 1) e on true
      on conflict (company_id, codigo_generacion) do update
         set copy_at = excluded.copy_at, copy_attempts = holding.copy_attempts + 1`,
     [companyId, destinationId, codigos, now],

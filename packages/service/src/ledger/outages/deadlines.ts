@@ -33,14 +33,15 @@ const OLDEST = waitingRanges('d.*', {
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
 const waiting = (documents: string) =>
   `select /* reads 10000: what waits for a verdict, of a company the ${OLDEST_MAX} oldest of each type */
-          d.ambiente, coalesce(e.estado = 'sellado', false) as event_sealed,
-          e.codigo_generacion is not null as is_listed,
-          min(o.closed_at) as closed_at, ${EVENT_SEAL}
-     from ${documents}
-     join ministry_outages o on o.outage_id = d.outage_id
-     left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
-    where d.outage_id is not null and d.estado = 'contingencia'
-    group by d.ambiente, e.company_id, e.codigo_generacion`
+          w.ambiente, w.closed_at, coalesce(e.estado = 'sellado', false) as event_sealed,
+          e.codigo_generacion is not null as is_listed, ${EVENT_SEAL}
+     from (select d.ambiente, d.company_id, d.evento_contingencia, min(o.closed_at) as closed_at
+             from ${documents} join ministry_outages o on o.outage_id = d.outage_id
+            where d.outage_id is not null and d.estado = 'contingencia'
+            group by d.ambiente, d.company_id, d.evento_contingencia) w
+     left join lateral (
+       select * from events
+        where company_id = w.company_id and codigo_generacion = w.evento_contingencia limit 1) e on true`
 
 /** One row for each environment in which documents wait. Documents of an open outage have no deadline. */
 export async function findRunning(db: Db): Promise<Running[]> {

@@ -239,7 +239,9 @@ export async function findStanding(
        from documents d
        left join ministry_accounts a on a.company_id = d.company_id and a.ambiente = d.ambiente
        left join ministry_outages o on o.outage_id = d.outage_id
-       left join events e on e.company_id = d.company_id and e.codigo_generacion = d.evento_contingencia
+       left join lateral (
+         select * from events
+          where company_id = d.company_id and codigo_generacion = d.evento_contingencia limit 1) e on true
       where d.company_id = $1 and d.codigo_generacion = $2`,
     [companyId, codigoGeneracion],
   )
