@@ -69,7 +69,7 @@ async function throughput(): Promise<Report['throughput']> {
 async function growth(): Promise<readonly Growth[]> {
   const world = await startWorld(0, { into })
   try {
-    return await measureGrowth(world, [1_000, 50_000])
+    return await measureGrowth(world, [1_000, 30_000, 60_000])
   } finally {
     await world.stop()
   }

@@ -9,6 +9,8 @@ export interface Growth {
   readonly measured: number
   readonly rows: number
   readonly blocks: number
+  /** Copies made in the window: the copier may lag, and then works off sales of before. */
+  readonly copied: number
   readonly perSecond: number
 }
 
@@ -33,17 +35,19 @@ export async function measureGrowth(world: World, after: readonly number[]): Pro
       ...{ after: began, measured: sealed, perSecond: sealed / seconds },
       rows: (now.rows - before.rows) / sealed,
       blocks: (now.blocks - before.blocks) / sealed,
+      copied: (now.copied - before.copied) / sealed,
     })
   }
   return windows
 }
 
+type Reads = Readonly<Record<'rows' | 'blocks' | 'copied', number>>
+
 /** Of all sessions since the database was made: rows that indexes or scans returned, and blocks touched. */
-async function readSoFar(
-  world: World,
-): Promise<{ readonly rows: number; readonly blocks: number }> {
+async function readSoFar(world: World): Promise<Reads> {
   await pause(REPORTED_MS)
-  const sql = `select (tup_returned + tup_fetched)::float8 as rows, (blks_hit + blks_read)::float8 as blocks
+  const sql = `select (tup_returned + tup_fetched)::float8 as rows, (blks_hit + blks_read)::float8 as blocks,
+                      (select n_tup_ins from pg_stat_user_tables where relname = 'copies')::float8 as copied
                  from pg_stat_database where datname = current_database()`
-  return world.administer(({ pool }) => pool.one<{ rows: number; blocks: number }>(sql))
+  return world.administer(({ pool }) => pool.one<Reads>(sql))
 }

@@ -148,9 +148,9 @@ function growthLines(windows: readonly Growth[]): string[] {
     '',
     'What PostgreSQL reads for a document, from an empty database',
     ...windows.map(
-      ({ after, measured, rows, blocks, perSecond }) =>
+      ({ after, measured, rows, blocks, copied, perSecond }) =>
         `  the ${measured} after ${after}`.padEnd(38) +
-        `${rows.toFixed(0)} rows, ${blocks.toFixed(0)} blocks, ${perSecond.toFixed(1)} a second`,
+        `${rows.toFixed(0)} rows, ${blocks.toFixed(0)} blocks, ${copied.toFixed(2)} copies, ${perSecond.toFixed(1)} a second`,
     ),
   ]
 }
