@@ -46,6 +46,7 @@ export function FiltroCliente(props: { value: string; onChange: (receptor: strin
           label: nombre,
         }))}
         onChoose={take}
+        onEnter={() => wanted !== '' && take(wanted)}
         create={wanted ? { label: `Documentos de “${wanted}”`, run: () => take(wanted) } : null}
       />
     </div>

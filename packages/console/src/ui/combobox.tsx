@@ -29,6 +29,8 @@ interface Props<T> {
   readonly id?: string
   readonly dataAt?: string
   readonly onBlur?: () => void
+  /** Enter on a text that is nothing of the list. */
+  readonly onEnter?: () => void
 }
 
 export function Combobox<T>(props: Props<T>) {
@@ -65,6 +67,7 @@ export function Combobox<T>(props: Props<T>) {
       )
       if (active >= 0) choose(active)
       else if (whole >= 0) choose(whole)
+      else props.onEnter?.()
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       event.stopPropagation()

@@ -17,7 +17,7 @@ export function office(world: () => World): void {
       'Mal correo;;;;;;;mal@',
     ])
     await page.waitForSelector('dialog :text("2 listas, 1 por corregir.")')
-    await page.waitForSelector('dialog .err:has-text("Fila 3: Falta nombre.")')
+    await page.waitForSelector('dialog .err:has-text("Fila 3: Falta «Nombre».")')
     await page.click('dialog button:has-text("Importar 2")')
     await page.waitForSelector('dialog :text("Guardados: 1 de 2.")')
     await page.waitForSelector('dialog .err:has-text("Fila 4, Mal correo")')
