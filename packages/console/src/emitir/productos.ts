@@ -41,6 +41,7 @@ export async function findByCode(
   code: string,
 ): Promise<Product | null> {
   const wanted = code.trim().toLowerCase()
+  if (wanted.length > CODE_MAX) return null
   const { products } = await client.fetchQuery({
     queryKey: ['products', api, 'code', wanted],
     queryFn: () => call<ProductPage>(`${api}/v1/products?${toQuery(wanted, CODES_MAX)}`),
@@ -49,6 +50,8 @@ export async function findByCode(
   return products.find(({ codigo }) => codigo?.toLowerCase() === wanted) ?? null
 }
 
+/** The longest that a document takes. */
+const CODE_MAX = 25
 /** Codes that begin alike. */
 const CODES_MAX = 100
 /** A till scans the same article many times. */
