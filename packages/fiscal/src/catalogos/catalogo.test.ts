@@ -74,3 +74,15 @@ test('every municipality has a district', () => {
     }
   }
 })
+
+test('every row of a catalogue has a name, also a municipality and a district', () => {
+  const names: string[] = []
+  const walk = (table: object) => {
+    const rows = Object.values(table).filter((row) => typeof row === 'object' && row !== null)
+    names.push(...rows.flatMap((row) => ('nombre' in row ? [String(row.nombre)] : [])))
+    for (const row of rows) walk(row)
+  }
+  walk(catalogos)
+  assert.ok(names.length > 1_500)
+  for (const name of names) assert.match(name, /^\S.*\S$/)
+})
