@@ -32,6 +32,8 @@ const BROKEN: readonly (readonly [FindingCode, 'grave' | 'aviso', string, string
   ['llave_bloqueada',  'grave', `update api_keys set vault_failures = 5`, `update api_keys set vault_failures = 0`],
   ['llave_por_vencer', 'aviso', `update api_keys set expires_at = now() + interval '13 days'`, `update api_keys set expires_at = null`],
   ['copia_atrasada',   'aviso', `update holding set copy_at = now() - interval '2 hours'`, `update holding set copy_at = null`],
+  ['restauracion',     'grave', `insert into database_marks (identity, alive_at) values ('another cluster', now())`, `delete from database_marks`],
+  ['documento_perdido','aviso', `insert into recovered_documents select company_id, gen_random_uuid(), '00', '01', 'DTE-01-M001P001-000000000009999', 2026, 'SELLO', null, now() from companies limit 1`, `delete from recovered_documents`],
 ]
 
 for (const [codigo, gravedad, breakIt, mend] of BROKEN) {
