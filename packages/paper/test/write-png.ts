@@ -50,7 +50,8 @@ export function writePng(picture: Picture): Buffer {
   ])
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** Section 5.3: length, type, data, and the sum of type and data. */
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)

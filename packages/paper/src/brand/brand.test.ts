@@ -1,24 +1,17 @@
 /** A company's logo and colour: printable ones are printed, others are refused at little cost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { DOCUMENTS } from '../../test/documents.ts'
 import { FACTURA_MINIMA, SELLO, sealed } from '../../test/fixtures.ts'
 import { readPdf } from '../../test/read-pdf.ts'
+import { chunk } from '../../test/write-png.ts'
 import { createPrinter } from '../printer.ts'
 import { accentOf } from './brand.ts'
 import { readLogo } from './logo.ts'
 import { LogoRefused } from './refused.ts'
 
 const printer = createPrinter()
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
 
 interface Png {
   readonly width?: number

@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict'
 import { Session } from 'node:inspector'
 import { test } from 'node:test'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { chunk } from '../../test/write-png.ts'
 import { readLogo } from './logo.ts'
 import { LogoRefused } from './refused.ts'
 
@@ -111,14 +112,6 @@ function png(given: Png): Buffer {
     chunk('IDAT', data ?? Buffer.alloc(0)),
     ...empty,
   ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
 }
 
 /** Reads it, and checks what that cost. */
