@@ -54,8 +54,9 @@ export async function reloadOnce(): Promise<void> {
   const at = now().getTime()
   if (at - Number(sessionStorage.getItem(RELOADED)) < ONCE_MS) return
   const headers = { accept: 'text/html' }
-  const answer = await fetch(`${BASE}/`, { cache: 'no-store', headers })
-  if (!answer.ok) return
+  // Without a network the page stays: what did not load is the error that is told.
+  const answer = await fetch(`${BASE}/`, { cache: 'no-store', headers }).catch(() => null)
+  if (!answer?.ok) return
   sessionStorage.setItem(RELOADED, String(at))
   location.reload()
   await new Promise(() => {})
