@@ -73,6 +73,7 @@ type Phase =
   | { readonly kind: 'sending'; readonly doubt: boolean; readonly slow: boolean }
   | { readonly kind: 'ended'; readonly ending: Ending }
 
+const NONE: Form['lineas'] = []
 const SLOW_MS = 8_000
 const PUSH_MS = 2_000
 const ASK_AGAIN =
@@ -89,7 +90,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   const live = useEvaluated(form)
   usePreloadedPreview()
   useFocusFirst(form)
-  const productos = useProductosDe(form.lineas)
+  const productos = useProductosDe(form.tipoDte === tipoDte ? NONE : form.lineas)
   const [phase, setPhase] = useState<Phase>({ kind: 'writing' })
   const [showAll, setShowAll] = useState(draft.form.corrige !== null)
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())

@@ -90,6 +90,20 @@ export function newProduct(world: () => World): void {
     await page.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 4.52',
     )
+    // As a crédito fiscal it has its price without IVA, which is computed from the one that is stored.
+    const precio = page.locator('[data-at$="/precio"]').first()
+    for (const [tipo, text] of [
+      ['Crédito fiscal', '4'],
+      ['Factura', '4.52'],
+    ] as const) {
+      await page.click(`nav.types a:has-text("${tipo}")`)
+      await page.waitForFunction(
+        (wanted) =>
+          document.querySelector<HTMLInputElement>('[data-at$="/precio"]')?.value === wanted,
+        text,
+      )
+      assert.equal(await precio.inputValue(), text)
+    }
     // Half a word is a text of its own, and no product.
     await page.locator('[data-at$="/descripcion"]').last().fill('quesad')
     await page.locator('[role=option]:has-text("Quesadilla grande")').waitFor()
