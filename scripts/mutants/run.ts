@@ -1,4 +1,7 @@
-/** Tries one mutant in a copy of the repository: the compiler first, then the tests in stages. */
+/**
+ * Tries one mutant in a copy of the repository: the compiler first, then the tests in stages, then the files that
+ * `npm run check` generates from the code.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -55,6 +58,8 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
       if (failed) return { kind: failed.kind, by: failed.by }
     }
     await scratch.write(site.path, mutated(text, site))
+    const check = [process.execPath, '--import', 'tsx', 'scripts/check.ts', '--generated'] as const
+    if ((await scratch.run(...check)) !== null) return { kind: 'killed', by: 'check --generated' }
     const elsewhere = machine.compile(covering.importersOf(site.path))
     if (elsewhere !== null) return { kind: 'refused', by: elsewhere }
     return { kind: 'survived', by: `${stages.flat().length} test files` }

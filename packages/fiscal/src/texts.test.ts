@@ -39,6 +39,15 @@ test('control, direction and invisible characters are refused with their positio
   }
 })
 
+test('a member that is named as every prototype stays, for the schema to refuse it', () => {
+  const given = JSON.parse('{"receptor":{"__proto__":{"nombre":" Ana "}}}')
+  assert.equal(JSON.stringify(normal(given)), '{"receptor":{"__proto__":{"nombre":"Ana"}}}')
+  assert.match(
+    problemsOf(JSON.parse('{"__proto__":{"nombre":"-"}}'))[0] ?? '',
+    /^__proto__\.nombre /,
+  )
+})
+
 test('every script and emoji stay, with the joiners that belong to them', () => {
   for (const text of [
     '👩‍👩‍👧‍👦 familia',

@@ -13,7 +13,7 @@ export interface Difference {
 export const DIFFERENCES: readonly Difference[] = [
   {
     tipos: ['01', '03', '05', '06', '11', '14'],
-    mutants: /^identificacion\.horEmi: shorter by one$/,
+    mutants: /^identificacion\.horEmi: (shorter by one|of 7 letters)$/,
     ours: 'refuse',
     reason: 'the published pattern lets a second of one digit through; two are written',
   },
@@ -56,13 +56,13 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     tipos: ['invalidacion'],
-    mutants: /^identificacion\.horEmi: shorter by one$/,
+    mutants: /^identificacion\.horEmi: (shorter by one|of 7 letters)$/,
     ours: 'refuse',
     reason: 'the published pattern lets a second of one digit through here too; two are written',
   },
   {
     tipos: ['contingencia'],
-    mutants: /^identificacion\.hTransmision: shorter by one$/,
+    mutants: /^identificacion\.hTransmision: (shorter by one|of 7 letters)$/,
     ours: 'refuse',
     reason: 'the published pattern of the hour lets a second of one digit through; two are written',
   },
@@ -74,7 +74,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     tipos: ['invalidacion'],
-    mutants: /^motivo\.nombreResponsable: empty$/,
+    mutants: /^motivo\.nombreResponsable: (empty|of 0 letters)$/,
     ours: 'refuse',
     reason:
       'the published minimum on a name has no effect; the minLength of nombreSolicita is meant',
@@ -88,7 +88,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     tipos: ['retorno'],
     mutants:
-      /^identificacion\.(tipoModelo|tipoOperacion|tipoContingencia|motivoContin): (one|null)$/,
+      /^identificacion\.(tipoModelo|tipoOperacion|tipoContingencia|motivoContin): (one|of [12]|null)$/,
     ours: 'accept',
     reason:
       'the published conditions between the members of a contingency are rules of ours, as in the documents',
@@ -107,7 +107,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     tipos: ['retorno'],
-    mutants: /^cuerpoDocumento\[\]\.ivaRete: (the limit|enormous)$/,
+    mutants: /^cuerpoDocumento\[\]\.ivaRete: (the limit|enormous|of 10{10}[01])$/,
     ours: 'refuse',
     reason: 'the published structure forgets the limit of this amount; that of reteRenta is meant',
   },

@@ -199,7 +199,7 @@ for (const kind of events) {
     const rows = DIFFERENCES.filter(({ tipos }) => tipos.includes(kind))
     const unused = new Set(rows)
     const unexplained: string[] = []
-    for (const mutant of mutantsOf(full)) {
+    for (const mutant of mutantsOf(full, [published.schema, EVENTOS[kind].estructura])) {
       const weAccept = ours(mutant.documento).length === 0
       if (weAccept === published(mutant.documento)) continue
       const row = rows.find(

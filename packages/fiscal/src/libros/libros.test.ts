@@ -310,10 +310,10 @@ test('annex 2: principals abroad in S whatever the kind of sale, returns subtrac
   )
   const [summary] = anexos(MES).filter(({ archivo }) => archivo === 'anexo2')
   assert.equal(summary?.filas, 5)
-  assert.match(summary?.avisos.join(' ') ?? '', /3 líneas son negativas/)
+  assert.match(summary?.avisos.join(' ') ?? '', /Líneas negativas: 3\./)
   assert.match(
     summary?.avisos.join(' ') ?? '',
-    /^Faltan sellos de 1 documentos.*2 ventas por cuenta/,
+    /^Documentos sin sello: 1\..*Ventas por cuenta de terceros domiciliados: 2\./,
   )
 })
 

@@ -53,7 +53,7 @@ function avisos({ cuenta, exportaciones }: Mes): readonly string[] {
   return [
     ...(cuenta.terceros > 0
       ? [
-          `${cuenta.terceros} ventas por cuenta de terceros van en una columna aparte, y no en las propias; el total de los consumidores no las suma.`,
+          `Ventas por cuenta de terceros: ${cuenta.terceros}. Van en una columna aparte, y no en las propias; el total de los consumidores no las suma.`,
         ]
       : []),
     ...(exportaciones.length > 0
@@ -64,7 +64,7 @@ function avisos({ cuenta, exportaciones }: Mes): readonly string[] {
       : []),
     ...(cuenta.retornos > 0
       ? [
-          `${cuenta.retornos} eventos de retorno se restan en su propio día: no hay una regla publicada; revíselos con su contador.`,
+          `Eventos de retorno: ${cuenta.retornos}. Se restan en su propio día: no hay una regla publicada; revíselos con su contador.`,
         ]
       : []),
   ]

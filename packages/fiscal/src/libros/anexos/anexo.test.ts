@@ -126,7 +126,7 @@ test('documents without a seal are not declared, and the summary counts them', (
   assert.deepEqual(lines('anexo2', [open]), [])
   const [summary] = anexos(mes([open])).filter(({ archivo }) => archivo === 'anexo2')
   assert.equal(summary?.filas, 0)
-  assert.match(summary?.avisos.join(' ') ?? '', /Faltan sellos de 1 documentos/)
+  assert.match(summary?.avisos.join(' ') ?? '', /Documentos sin sello: 1\./)
 })
 
 /** What each annex tells of every month. */
@@ -150,11 +150,19 @@ const SIEMPRE: Readonly<Record<Anexo, readonly RegExp[]>> = {
   anexoAnulados: [/^El número de control va sin guiones /],
 }
 
+const NOMBRES: Readonly<Record<Anexo, string>> = {
+  anexo1: 'Anexo 1, contribuyentes',
+  anexo2: 'Anexo 2, consumidor final',
+  anexo5: 'Anexo 5, sujetos excluidos',
+  anexo9: 'Anexo 9, percepción 1 %',
+  anexoAnulados: 'Documentos invalidados',
+}
+
 const open = { estado: 'sin_sello' } as const
-const FALTAN = /^Faltan sellos de 1 documentos: no están en el archivo; descárguelo otra vez\.$/
-const FALTAN_DOS = /^Faltan sellos de 2 documentos: /
-const TERCEROS = /^1 ventas por cuenta de terceros domiciliados no están: van en el anexo 4/
-const NEGATIVA = /^1 líneas son negativas, porque ese día se devolvió más de lo que se vendió; /
+const FALTAN = /^Documentos sin sello: 1\. No están en el archivo; descárguelo otra vez\.$/
+const FALTAN_DOS = /^Documentos sin sello: 2\. /
+const TERCEROS = /^Ventas por cuenta de terceros domiciliados: 1\. No están aquí: van en el anexo 4/
+const NEGATIVA = /^Líneas negativas: 1\. Ese día se devolvió más de lo que se vendió; /
 const COMPRA = given('14/servicio-con-retencion')
 const ALL = ['anexo1', 'anexo2', 'anexo5', 'anexo9'] as const
 
@@ -179,7 +187,7 @@ for (const [what, month, besides] of MONTHS) {
       const wanted = [...(besides[archivo] ?? []), ...SIEMPRE[archivo]]
       assert.equal(avisos.length, wanted.length, `${archivo}: ${avisos.join('\n')}`)
       for (const [n, aviso] of avisos.entries()) assert.match(aviso, wanted[n] as RegExp)
-      assert.equal(nombre, ANEXOS[archivo].nombre)
+      assert.equal(nombre, NOMBRES[archivo])
     }
   })
 }

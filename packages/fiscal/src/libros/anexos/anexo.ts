@@ -97,11 +97,11 @@ function avisosDe(which: Anexo, mes: Mes): readonly string[] {
   const isSale = which === 'anexo1' || which === 'anexo2'
   return [
     ...(sinSello > 0 && which !== 'anexoAnulados'
-      ? [`Faltan sellos de ${sinSello} documentos: no están en el archivo; descárguelo otra vez.`]
+      ? [`Documentos sin sello: ${sinSello}. No están en el archivo; descárguelo otra vez.`]
       : []),
     ...(domiciliados > 0 && isSale
       ? [
-          `${domiciliados} ventas por cuenta de terceros domiciliados no están: van en el anexo 4, con la liquidación (08).`,
+          `Ventas por cuenta de terceros domiciliados: ${domiciliados}. No están aquí: van en el anexo 4, con la liquidación (08).`,
         ]
       : []),
     ...DEL_MES[which](mes),
@@ -119,7 +119,7 @@ const DEL_MES: Readonly<Record<Anexo, (mes: Mes) => readonly string[]>> = {
     return negatives === 0
       ? []
       : [
-          `${negatives} líneas son negativas, porque ese día se devolvió más de lo que se vendió; el manual solo habla de negativos por invalidaciones: revíselas con su contador.`,
+          `Líneas negativas: ${negatives}. Ese día se devolvió más de lo que se vendió; el manual solo habla de negativos por invalidaciones: revíselo con su contador.`,
         ]
   },
   anexo5: ({ compras }) => {

@@ -79,3 +79,11 @@ test('several unrelated words are accepted, short or long', () => {
   assert.equal(checkPassword(words, ABOUT), null)
   assert.equal(checkPassword(`${'a'.repeat(40)} ${words}`, ABOUT), null)
 })
+
+test('strong words stay strong when they are repeated', () => {
+  for (const words of ['jqzkvm wpbxt hd ', 'tejado violeta mango ']) {
+    for (const times of [1, 2, 3, 5]) {
+      assert.equal(checkPassword(words.repeat(times), ABOUT), null, `${words}, ${times} times`)
+    }
+  }
+})
