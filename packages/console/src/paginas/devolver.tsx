@@ -1,54 +1,53 @@
-/** A return by line, limited to what has not been returned yet. */
+/** A return by line, limited to what has not been returned yet, with what it comes to. */
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../api/http.ts'
+import { apiOf, useWorkspace } from '../app/workspace.ts'
 import type { Query } from '../emitir/from-documento.ts'
-import { leerNumero } from '../emitir/numero.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { messageOf } from '../ui/states.tsx'
+import { money } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
-import { avisoDeDevolucion } from './devolucion.ts'
+import { useSettled } from '../ui/use-searched.ts'
+import {
+  avisoDeDevolucion,
+  type Disponible,
+  filaDe,
+  type ItemDevuelto,
+  leerDevolucion,
+} from './devolucion.ts'
 import { useSignedAct } from './signed-act.tsx'
 
-interface Disponible {
-  readonly linea: number
-  readonly vendido?: number
-  readonly vendida?: number
-  readonly devuelto?: number
-  readonly devuelta?: number
-  readonly disponible: number
-}
-
 interface Props {
-  readonly doc: Query & { readonly disponible?: unknown }
+  readonly doc: Query & { readonly disponible?: readonly Disponible[] | null }
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 export function Devolver({ doc, onClose, onDone }: Props) {
-  const lineas = readDisponible(doc.disponible)
-  const documento = doc.documento as { cuerpoDocumento?: readonly { descripcion: string }[] } | null
+  const lineas = doc.disponible ?? []
   const [wanted, setWanted] = useState<Readonly<Record<number, string>>>({})
-  const [problem, setProblem] = useState<string | null>(null)
+  const [isEmpty, setIsEmpty] = useState(false)
+  const { items, errores } = leerDevolucion(lineas, wanted)
+  const total = useTotal(doc.codigoGeneracion, errores.size === 0 ? items : [])
   const act = useSignedAct((signed) => {
     toast(avisoDeDevolucion(signed))
     onDone()
   })
+  const write = (values: Readonly<Record<number, string>>) => {
+    setIsEmpty(false)
+    setWanted(values)
+  }
   const send = () => {
-    const items: { linea: number; cantidad: number }[] = []
-    for (const one of lineas) {
-      const leido = leerNumero(wanted[one.linea] ?? '')
-      if (leido.kind === 'vacio') continue
-      if (leido.kind !== 'numero' || leido.valor <= 0) {
-        return setProblem(`Escriba un número en la línea ${one.linea}.`)
-      }
-      if (leido.valor > one.disponible) {
-        return setProblem(`La línea ${one.linea} tiene ${one.disponible} disponibles.`)
-      }
-      items.push({ linea: one.linea, cantidad: leido.valor })
-    }
-    if (items.length === 0) return setProblem('Diga qué se devuelve.')
-    setProblem(null)
+    if (items.length === 0) setIsEmpty(true)
+    if (errores.size > 0 || items.length === 0) return
     void act.run(`/dte/${doc.codigoGeneracion}/return`, { items })
   }
+  const all = () =>
+    write(Object.fromEntries(lineas.map(filaDe).map(({ linea, resto }) => [linea, resto])))
+  const empty = isEmpty ? 'Escriba cuánto se devuelve de alguna línea.' : null
+  const problem = empty ?? act.problem ?? total.problem
   return (
     <Dialog
       title="Devolución"
@@ -63,41 +62,24 @@ export function Devolver({ doc, onClose, onDone }: Props) {
         </>
       }
     >
-      <p className="sub">Va a Hacienda y no se puede deshacer.</p>
-      <table className="table plain">
-        <thead>
-          <tr>
-            <th>Línea</th>
-            <th className="num">Vendida</th>
-            <th className="num">Devuelta</th>
-            <th className="num">Disponible</th>
-            <th className="num">Se devuelve</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lineas.map((one) => (
-            <tr key={one.linea}>
-              <td>{documento?.cuerpoDocumento?.[one.linea - 1]?.descripcion ?? one.linea}</td>
-              <td className="num">{one.vendida ?? one.vendido ?? '–'}</td>
-              <td className="num">{one.devuelta ?? one.devuelto ?? '–'}</td>
-              <td className="num">{one.disponible}</td>
-              <td className="num">
-                <input
-                  className="in num"
-                  style={{ width: 96 }}
-                  inputMode="decimal"
-                  aria-label={`Se devuelve de la línea ${one.linea}`}
-                  value={wanted[one.linea] ?? ''}
-                  onChange={(event) => setWanted({ ...wanted, [one.linea]: event.target.value })}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {(problem ?? act.problem) && (
+      <Lineas doc={doc} lineas={lineas} wanted={wanted} errores={errores} onChange={write} />
+      <div className="rowx">
+        <Button small onClick={all}>
+          Devolver todo lo que queda
+        </Button>
+        <span className="sp" />
+        <p role="status">
+          {total.amount !== null && (
+            <>
+              Devolución de <b>$ {total.amount}</b>.{' '}
+            </>
+          )}
+          Va a Hacienda y no se puede deshacer.
+        </p>
+      </div>
+      {problem && (
         <p className="err" role="alert">
-          {problem ?? act.problem}
+          {problem}
         </p>
       )}
       {act.dialog}
@@ -105,7 +87,74 @@ export function Devolver({ doc, onClose, onDone }: Props) {
   )
 }
 
-function readDisponible(value: unknown): readonly Disponible[] {
-  const rows = Array.isArray(value) ? value : ((value as { lineas?: unknown } | null)?.lineas ?? [])
-  return Array.isArray(rows) ? (rows as Disponible[]) : []
+/** What the service would write for these items; nothing while it is not known. */
+function useTotal(codigo: string, items: readonly ItemDevuelto[]) {
+  const workspace = useWorkspace()
+  const now = JSON.stringify(items)
+  const asked = useSettled(now)
+  const { data, error } = useQuery({
+    queryKey: ['devolucion', apiOf(workspace), codigo, asked],
+    queryFn: () =>
+      call<{ totales: { totalPagar: number } }>(
+        `${apiOf(workspace)}/documentos/${codigo}/devolucion`,
+        { method: 'POST', body: { items: JSON.parse(asked) } },
+      ),
+    enabled: asked !== '[]',
+    retry: false,
+  })
+  const isKnown = now !== '[]' && asked === now
+  return {
+    amount: isKnown && data ? money(data.totales.totalPagar) : null,
+    problem: isKnown && error ? messageOf(error) : null,
+  }
+}
+
+interface LineasProps {
+  readonly doc: Query
+  readonly lineas: readonly Disponible[]
+  readonly wanted: Readonly<Record<number, string>>
+  readonly errores: ReadonlyMap<number, string>
+  readonly onChange: (wanted: Readonly<Record<number, string>>) => void
+}
+
+function Lineas({ doc, lineas, wanted, errores, onChange }: LineasProps) {
+  const documento = doc.documento as { cuerpoDocumento?: readonly { descripcion: string }[] } | null
+  return (
+    <table className="table plain">
+      <thead>
+        <tr>
+          <th>Línea</th>
+          <th className="num">Vendido</th>
+          <th className="num">Devuelto</th>
+          <th className="num">Queda</th>
+          <th className="num">Se devuelve</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lineas.map(filaDe).map(({ linea, vendido, devuelto, disponible }) => (
+          <tr key={linea}>
+            <td>{documento?.cuerpoDocumento?.[linea - 1]?.descripcion ?? linea}</td>
+            <td className="num">{vendido}</td>
+            <td className="num">{devuelto}</td>
+            <td className="num">{disponible}</td>
+            <td className="num">
+              <input
+                className="in num"
+                style={{ width: 96 }}
+                inputMode="decimal"
+                aria-label={`Se devuelve de la línea ${linea}`}
+                aria-invalid={errores.has(linea)}
+                aria-describedby={`devuelve-${linea}`}
+                value={wanted[linea] ?? ''}
+                onChange={(event) => onChange({ ...wanted, [linea]: event.target.value })}
+              />
+              <span className="err" id={`devuelve-${linea}`} aria-live="polite">
+                {errores.get(linea)}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -1,6 +1,6 @@
 /** One document: its content, how its totals are computed, its history, files and actions. */
 
-import { AJUSTABLES, RECEPTOR_OF_TYPES } from '@sello/contract/tipos'
+import { AJUSTABLES } from '@sello/contract/tipos'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -11,21 +11,22 @@ import { BASE } from '../base.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
 import type { Query } from '../emitir/from-documento.ts'
 import { Page as Preview } from '../emitir/preview.tsx'
-import { nombreDe, rangesOf } from '../emitir/totales.tsx'
 import { NOTAS, TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { dayOf, money, moneyOrDash, shortNumero } from '../ui/text.ts'
+import { dayOf, shortNumero } from '../ui/text.ts'
+import { Detalle } from './detalle.tsx'
+import type { Disponible } from './devolucion.ts'
 import { Devolver } from './devolver.tsx'
+import { Explicacion } from './explicacion.tsx'
 import { Historial } from './historial.tsx'
 import { Invalidar } from './invalidar.tsx'
 import '../styles/emitir.css'
 
-type Json = Readonly<Record<string, unknown>>
-type Doc = Query & { readonly disponible?: readonly Json[] | null }
+export type Doc = Query & { readonly disponible?: readonly Disponible[] | null }
 
 const TABS = {
   detalle: 'Detalle',
@@ -219,7 +220,7 @@ function Documento({
           </div>
           <div className="sec" role="tabpanel">
             {tab === 'detalle' && <Detalle doc={doc} />}
-            {tab === 'totales' && <Totales doc={doc} />}
+            {tab === 'totales' && <Explicacion doc={doc} />}
             {tab === 'historial' && <Historial doc={doc} fileOf={fileOf} />}
             {tab === 'archivos' && (
               <div className="stack">
@@ -289,7 +290,6 @@ function Documento({
   )
 }
 
-/** The deadline of a document in contingency, where one runs. */
 /** The input of the printed copy of an issued document. */
 function printableOf({ documento, selloRecibido, fhProcesamiento }: Doc) {
   if (!documento) return undefined
@@ -298,111 +298,4 @@ function printableOf({ documento, selloRecibido, fhProcesamiento }: Doc) {
     selloRecibido: selloRecibido ?? '-',
     fhProcesamiento: fhProcesamiento ?? '-',
   }
-}
-
-function Detalle({ doc }: { doc: Doc }) {
-  const documento = (doc.documento ?? {}) as Json
-  const lineas = (documento.cuerpoDocumento ?? []) as readonly Json[]
-  const num = (value: unknown) => (typeof value === 'number' ? value : 0)
-  return (
-    <div className="stack">
-      <dl className="dl">
-        <dt>
-          {RECEPTOR_OF_TYPES[doc.tipoDte] === 'ReceptorSujetoExcluido' ? 'Vendedor' : 'Cliente'}
-        </dt>
-        <dd>
-          {doc.receptor?.nombre ?? 'Sin nombre'}
-          {doc.receptor?.numDocumento && (
-            <span className="sub"> · {doc.receptor.numDocumento}</span>
-          )}
-        </dd>
-        {doc.referencia && (
-          <>
-            <dt>Referencia</dt>
-            <dd>{doc.referencia}</dd>
-          </>
-        )}
-        <dt>Código</dt>
-        <dd className="code">{doc.codigoGeneracion}</dd>
-        {doc.selloRecibido && (
-          <>
-            <dt>Sello</dt>
-            <dd className="code" style={{ overflowWrap: 'anywhere' }}>
-              {doc.selloRecibido}
-            </dd>
-          </>
-        )}
-      </dl>
-      <table className="table plain">
-        <thead>
-          <tr>
-            <th>Descripción</th>
-            <th className="num">Cantidad</th>
-            <th className="num">Precio</th>
-            <th className="num">Importe</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lineas.map((linea) => (
-            <tr key={String(linea.numItem)}>
-              <td>{String(linea.descripcion)}</td>
-              <td className="num">{String(linea.cantidad)}</td>
-              <td className="num">{String(linea.precioUni)}</td>
-              <td className="num">
-                {moneyOrDash(
-                  num(linea.ventaGravada) +
-                    num(linea.ventaExenta) +
-                    num(linea.ventaNoSuj) +
-                    num(linea.compra) +
-                    num(linea.noGravado),
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={3}>Total a pagar</td>
-            <td className="num">$ {money(doc.totales.totalPagar)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
-  )
-}
-
-/** An amount of the explanation as money is written; one with more decimals than cents as it is. */
-const amountText = (valor: string) =>
-  /^-?\d+(\.\d{1,2})?$/.test(valor) ? money(Number(valor)) : valor
-
-function Totales({ doc }: { doc: Doc }) {
-  // Zeros say nothing, but for the total itself.
-  const explained = (doc.explicacion?.totales ?? []).filter(
-    ({ importe, valor }) => Number(valor) !== 0 || importe === 'totalPagar',
-  )
-  if (explained.length === 0) return <p className="sub">No hay totales que explicar.</p>
-  return (
-    <div>
-      {explained.map((one) => (
-        <details className="tlx" key={one.importe}>
-          <summary className="tl">
-            <u>{nombreDe(one.importe)}</u>
-            <b>{amountText(one.valor)}</b>
-          </summary>
-          <div className="why">
-            <code>{one.formula}</code>
-            {one.entradas.map((entrada) => (
-              <span key={entrada.nombre}>
-                {entrada.nombre} = {entrada.valor}
-                {entrada.lineas &&
-                  entrada.lineas.length > 0 &&
-                  ` (líneas ${rangesOf(entrada.lineas)})`}
-              </span>
-            ))}
-            {one.redondeo && <span>Redondeado de {one.redondeo.exacto}</span>}
-          </div>
-        </details>
-      ))}
-    </div>
-  )
 }

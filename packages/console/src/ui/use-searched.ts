@@ -48,7 +48,8 @@ function matcherOf(text: string): (row: string) => boolean {
   return (row) => words.every((word) => searchable(row).includes(word))
 }
 
-function useSettled(text: string): string {
+/** The text once nobody has typed for a moment. */
+export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), SETTLED_MS)

@@ -42,9 +42,12 @@ export function corrections(world: () => World): void {
     await pickFrom(page, 'Corregir', 'Devolución')
     const chairs = page.locator('[aria-label="Se devuelve de la línea 1"]')
     await chairs.fill('5')
-    await page.click('dialog button:has-text("Registrar")')
-    await page.waitForSelector('text=La línea 1 tiene 4 disponibles.')
+    await page.waitForSelector('dialog .err:has-text("Queda por devolver 4.")')
     await chairs.fill('3')
+    await page.waitForSelector('dialog .err:has-text("Queda por devolver 4.")', {
+      state: 'detached',
+    })
+    await page.waitForSelector('dialog [role=status]:has-text("Devolución de $ ")')
     await page.click('dialog button:has-text("Registrar")')
     await sign(page, world(), '.toast:has-text("Devolución registrada.")')
 

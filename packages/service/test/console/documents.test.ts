@@ -4,6 +4,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { listStorage, setMinistryPassword } from '../../src/admin.ts'
 import { copyDue } from '../../src/flows/keeping/copy.ts'
+import { giveBack } from '../corrections.ts'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
@@ -137,6 +138,39 @@ test('what is due is told with its reason and its time, also of another month an
   } finally {
     await own.close()
   }
+})
+
+test('a return is told its amount before it is registered, with what was returned before', async () => {
+  const items = [
+    { descripcion: 'Café', cantidad: 3, precioUni: 3.33, montoDescu: 0.01 },
+    { descripcion: 'Pan', cantidad: 1, precioUni: 1.15, tipoVenta: 'exenta' },
+  ]
+  const { body: sold } = await world.issue({ ...SALE, items, descuentos: { gravadas: 0.5 } })
+  const codigo: string = sold.codigoGeneracion
+  assert.ok(codigo, JSON.stringify(sold))
+  const ask = (body: object) =>
+    browser.send('POST', `${base}/documentos/${codigo}/devolucion`, body)
+  for (const parte of [
+    [{ linea: 1, cantidad: 1 }],
+    [
+      { linea: 1, cantidad: 1 },
+      { linea: 2, cantidad: 1 },
+    ],
+    [{ linea: 1, cantidad: 1 }],
+  ]) {
+    const told = await ask({ items: parte })
+    assert.equal(told.status, 200, JSON.stringify(told.body))
+    const done = await giveBack(world, codigo, parte)
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+    const { retornos } = (await browser.get(`${base}/v1/dte/${codigo}`)).body
+    const { totalGravada, totalIva, totalPagar } = told.body.totales
+    assert.deepEqual({ totalGravada, totalIva, totalPagar }, retornos[0].totales)
+  }
+  const over = await ask({ items: [{ linea: 2, cantidad: 1 }] })
+  assert.deepEqual([over.status, over.body.error.code], [422, 'return_exceeds_available'])
+  const elsewhere = `${base}/documentos/${randomUUID().toUpperCase()}/devolucion`
+  const none = await browser.send('POST', elsewhere, { items: [{ linea: 1, cantidad: 1 }] })
+  assert.deepEqual([none.status, none.body.error.code], [404, 'not_found'])
 })
 
 test('a draft is one person’s, rests sealed, and two tabs do not overwrite each other', async () => {

@@ -73,6 +73,7 @@ export const SESSION_MATRIX: Readonly<Record<string, string>> = {
   'GET /:empresa/:ambiente(^0[01]$)/documentos':               'DAELC',
   'GET /:empresa/:ambiente(^0[01]$)/documentos/totales':       'DAELC',
   'GET /:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/saldo': 'DAE',
+  'POST /:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/devolucion': 'DAE',
   'GET /:empresa/:ambiente(^0[01]$)/borradores':               'DAE',
   'GET /:empresa/:ambiente(^0[01]$)/borradores/:id':           'DAE',
   'PUT /:empresa/:ambiente(^0[01]$)/borradores/:id':           'DAE',

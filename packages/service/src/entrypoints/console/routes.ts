@@ -150,6 +150,7 @@ const COMPANY_ROWS: Rows<typeof COMPANY, CompanyRoute> = {
   'documentos':             { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/documentos', who: SEE },
   'documentos.totales':     { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/documentos/totales', who: SEE },
   'documentos.saldo':       { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/saldo', who: ISSUERS },
+  'documentos.devolucion':  { method: 'POST',   path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/devolucion', who: ISSUERS },
   'huecos':                 { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/huecos', who: BOOKKEEPERS },
   'inicio':                 { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/inicio', who: SEE },
   'hacienda':               { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/hacienda', who: SEE },

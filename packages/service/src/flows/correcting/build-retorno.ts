@@ -12,17 +12,27 @@ import {
   type FaltaDeVentana,
   faltaDeVentana,
   type Retorno,
+  type RetornoInput,
+  STAND_IN_CODIGO_GENERACION,
   serialiseRetorno,
   sum,
   toNumber,
   ventanaDeRetorno,
 } from '@sello/fiscal'
+import type { Db } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
-import type { Stored } from '../../ledger/documents/find.ts'
+import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
 import { TIPO_CONTINGENCIA } from '../../ledger/transmission/outcome.ts'
 import type { Ctx } from '../context.ts'
 import type { UnsignedEvento } from '../signing/sign-evento.ts'
-import { countingOf, exceeds, type History, previosOf, retornableOf } from './balance.ts'
+import {
+  countingOf,
+  exceeds,
+  type History,
+  previosOf,
+  readHistory,
+  retornableOf,
+} from './balance.ts'
 import { refuse } from './build-invalidacion.ts'
 import { notSealed, sealedOn } from './target.ts'
 
@@ -48,15 +58,8 @@ export function assertReturnable(
   documento: Stored,
   { fechaEvento }: ReturnRequest,
 ): void {
-  const { tipoDte, estado, codigoGeneracion, fecEmi } = documento
-  if (!RETORNABLES.includes(tipoDte)) {
-    throw new Refused(
-      'return_type_not_allowed',
-      `Un documento de tipo ${tipoDte} no admite devoluciones; corríjalo con una nota de crédito o invalídelo.`,
-      { allowed: RETORNABLES },
-    )
-  }
-  if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado)
+  assertSealedReturnable(documento)
+  const { tipoDte, fecEmi } = documento
   const ventana = ventanaDeRetorno({
     tipoDte,
     fecEmi,
@@ -72,6 +75,17 @@ export function assertReturnable(
     desde: ventana.desde,
     hasta: ventana.hasta,
   })
+}
+
+function assertSealedReturnable({ tipoDte, estado, codigoGeneracion }: Stored): void {
+  if (!RETORNABLES.includes(tipoDte)) {
+    throw new Refused(
+      'return_type_not_allowed',
+      `Un documento de tipo ${tipoDte} no admite devoluciones; corríjalo con una nota de crédito o invalídelo.`,
+      { allowed: RETORNABLES },
+    )
+  }
+  if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado)
 }
 
 const FALTAS: Readonly<
@@ -93,7 +107,7 @@ export function buildRetornoChecked(
   const today = civilTime(ctx.now)
   const fecEmi = request.fechaEvento ?? today.fecEmi
   const { horEmi } = today
-  const { evento, problems, excesos } = buildRetorno({
+  const evento = builtOf({
     request,
     original: retornableOf(documento),
     previos: previosOf(history),
@@ -106,9 +120,6 @@ export function buildRetornoChecked(
       ctx.breaker.openIn(ambiente) && { tipoContingencia: TIPO_CONTINGENCIA, motivoContin: null },
     ),
   })
-  refuse(problems)
-  if (excesos.length > 0) throw exceeds(excesos)
-  if (!evento) throw new Error('bug: a return event without a problem was not built')
   return {
     documento,
     request,
@@ -128,6 +139,38 @@ export function buildRetornoChecked(
     },
     counting: countingOf(history.eventos).map((one) => one.codigoGeneracion),
   }
+}
+
+/** What a return of these lines would come to; null: there is no such document. The same refusals, but for its window. */
+export async function readReturnTotals(
+  db: Db,
+  reader: Reader,
+  { codigoGeneracion, request, now }: AskedTotals,
+): Promise<Totales | null> {
+  const documento = await findDocument(db, reader, codigoGeneracion)
+  if (!documento) return null
+  assertSealedReturnable(documento)
+  const original = retornableOf(documento)
+  const evento = builtOf({
+    ...{ request, original, previos: previosOf(await readHistory(db, reader, codigoGeneracion)) },
+    ...{ emisor: original.emisor, ambiente: reader.ambiente, ...civilTime(now) },
+    codigoGeneracion: STAND_IN_CODIGO_GENERACION,
+  })
+  return totalesOf(evento)
+}
+
+interface AskedTotals {
+  readonly codigoGeneracion: string
+  readonly request: ReturnRequest
+  readonly now: Date
+}
+
+function builtOf(input: RetornoInput): Retorno {
+  const { evento, problems, excesos } = buildRetorno(input)
+  refuse(problems)
+  if (excesos.length > 0) throw exceeds(excesos)
+  if (!evento) throw new Error('bug: a return event without a problem was not built')
+  return evento
 }
 
 /** The totals that the event's row stores. */

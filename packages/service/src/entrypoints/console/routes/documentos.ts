@@ -9,6 +9,7 @@ import {
 import { civilTime } from '../../../base/time/el-salvador.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../../flows/contingency/periods.ts'
 import { queHacer } from '../../../flows/contingency/que-hacer.ts'
+import { readReturnTotals } from '../../../flows/correcting/build-retorno.ts'
 import { readSaldo } from '../../../flows/issuing/credits.ts'
 import { companyDataKey } from '../../../ledger/companies/data-key.ts'
 import {
@@ -35,6 +36,7 @@ import { listRequests, type SignKeyRequest } from '../../../ledger/people/sign-k
 import { refuseFields } from '../../http/body.ts'
 import { readPage } from '../../v1/page.ts'
 import { readCode, readDate, readInteger, readParameters } from '../../v1/parameters.ts'
+import { readReturnRequest } from '../../v1/return/route.ts'
 import { readAmbiente } from '../body.ts'
 import type { CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
@@ -66,6 +68,15 @@ export const DOCUMENTOS = {
     const saldo = await readSaldo(deps.pool, reader, readCode(params))
     if (!saldo) throw noDocument()
     return { body: { saldo: JSON.parse(JSON.stringify(saldo, exactly)) } }
+  },
+
+  async 'documentos.devolucion'({ deps, now, params, body }, { company: { companyId, nit } }) {
+    const dataKey = await companyDataKey(deps.pool, deps.secrets, companyId)
+    const reader = { companyId, nit, ambiente: readAmbiente(params), dataKey }
+    const asked = { codigoGeneracion: readCode(params), request: readReturnRequest(body), now }
+    const totales = await readReturnTotals(deps.pool, reader, asked)
+    if (!totales) throw noDocument()
+    return { body: { totales } }
   },
 
   async huecos({ deps, now, params, query }, { company: { companyId } }) {

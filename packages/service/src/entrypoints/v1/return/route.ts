@@ -26,7 +26,7 @@ export async function handleReturnAbandon({ call, params }: Asked): Promise<Answ
 const check = bodyOf(ReturnRequest)
 
 /** 400 for another shape, with every problem at once. */
-function readReturnRequest(body: unknown): ReturnRequest {
+export function readReturnRequest(body: unknown): ReturnRequest {
   const request = check(body)
   const problems = itemProblems(request)
   const { fechaEvento } = request

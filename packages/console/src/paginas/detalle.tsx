@@ -1,0 +1,99 @@
+/** What a document says: who, the lines, and what was given back of them. */
+import { RECEPTOR_OF_TYPES } from '@sello/contract/tipos'
+import type { Query } from '../emitir/from-documento.ts'
+import { dateTime, dayOf, money, moneyOrDash } from '../ui/text.ts'
+import { type Disponible, filaDe } from './devolucion.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+interface Props {
+  readonly doc: Query & { readonly disponible?: readonly Disponible[] | null }
+}
+
+export function Detalle({ doc }: Props) {
+  const documento = (doc.documento ?? {}) as Json
+  const lineas = (documento.cuerpoDocumento ?? []) as readonly Json[]
+  const num = (value: unknown) => (typeof value === 'number' ? value : 0)
+  // Rejected and abandoned ones gave nothing back.
+  const retornos = doc.retornos.filter(({ estado }) => estado === 'sellado' || estado === 'firmado')
+  const devuelto = new Map(doc.disponible?.map(filaDe).map((one) => [one.linea, one.devuelto]))
+  return (
+    <div className="stack">
+      <dl className="dl">
+        <dt>
+          {RECEPTOR_OF_TYPES[doc.tipoDte] === 'ReceptorSujetoExcluido' ? 'Vendedor' : 'Cliente'}
+        </dt>
+        <dd>
+          {doc.receptor?.nombre ?? 'Sin nombre'}
+          {doc.receptor?.numDocumento && (
+            <span className="sub"> · {doc.receptor.numDocumento}</span>
+          )}
+        </dd>
+        {doc.referencia && (
+          <>
+            <dt>Referencia</dt>
+            <dd>{doc.referencia}</dd>
+          </>
+        )}
+        <dt>Código</dt>
+        <dd className="code">{doc.codigoGeneracion}</dd>
+        {doc.selloRecibido && (
+          <>
+            <dt>Sello</dt>
+            <dd className="code" style={{ overflowWrap: 'anywhere' }}>
+              {doc.selloRecibido}
+            </dd>
+          </>
+        )}
+      </dl>
+      <table className="table plain">
+        <thead>
+          <tr>
+            <th>Descripción</th>
+            <th className="num">Cantidad</th>
+            <th className="num">Precio</th>
+            <th className="num">Importe</th>
+            {retornos.length > 0 && <th className="num">Devuelto</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {lineas.map((linea) => (
+            <tr key={String(linea.numItem)}>
+              <td>{String(linea.descripcion)}</td>
+              <td className="num">{String(linea.cantidad)}</td>
+              <td className="num">{String(linea.precioUni)}</td>
+              <td className="num">
+                {moneyOrDash(
+                  num(linea.ventaGravada) +
+                    num(linea.ventaExenta) +
+                    num(linea.ventaNoSuj) +
+                    num(linea.compra) +
+                    num(linea.noGravado),
+                )}
+              </td>
+              {retornos.length > 0 && (
+                <td className="num">{devuelto.get(num(linea.numItem)) ?? '–'}</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={3}>Total a pagar</td>
+            <td className="num">$ {money(doc.totales.totalPagar)}</td>
+            {retornos.length > 0 && <td />}
+          </tr>
+          {retornos.map(({ codigoGeneracion, fecha, totales }) => (
+            <tr key={codigoGeneracion}>
+              <td colSpan={3}>
+                Devolución del {fecha.length === 10 ? dayOf(fecha) : dateTime(fecha)}
+              </td>
+              <td className="num">− $ {money(totales.totalPagar)}</td>
+              <td />
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </div>
+  )
+}
