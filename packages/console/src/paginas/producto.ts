@@ -1,11 +1,14 @@
 /** The stored data of a product, from its panel or from a row of a spreadsheet. */
+import type { Product } from '@sello/contract'
+import { conIva, sinIva } from '../emitir/montos.ts'
 import { leerNumero, PREGUNTA } from '../emitir/numero.ts'
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { searchable } from '../ui/text.ts'
 import type { CsvRow } from './csv.ts'
 
 export const PRECIOS = { precioUni: 'Precio sin IVA', precioConIva: 'Precio con IVA' } as const
-type Precio = keyof typeof PRECIOS
+export type Precio = keyof typeof PRECIOS
+export type Venta = NonNullable<Product['tipoVenta']>
 
 /** The columns of a spreadsheet, with their headings. */
 export const COLUMNS = {
@@ -28,6 +31,14 @@ export function preciosDe(
     if (leido.kind === 'numero') precios[name] = leido.valor
   }
   return precios
+}
+
+/** The other price of one that was typed, as text: the same one for a sale without IVA; empty if it is no number. */
+export function otroPrecio(typed: Precio, text: string, venta: Venta): string {
+  const leido = leerNumero(text)
+  if (leido.kind !== 'numero') return ''
+  if (venta !== 'gravada') return leido.texto
+  return String((typed === 'precioUni' ? conIva : sinIva)(leido.valor) ?? '')
 }
 
 const VENTAS: Readonly<Record<string, string>> = {
