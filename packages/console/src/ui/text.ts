@@ -84,3 +84,11 @@ export const initials = (name: string) =>
 
 /** The address of a console page, for a link outside React. */
 export const hrefOf = (path: string) => `${BASE}${path}`
+
+/** As on the card: a DUI `01234567-8`, a NIT `0614-280390-112-1`; other documents as they are. */
+export function documentoDe(tipo: string | null, numero: string | null): string | null {
+  if (numero === null || (tipo !== '13' && tipo !== '36')) return numero
+  return numero
+    .replace(/^(\d{8})(\d)$/, '$1-$2')
+    .replace(/^(\d{4})(\d{6})(\d{3})(\d)$/, '$1-$2-$3-$4')
+}

@@ -57,6 +57,7 @@ export function newCustomer(world: () => World): void {
     await page.waitForSelector('dialog:has-text("Imprenta Ñandú") [data-at="receptor.nombre"]')
     const nombre = page.locator('dialog [data-at="receptor.nombre"]')
     assert.equal(await nombre.inputValue(), 'Imprenta Ñandú')
+    await page.waitForSelector('dialog:has-text("Todavía no hay documentos a su nombre.")')
     await page.keyboard.press('Escape')
 
     await page.goto(`${world().root}/emitir/01`)
