@@ -120,7 +120,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 const codeIn = (said: Uint8Array) =>
-  /<Code>(\w{1,80})<\/Code>/.exec(new TextDecoder().decode(said.subarray(0, 2_000)))?.[1] ?? null
+  /<Code>(\w{1,80})<\/Code>/.exec(new TextDecoder().decode(said))?.[1] ?? null
 
 function dateOf({ headers }: FetchAnswer): number | null {
   const date = Date.parse(headers.get('date') ?? '')
