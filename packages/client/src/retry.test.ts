@@ -41,3 +41,21 @@ test('a first attempt in flight is awaited by the call’s deadline, not by atte
   const flying = refused('idempotency_in_flight', 2)
   assert.equal(nextDelayMs(DEFAULT_RETRY, flying, 9), 2_000)
 })
+
+test('Retry-After never shortens a wait, and a first attempt in flight is given a second', () => {
+  const waits = (code: string, seconds: number | null) =>
+    nextDelayMs(DEFAULT_RETRY, refused(code, seconds), 2)
+
+  assert.equal(waits('service_unavailable', 1), 2_000)
+  assert.equal(waits('service_unavailable', 60), 60_000)
+  assert.equal(waits('idempotency_in_flight', null), 1_000)
+  assert.equal(waits('idempotency_in_flight', 60), 60_000)
+  assert.equal(waits('idempotency_in_flight', 61), null)
+})
+
+test('without delays a repeat is sent at once', () => {
+  const eager = { delaysMs: [], maxRetries: 1 }
+
+  assert.equal(nextDelayMs(eager, { kind: 'unanswered' }, 1), 0)
+  assert.equal(nextDelayMs(eager, { kind: 'unanswered' }, 2), null)
+})
