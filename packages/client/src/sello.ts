@@ -216,8 +216,7 @@ export class Sello {
     request: ContingenciaRequest = {},
     options?: CallOptions,
   ): Promise<Answered<Operations['contingency_close']['answer']>> {
-    const operation = { name: null, once: true }
-    return this.#caller.call({ route: 'contingency_close', body: request, operation, options })
+    return this.#caller.call({ route: 'contingency_close', body: request, options })
   }
 
   /** The documents that can be downloaded for an hour after their seal. */
