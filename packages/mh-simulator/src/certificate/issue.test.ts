@@ -93,3 +93,61 @@ test('the elements are those of the files in circulation, in their order', () =>
     )
   }
 })
+
+/** With a key, since making one takes long. */
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const KNOWN = { ...REQUEST, privateKey }
+
+/** What is the same in every file; the others name a person, an authority, or their addresses. */
+// biome-ignore format: a table
+const CONSTANT = [
+  'version', 'serial', 'algorithm', 'keyType', 'format', 'digitalSignature', 'contentCommintment',
+  'dataEncipherment', 'keyAgreement', 'keyCertificateSignature', 'crlSignature', 'encipherOnly',
+  'decipherOnly', 'qcEuRetentionPeriod', 'qcType', 'language', 'ca', 'activo',
+]
+
+test('what is the same in every file in circulation is the same in an issued one', () => {
+  if (!hasReference('the constants of the sample certificates')) return
+  const texts = (xml: string, element: string) =>
+    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => text)
+  const sample = readReference('samples/certificate/06140101900019.crt')
+  const { xml } = issueCertificadoMH(KNOWN)
+  for (const element of CONSTANT) {
+    assert.ok(texts(sample, element).length > 0, element)
+    assert.deepEqual(texts(xml, element), texts(sample, element), element)
+  }
+})
+
+test('the subject is the taxpayer, and nobody takes the issuer for the ministry', () => {
+  const { xml } = issueCertificadoMH({ ...KNOWN, nrc: '123456-7' })
+  const subject = within(xml, 'subject')
+  const said = [
+    'organizationName',
+    'commonName',
+    'organizationIdentifier',
+    'description',
+    'countryName',
+  ]
+
+  assert.deepEqual(
+    said.map((name) => within(subject, name)),
+    [
+      ...['Tienda &amp; &lt;Hermanos&gt;, S.A.', 'Tienda &amp; &lt;Hermanos&gt;, S.A.'],
+      ...['VATSV-06142803901121', '123456-7', 'EL SALVADOR'],
+    ],
+  )
+  assert.match(within(within(xml, 'issuer'), 'commonName'), /FICTICIO SIN VALIDEZ/)
+  assert.match(within(within(xml, 'issuer'), 'organizationalName'), /SIMULADO/)
+  for (const name of ['surname', 'givenName', 'organizationUnitName']) {
+    assert.match(within(subject, name), /PRUEBA|PERSONA/)
+  }
+})
+
+test('a NIT has 9 or 14 digits and nothing else, and a validity lasts', () => {
+  for (const nit of ['123456789', '12345678901234']) issueCertificadoMH({ ...KNOWN, nit })
+  for (const nit of ['', '12345678', '1234567890', '1'.repeat(13), '1'.repeat(15), 'x123456789']) {
+    assert.throws(() => issueCertificadoMH({ ...KNOWN, nit }), RangeError, nit)
+  }
+  const validTo = new Date(REQUEST.validFrom.getTime() + 1)
+  assert.match(issueCertificadoMH({ ...KNOWN, validTo }).xml, /<notAfter>1767225600\.612000000</)
+})
