@@ -56,6 +56,9 @@ function moved(documento: Draft, path: string, cents: number): Draft {
   return set(documento, path, value)
 }
 
+/** `cuerpoDocumento.0.ivaItem` as messages have it. */
+const asNamed = (path: string) => path.replaceAll(/\.(\d+)/g, '[$1]')
+
 /** `fresh` makes a new document ready to be received: for a note, its origin is sealed first. */
 async function tryCents(
   ministry: Ministry,
@@ -73,6 +76,8 @@ async function tryCents(
         /^(?:020|096|003|005)$/,
         `${name}: ${path}: ${body.descripcionMsg}`,
       )
+      if (body.codigoMsg !== '020' || given.includes(path)) continue
+      assert.equal(body.descripcionMsg, `[${asNamed(path)}] CALCULO INCORRECTO`)
     }
   }
   for (const path of computed) {

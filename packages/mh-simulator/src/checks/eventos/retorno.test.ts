@@ -14,54 +14,11 @@ import {
 import { facturaExportacion } from '../../../test/exportacion.ts'
 import { startMinistry } from '../../../test/ministry.ts'
 import { hasReference, SCHEMAS_DIR } from '../../../test/reference.ts'
+import { deCompra, deExportacion } from '../../../test/retornos.ts'
 import { refused, sealed } from '../../../test/verdicts.ts'
 
 const at = (path: string, value: unknown) => (d: Draft) => set(d, path, value)
 const LINE = 'cuerpoDocumento.0'
-
-/** Ten units of the 22.50 of goods and one of three days of work, with a tenth of its net withheld. */
-function deCompra(origin: Draft): Draft {
-  const event = retorno(origin)
-  const work = { tipoItem: 2, descripcion: 'Trabajo', uniMedida: 99, precioUni: 45.5 }
-  return {
-    ...event,
-    cuerpoDocumento: [
-      lineaRetorno(origin, { ...work, montoDescu: 2.64, compra: 42.86, reteRenta: 4.29 }),
-    ],
-    resumen: resumenRetorno({
-      totalCompraExcluidos: 42.86,
-      subTotalVentas: 42.86,
-      montoTotalOperacion: 42.86,
-      reteRenta: 4.29,
-      totalPagar: 38.57,
-    }),
-  }
-}
-
-/** One unit of twelve, with its share of insurance and freight. */
-function deExportacion(origin: Draft): Draft {
-  const event = retorno(origin)
-  const { recintoFiscal, tipoRegimen, regimen, tipoItemExpor } = origin.emisor
-  const sold = { precioUni: 8.4, montoDescu: 0.48333333, ventaGravada: 7.91666667 }
-  return {
-    ...event,
-    emisor: { ...event.emisor, recintoFiscal, tipoRegimen, regimen, tipoItemExpor },
-    cuerpoDocumento: [
-      lineaRetorno(origin, { ...sold, tributos: ['C3'], seguro: 0.19, flete: 1.25 }),
-      lineaRetorno(origin, { numItem: 2, uniMedida: 99, noGravado: 1 }),
-    ],
-    resumen: resumenRetorno({
-      totalGravada: 7.92,
-      subTotalVentas: 7.92,
-      tributos: [{ codigo: 'C3', descripcion: 'IVA de exportaciones', valor: 0 }],
-      totalSeguro: 0.19,
-      totalFlete: 1.25,
-      montoTotalOperacion: 9.36,
-      totalNoGravado: 1,
-      totalPagar: 10.36,
-    }),
-  }
-}
 
 // biome-ignore format: a table
 const KINDS = [
@@ -126,6 +83,39 @@ test('each rule of returns refuses with its code and its field', async (t) => {
   const event = set(retorno(credit), 'documento', null)
   await refused(ministry, event, '007', 'documentoRelacionado[0].tipoDocumento')
 })
+
+// biome-ignore format: a table
+const SUMS = [
+  'totalNoSuj', 'totalExenta', 'totalGravada', 'totalCompraExcluidos', 'subTotalVentas', 'totalSeguro',
+  'totalFlete', 'montoTotalOperacion', 'ivaRete', 'reteRenta', 'totalNoGravado', 'totalPagar', 'totalIva',
+] as const
+
+for (const [tipoDte, make, back] of KINDS) {
+  test(`each sum of a return of a ${tipoDte} holds to the cent, and a wrong one is named`, async (t) => {
+    const ministry = await startMinistry(t)
+    const origin = await sealed(ministry, make())
+    for (const name of SUMS) {
+      const path = `resumen.${name}`
+      const said = back(origin).resumen[name]
+      const moved = (cents: number) => set(back(origin), path, Math.round(said * 100 + cents) / 100)
+      await refused(ministry, moved(2), '020', path)
+      if (said >= 0.02) await refused(ministry, moved(-2), '020', path)
+    }
+    await refused(
+      ministry,
+      set(back(origin), 'resumen.saldoFavor', -0.02),
+      '020',
+      'resumen.saldoFavor',
+    )
+    const tributos = [{ codigo: '59', descripcion: 'Turismo', valor: 0 }]
+    await refused(
+      ministry,
+      set(back(origin), 'resumen.tributos', tributos),
+      '024',
+      'resumen.tributos',
+    )
+  })
+}
 
 test('returns take no more than was sold, and a cancelled one releases its units', async (t) => {
   const ministry = await startMinistry(t)
