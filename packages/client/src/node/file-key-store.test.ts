@@ -51,6 +51,9 @@ test('only its owner can read the file', async () => {
   await fileKeyStore(path, () => 0).write('issue:1', entry(1))
 
   assert.equal((await stat(path)).mode & 0o777, 0o600)
+  for (const made of [join(path, '..'), `${path}.lock`]) {
+    assert.equal((await stat(made)).mode & 0o777, 0o700, made)
+  }
 })
 
 test('a line truncated by a crash is skipped, and the next one is not appended to it', async () => {
