@@ -20,6 +20,7 @@ interface Options extends Common, Partial<Record<(typeof DICHOS)[number], number
 
 export function books(io: Io): Command {
   const made = command(io, 'books', 'los libros de IVA de un mes, y los anexos del F-07')
+    .usage('<mes> [opciones]')
     .argument('<mes>', 'el mes, p. ej. 2026-12')
     .addOption(nit())
     .addOption(ambiente())

@@ -67,6 +67,7 @@ export function maintenanceRemove(io: Io): Command {
     'remove',
     'quita un mantenimiento: a Hacienda se le pregunta de inmediato',
   )
+    .usage('<id> [opciones]')
     .argument('<id>', 'el de "sello maintenance list"')
     .addOption(dataDir('.sello'))
   return onRun<ListOptions>(made, io, async (options) => {
