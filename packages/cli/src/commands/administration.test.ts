@@ -1,0 +1,199 @@
+/** What the operator of a service reads of each command, from an empty database on; `--json` has its own tests. */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { issueCertificadoMH } from '@sello/mh-simulator'
+import { createTestDatabase, type TestDatabase } from '../../../service/test/database.ts'
+import { createFolder, type Folder, run } from '../../test/cli.ts'
+
+const NIT = '06140101900019'
+const OF = ['--nit', NIT]
+const POS = ['--establishment-code', 'M001', '--pos-code', 'P001']
+const NOMBRE = 'Ferretería El Clavo'
+const YEAR = new Date(Date.now() - 6 * 3_600_000).getUTCFullYear()
+const MOMENT = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
+
+let database: TestDatabase
+let folder: Folder
+before(async () => {
+  database = await createTestDatabase()
+  folder = await createFolder()
+  const validity = { validFrom: new Date('2026-01-01'), validTo: new Date('2036-01-01') }
+  const { xml } = issueCertificadoMH({ nit: NIT, nombre: NOMBRE, password: 'clave', ...validity })
+  await writeFile(folder.in('certificado.crt'), xml)
+  await writeFile(folder.in('clave'), 'clave')
+  await writeFile(folder.in('frase'), 'una frase larga que nadie adivina')
+})
+after(async () => {
+  await database.drop()
+  await folder.remove()
+})
+
+async function sello(...args: readonly string[]) {
+  const env = { DATABASE_URL: database.url }
+  const { code, stdout, stderr } = await run(args, { cwd: folder.path, env })
+  return { code, text: stdout.trimEnd(), said: stderr.trimEnd() }
+}
+
+/** A text of which only the marked parts vary: `<12 letters>`, `<moment>` and so on. */
+function pattern(text: string): RegExp {
+  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const parts = escaped
+    .replaceAll('<moment>', MOMENT)
+    .replaceAll('<hex>', '[0-9a-f]+')
+    .replaceAll('<uuid>', '[0-9a-f-]{36}')
+    .replaceAll('<key>', '[\\w-]{12}')
+    .replaceAll('<secret>', '\\S+')
+  return new RegExp(`^${parts}$`)
+}
+
+const CREATE = [
+  ...[
+    'company',
+    'create',
+    '--nit',
+    '0614-010190-001-9',
+    '--nrc',
+    '123456-7',
+    '--full-name',
+    NOMBRE,
+  ],
+  ...['--activity-code', '47190', '--activity', 'Venta al por menor de otros productos'],
+  ...[
+    '--department',
+    '06',
+    '--municipality',
+    '23',
+    '--district',
+    '14',
+    '--address',
+    'Calle Arce 100',
+  ],
+  ...['--phone', '22220000', '--email', 'facturas@example.com'],
+]
+const SINCE = ['--since', '2036-12-05T22:00:00-06:00', '--until', '2036-12-06T04:00:00Z']
+const RANGE = '2036-12-05 22:00:00 a 2036-12-05 22:00:00'
+
+// biome-ignore format: a table
+const STEPS: readonly (readonly [args: readonly string[], prints: string])[] = [
+  [['migrate'], 'La base de datos de DATABASE_URL está al día.'],
+  [CREATE, `Empresa registrada.\n  nombre  ${NOMBRE}\n  NIT     ${NIT}\nSigue: sello company password --nit ${NIT}`],
+  [['company', 'password', ...OF, '--password-file', 'clave'], `Contraseña guardada, cifrada, para el NIT ${NIT} en el ambiente 00.`],
+  [['company', 'password', ...OF, '--password-file', 'clave', '--environment', '01'], `Contraseña guardada, cifrada, para el NIT ${NIT} en el ambiente 01.`],
+  [['company', 'responsible', ...OF], `${NOMBRE} no ha dicho quién responde: sus eventos la nombran a ella.`],
+  [['company', 'responsible', ...OF, '--full-name', 'Rosa Ficticia', '--document', 'X-1', '--document-type', '37'],
+    `Responde por los eventos de contingencia de ${NOMBRE}:\n  nombre             Rosa Ficticia\n  tipo de documento  37\n  número             X-1`],
+  [['company', 'authorize', ...OF], `${NOMBRE} no tiene autorizaciones.`],
+  [['company', 'types', ...OF], `${NOMBRE} no ha dicho qué tipos emite. Dígalos con --add, p. ej. --add 01,03.`],
+  [['company', 'types', ...OF, '--add', '03,01'],
+    `${NOMBRE} emite:\n  01 Factura                        falta un documento de prueba\n  03 Comprobante de crédito fiscal  falta un documento de prueba`],
+  [['certificate', 'import', ...OF, '--file', 'certificado.crt', '--password-file', 'clave', '--passphrase-file', 'frase'], ''],
+  [['pos', 'add', ...OF, ...POS], `Punto de venta M001P001 agregado al NIT ${NIT}.`],
+  [['pos', 'add', ...OF, '--establishment-code', 'S002', '--pos-code', 'P001', '--first', '01=4501', '--department', '05', '--municipality', '26', '--district', '01', '--address', 'Otra calle'], `Punto de venta S002P001 agregado al NIT ${NIT}.`],
+  [['series', 'set', ...OF, ...POS, '--dte-type', '05', '--first', '42'], `La serie 05 M001P001 de ${YEAR} sigue con DTE-05-M001P001-000000000000042.`],
+  [['series', 'gaps', ...OF], `01 S002P001 ${YEAR}: empieza en el 4501, sin huecos.\n05 M001P001 ${YEAR}: empieza en el 42, sin huecos.`],
+  [['series', 'gaps', ...OF, '--environment', '01'], 'Ninguna serie ha dado números.'],
+  [['storage', 'list', ...OF], 'La empresa no tiene destinos. Conecte uno: sello storage connect.'],
+  [['key', 'list', ...OF], 'La empresa no tiene llaves. Cree una con "sello key mint".'],
+  [['key', 'mint', ...OF, '--label', 'Caja 1', ...POS, '--passphrase-file', 'frase'],
+    'Llave creada. Guárdela ahora: no se puede volver a mostrar.\n  llave               <key>\n  X-Service-Key       <secret>\n  X-Service-Sign-Key  <secret>'],
+  [['key', 'mint', ...OF, '--label', 'Consulta', ...POS, '--no-sign', '--dte-types', '01', '--scopes', 'query'],
+    'Llave creada. Guárdela ahora: no se puede volver a mostrar.\n  llave               <key>\n  X-Service-Key       <secret>\n  X-Service-Sign-Key  (esta llave no firma)'],
+  [['maintenance', 'list'], 'Ninguno.'],
+  [['maintenance', 'add', ...SINCE.slice(0, 3), '2036-12-06T04:00:00.001Z', '--reason', 'Cambio de año'], `Anunciado.\n  <uuid>  00  ${RANGE}  Cambio de año`],
+  [['maintenance', 'list'], `  <uuid>  00  ${RANGE}  Cambio de año`],
+  [['person', 'add', '--email', 'ana@example.com', '--full-name', 'Ana', ...OF, '--role', 'lector'],
+    `Ana puede entrar con ana@example.com, lector de la empresa ${NIT}. Su enlace: sello person link --email ana@example.com`],
+  [['person', 'add', '--email', 'op@example.com', '--full-name', 'Op', '--operator'], 'Op puede entrar con op@example.com. Su enlace: sello person link --email op@example.com'],
+  [['person', 'link', '--email', 'ana@example.com'], '<secret>\nSirve una vez, durante una hora. Quien lo tenga entra como ana@example.com.'],
+]
+
+test('each command of the administration says what it did, in words', async () => {
+  for (const [args, prints] of STEPS) {
+    const { code, text, said } = await sello(...args)
+    assert.deepEqual([code, said], [0, ''], `${args.join(' ')}: ${said}`)
+    if (prints !== '') assert.match(text, pattern(prints), args.join(' '))
+  }
+})
+
+test('a key is told in words through its life', async () => {
+  const { text } = await sello('key', 'list', ...OF)
+  const [signing = '', asking = ''] = text.split('\n').map((line) => line.slice(0, 12))
+  const which = [...OF, '--key-id', asking]
+  const limited = await sello('key', 'limit', ...which, '--limit-day', '70', '--ip', '10.0.0.0/8')
+
+  assert.match(
+    text,
+    /^[\w-]{12} {2}activa {2}00 {2}M001P001 {2}issue,query,download,catalog {2}firma {5}Caja 1\n[\w-]{12} {2}activa {2}00 {2}M001P001 {2}query {25}no firma {2}Consulta$/,
+  )
+  assert.equal(
+    limited.text,
+    `  llave           ${asking}
+  para            Consulta
+  estado          activa
+  ambiente        00
+  punto de venta  M001P001
+  alcances        query
+  tipos           01
+  monto máximo    100000.00
+  llamadas        60 por hora, 70 por día, 240 de /v1/status por hora
+  desde           10.0.0.0/8
+  vence           no vence
+  firma           no`,
+  )
+  const words = async (command: string, ...more: string[]) =>
+    (await sello('key', command, ...OF, '--key-id', signing, ...more)).text
+  assert.equal(
+    await words('deactivate'),
+    `La llave ${signing} está desactivada. Vuelve con "sello key reactivate".`,
+  )
+  assert.match(await words('show'), /^ {2}estado +desactivada$/m)
+  assert.match(await words('reactivate'), /está activa y puede firmar si se emitió para eso\.$/)
+  assert.match(await words('show'), /^ {2}firma +sí$/m)
+  assert.equal(
+    await words('revoke'),
+    `La llave ${signing} fue revocada: su próxima llamada se rechaza.`,
+  )
+  assert.match(await words('show'), /^ {2}estado +revocada$/m)
+})
+
+test('what is announced is removed, and an instant has its zone', async () => {
+  const [, id = ''] = /^ {2}([0-9a-f-]{36})/.exec((await sello('maintenance', 'list')).text) ?? []
+  assert.equal((await sello('maintenance', 'remove', id)).text, 'Quitado.')
+  assert.equal((await sello('maintenance', 'list')).text, 'Ninguno.')
+  for (const since of [
+    '2036-12-05',
+    '2036-12-05T22:00:00',
+    '2036-13-05T22:00:00Z',
+    'x2036-12-05T22:00:00Z',
+  ]) {
+    const wrong = await sello('maintenance', 'add', '--since', since, ...SINCE.slice(2))
+    assert.equal(
+      wrong.said,
+      'sello: --since: un instante con su zona, p. ej. 2026-12-05T22:00:00-06:00.',
+    )
+    assert.equal(wrong.code, 2)
+  }
+})
+
+// biome-ignore format: a table
+const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [['pos', 'add', ...OF, ...POS, '--first', '99=1'], /^sello: --first: es tipo=número, con comas\. Tipos: 01, /],
+  [['pos', 'add', ...OF, ...POS, '--first', '01=1=2'], /^sello: --first: es tipo=número/],
+  [['pos', 'add', ...OF, ...POS, '--first', '01=1,01=2'], /^sello: --first: un tipo está dos veces\. Deje uno\./],
+  [['pos', 'add', ...OF, ...POS, '--year', '2026'], /^sello: --environment y --year van con --first/],
+  [['pos', 'add', ...OF, ...POS, '--environment', '00'], /^sello: --environment y --year van con --first/],
+  [['company', 'responsible', ...OF, '--document', '1'], /^sello: --full-name: falta el de la persona\./],
+  [['company', 'responsible', ...OF, '--full-name', 'A'], /^sello: --document: falta el número del documento de la persona\./],
+  [['company', 'responsible', ...OF, '--remove', '--document-type', '37'], /^sello: --remove: va sin --full-name, --document ni --document-type\./],
+  [['person', 'add', '--email', 'a@example.com', '--full-name', 'A'], /^sello: Falta --nit \(la empresa\), o --operator\./],
+  [['person', 'add', '--email', 'a@example.com', '--full-name', 'A', ...OF, '--role', 'x'], /^sello: --role: es uno de dueno, /],
+]
+
+test('a command that says too little or too much is refused, and does nothing', async () => {
+  for (const [args, says] of REFUSED) {
+    const { code, text, said } = await sello(...args)
+    assert.match(said, says)
+    assert.deepEqual([code, text], [2, ''])
+  }
+})
