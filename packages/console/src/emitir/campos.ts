@@ -31,6 +31,11 @@ const ETIQUETA: Readonly<Record<string, string>> = {
   codDocAsociado: 'la clase de documento', descDocumento: 'qué documento es', detalleDocumento: 'de qué trata', medico: 'los datos del médico',
   docIdentificacion: 'el documento del médico', tipoServicio: 'el servicio médico', transporte: 'los datos del transporte', placa: 'la placa',
   conductor: 'quien conduce', codDomiciliado: 'si está domiciliado', tipoGeneracion: 'si es electrónico o de papel', etiqueta: 'la etiqueta', campo: 'el nombre del dato',
+  totalIva: 'el total del IVA', totalExenta: 'las ventas exentas', totalNoSuj: 'las ventas no sujetas', totalCompra: 'el total de la compra',
+  subTotal: 'el subtotal', subTotalVentas: 'la suma de las ventas', montoTotalOperacion: 'el monto total de la operación', totalDescu: 'los descuentos',
+  descuExenta: 'el descuento a lo exento', descuNoSuj: 'el descuento a lo no sujeto', saldoFavor: 'el saldo a favor', totalLetras: 'el total en letras',
+  codigoGeneracionReemplazo: 'el documento que reemplaza', numeroControl: 'el número de control', codigoGeneracion: 'el código',
+  numItem: 'el número de la línea', fecEmi: 'la fecha', horEmi: 'la hora', selloRecibido: 'el sello', codigoRetencionMH: 'el código de la retención',
   codEstable: 'el establecimiento', codPuntoVenta: 'el punto de venta', totalGravada: 'las ventas gravadas', totalNoGravado: 'los cargos y abonos',
 }
 
@@ -43,15 +48,35 @@ const WORD = new RegExp(
   'g',
 )
 
-/** The message with screen labels instead of wire names. */
-function sayIt(message: string): string {
-  const said = message
+/** What a program would do, in the words of a person who picks from lists and presses buttons. */
+const DICHO: readonly (readonly [RegExp, string])[] = [
+  [/Lea `descripcionMsg` y `observaciones`/g, 'Lea lo que dijo Hacienda'],
+  [/Vea `observaciones`: nombra los campos/g, 'Lo que dijo Hacienda nombra los campos'],
+  [/que nombra `descripcionMsg`/g, 'que nombra Hacienda'],
+  [/,? con otra Idempotency-Key/g, ''],
+  [
+    /(?:escriba|use) (?:su|un) código(?: de dos letras)? de CAT-\d+(?:, (?:por ejemplo|de 1 a)[^.;]*)?/g,
+    'elija de la lista',
+  ],
+  [/ ?\(CAT-\d+\)/g, ''],
+  [/\bde CAT-\d+/g, 'del catálogo'],
+  [/\ben CAT-\d+/g, 'en el catálogo'],
+  [/`/g, ''],
+]
+
+/** The message with screen labels instead of the names of the wire and of catalogues. */
+export function enPalabras(message: string): string {
+  const said = DICHO.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), message)
     .replaceAll(/apendice\[\d+\](?:\.\w+)?/g, 'el apéndice')
     .replaceAll(
       /(?:cuerpoDocumento|items)\[(\d+)\]\.?/g,
       (_, n: string) => `línea ${Number(n) + 1}: `,
     )
+    .replaceAll(/pagos\[(\d+)\]\.?/g, (_, n: string) => `pago ${Number(n) + 1}: `)
+    .replaceAll(/\[([\w.]+)\]/g, '$1')
     .replaceAll(WORD, (_, word: string) => ETIQUETA[word] ?? word)
+    .replaceAll(/\bde el\b/g, 'del')
+    .replaceAll(/\ba el\b/g, 'al')
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
@@ -107,7 +132,7 @@ export function markIssues(issues: readonly Issue[], lineas: readonly string[]):
   const marked = issues.map(({ field, message }) => {
     const path = toRequestPath(field)
     const item = /^items\[(\d+)\](?:\.(\w+))?/.exec(path)
-    const said = sayIt(message)
+    const said = enPalabras(message)
     if (item) {
       const id = lineas[Number(item[1])]
       if (id) return { at: `linea/${id}/${COLUMN[item[2] ?? ''] ?? 'descripcion'}`, message: said }

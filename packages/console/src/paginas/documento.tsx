@@ -8,6 +8,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
 import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
 import { BASE } from '../base.ts'
+import { enPalabras } from '../emitir/campos.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
 import type { Query } from '../emitir/from-documento.ts'
 import { Page as Preview } from '../emitir/preview.tsx'
@@ -195,7 +196,7 @@ function Documento({
       </p>
       {estado === 'rechazado' && doc.motivo && (
         <p className="notice bad" style={{ marginBottom: 16 }}>
-          {doc.motivo}
+          {enPalabras(doc.motivo)}
         </p>
       )}
       {estado === 'contingencia' && (

@@ -1,5 +1,6 @@
 /** What happened to a document: its states, and the events about it with their files. */
 import { Download } from 'lucide-react'
+import { enPalabras } from '../emitir/campos.ts'
 import type { Query } from '../emitir/from-documento.ts'
 import { ESTADO, EstadoChip } from '../ui/estado.tsx'
 import { dateTime, dayOf, money } from '../ui/text.ts'
@@ -26,7 +27,7 @@ export function Historial({ doc, fileOf }: Props) {
           <li className="tl" key={paso.fecha + paso.estado}>
             <span>
               {ESTADO[paso.estado].word}
-              {paso.motivo && <span className="sub"> · {paso.motivo}</span>}
+              {paso.motivo && <span className="sub"> · {enPalabras(paso.motivo)}</span>}
             </span>
             <span className="sub">{dateTime(paso.fecha)}</span>
           </li>

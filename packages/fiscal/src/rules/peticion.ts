@@ -150,7 +150,7 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
       (receptor?.nombrePais ?? null) === null ||
       isNombreDe(receptor?.codPais ?? '', receptor?.nombrePais ?? ''),
     message:
-      'El nombre no es el del país de codPais en CAT-020; quítelo y se escribe el del catálogo.',
+      'El nombre no es el que codPais tiene en CAT-020; quítelo y se escribe el del catálogo.',
   },
   {
     name: 'periodo solo a crédito',
