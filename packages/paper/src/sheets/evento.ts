@@ -2,16 +2,10 @@
 import { EMISOR, IDENTIFICACION } from './header.ts'
 import type { Field, IdentificacionField } from './sheet.ts'
 
-const NOT_OF_AN_EVENT = ['Número de control']
-
 /** The code takes the place of a document's number, beside the QR and as wide as it. */
 export const IDENTIFICACION_DE_EVENTO: readonly IdentificacionField[] = IDENTIFICACION.filter(
-  ({ label }) => typeof label !== 'string' || !NOT_OF_AN_EVENT.includes(label),
+  ({ label }) => label !== 'Número de control',
 )
 
-const EMISOR_LABELS = ['NIT', 'Teléfono', 'Correo', 'Establecimiento']
-
 /** A member that the event lacks is omitted: nobody may write it in by hand. */
-export const EMISOR_DE_EVENTO: readonly Field[] = EMISOR.filter(
-  ({ label }) => typeof label === 'string' && EMISOR_LABELS.includes(label),
-).map((field) => ({ ...field, clase: 'C' }))
+export const EMISOR_DE_EVENTO: readonly Field[] = EMISOR.map((field) => ({ ...field, clase: 'C' }))
