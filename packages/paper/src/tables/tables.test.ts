@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { XMLParser } from 'fast-xml-parser'
-import { strFromU8, unzipSync } from 'fflate'
+import { unzipSync } from 'fflate'
+import { readXlsx } from '../../test/read-xlsx.ts'
 import { toCsv } from './csv.ts'
-import { columnLetters, toXlsx } from './xlsx.ts'
+import { columnLetters, type Hoja, toXlsx } from './xlsx.ts'
 import { createZip } from './zip.ts'
 
 const MARK = '\uFEFF'
@@ -16,9 +16,11 @@ const CELLS: readonly (readonly [what: string, value: string | number | null, ce
   ['nothing',                  null,           ''],
   ['a formula',                '=1+1',         `'=1+1`],
   ['a formula by its sign',    '-1+1',         `'-1+1`],
+  ['a formula by plus',        '+1+1',         `'+1+1`],
   ['a call',                   '@SUM(A1)',     `'@SUM(A1)`],
   ['a formula after a tab',    '\t=1',         `'\t=1`],
   ['a formula in a new line',  '\n=1',         `"'\n=1"`],
+  ['a formula after a return', '\r=1',         `"'\r=1"`],
   ['a comma',                  'a,b',          '"a,b"'],
   ['a semicolon',              'a;b',          '"a;b"'],
   ['quotes',                   'a "b"',        '"a ""b"""'],
@@ -37,27 +39,24 @@ const ROWS = [
   ['Nombre', 'Monto'],
   ['A & <B> "C" \u0001\ud800', 1234.5],
   ['=1+1', ''],
+  ['  al centro  ', null],
 ]
+const fileOf = (hoja: Hoja) => Buffer.concat(toXlsx(hoja))
 const contentOf = (pieces: readonly Uint8Array[]) => unzipSync(Buffer.concat(pieces))
 
 test('a workbook has each cell at its place: amounts as numbers, formulas as texts, only what XML allows', () => {
-  const parts = contentOf(toXlsx({ nombre: 'Uno & dos', rows: ROWS }))
-  const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false })
-  const [sheet, book] = ['xl/worksheets/sheet1.xml', 'xl/workbook.xml'].map((name) =>
-    parser.parse(strFromU8(parts[name] ?? new Uint8Array()), true),
-  )
-  assert.equal(book.workbook.sheets.sheet['@_name'], 'Uno & dos')
-  const rows = sheet.worksheet.sheetData.row as readonly { c: object | readonly object[] }[]
-  const cells = rows.map(({ c }) => (Array.isArray(c) ? c : [c]))
-  const shown = cells.flat().map((c) => [c['@_r'], c.v ?? c.is.t['#text'], c['@_s']])
-  assert.deepEqual(shown, [
-    ['A1', 'Nombre', '1'],
-    ['B1', 'Monto', '1'],
-    ['A2', 'A & <B> "C" \uFFFD', '0'],
-    ['B2', '1234.5', '3'],
-    ['A3', '=1+1', '0'],
+  const { nombre, cells, columns, frozen } = readXlsx(fileOf({ nombre: 'Uno & dos', rows: ROWS }))
+  assert.equal(nombre, 'Uno & dos')
+  const plain = { isBold: false, format: 'General' }
+  assert.deepEqual(cells, [
+    { at: 'A1', text: 'Nombre', kind: 'text', isBold: true, format: 'General' },
+    { at: 'B1', text: 'Monto', kind: 'text', isBold: true, format: 'General' },
+    { at: 'A2', text: 'A & <B> "C" \uFFFD', kind: 'text', ...plain },
+    { at: 'B2', text: '1234.5', kind: 'number', isBold: false, format: '#,##0.00' },
+    { at: 'A3', text: '=1+1', kind: 'text', ...plain },
+    { at: 'A4', text: '  al centro  ', kind: 'text', ...plain },
   ])
-  assert.ok(!strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array()).includes('<f>'))
+  assert.deepEqual({ columns, frozen }, { columns: [], frozen: null })
 })
 
 test('equal tables make equal workbooks, and a long one is compressed', () => {
@@ -67,7 +66,7 @@ test('equal tables make equal workbooks, and a long one is compressed', () => {
   assert.ok(one && one.length < 100_000, String(one?.length))
 })
 
-test('a column of text says so, and its numbers are no amounts', () => {
+test('a column of text says so, its numbers are no amounts, and the heading stays in sight', () => {
   const columns = [
     { width: 12, isText: true },
     { width: 20, isText: false },
@@ -76,10 +75,21 @@ test('a column of text says so, and its numbers are no amounts', () => {
     ['nit', 'cantidad'],
     ['0614', 2],
   ]
-  const parts = contentOf(toXlsx({ nombre: 'Ventas', rows, columns }))
-  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-  assert.match(sheet, /<col min="1" max="1" width="12" customWidth="1" style="2"\/>/)
-  assert.match(sheet, /<c r="A2" s="2" t="inlineStr">.*<c r="B2" s="0"><v>2<\/v>/)
+  const book = readXlsx(fileOf({ nombre: 'Ventas', rows, columns }))
+  assert.deepEqual(book.columns, [
+    { width: 12, format: '@' },
+    { width: 20, format: 'General' },
+  ])
+  assert.deepEqual(
+    book.cells.map(({ at, text, kind, format, isBold }) => [at, text, kind, format, isBold]),
+    [
+      ['A1', 'nit', 'text', 'General', true],
+      ['B1', 'cantidad', 'text', 'General', true],
+      ['A2', '0614', 'text', '@', false],
+      ['B2', '2', 'number', 'General', false],
+    ],
+  )
+  assert.deepEqual(book.frozen, { rows: 1, below: 'A2' })
 })
 
 test('letters of columns go on after Z', () => {
