@@ -53,6 +53,14 @@ test('bytes, a byte order mark, a declaration and broken base64 lines change not
   assert.deepEqual(read, readCertificadoMH(certificado(parts), PASSWORD))
 })
 
+test('attributes, instructions, comments and the NIT of a person change nothing', () => {
+  const odd = { nit: '<?a b?>0614<!-- c -->01019', organizationName: 'ñ'.repeat(250) }
+  const xml = certificado({ ...parts, ...odd }).replaceAll(/<(nit|activo|_id)>/g, '<$1 a="b">')
+  const read = readCertificadoMH(xml, PASSWORD)
+  assert.equal(read.nit, '061401019')
+  assert.equal(read.nombre, odd.organizationName)
+})
+
 test('both encodings of validity give the same instant', () => {
   const nested = (seconds: number) => `<nano>7000000</nano><epochSecond>${seconds}</epochSecond>`
   const xml = certificado({ ...parts, notBefore: nested(1767225600), notAfter: nested(1924905600) })
@@ -81,22 +89,21 @@ test('a password with any difference is wrong', () => {
 const other = newKeys()
 const small = newKeys(1024)
 
-/** Well-formed but unusable: its size is refused before anything is computed with it. */
-const long = createPrivateKey({
-  format: 'jwk',
-  key: {
-    kty: 'RSA',
-    e: 'AQAB',
-    n: Buffer.alloc(513, 0xff).toString('base64url'),
-    d: Buffer.alloc(513, 0x7f).toString('base64url'),
-    ...Object.fromEntries(
-      ['p', 'q', 'dp', 'dq', 'qi'].map((name) => [
-        name,
-        Buffer.alloc(257, 0x7f).toString('base64url'),
-      ]),
-    ),
-  },
-})
+/** Well-formed but unusable: a wrong size is refused before anything is computed with it. */
+function unusable(bits: number): Partial<Parts> {
+  const modulus = Buffer.alloc(Math.ceil(bits / 8), 0xff)
+  modulus[0] = 0xff >> (modulus.length * 8 - bits)
+  const rest = ['d', 'p', 'q', 'dp', 'dq', 'qi'].map((name) => [
+    name,
+    Buffer.alloc(name === 'd' ? 255 : 128, 0x7f).toString('base64url'),
+  ])
+  const key = { kty: 'RSA', e: 'AQAB', n: modulus.toString('base64url') }
+  const privateKey = createPrivateKey({
+    format: 'jwk',
+    key: { ...key, ...Object.fromEntries(rest) },
+  })
+  return partsOf(createPublicKey(privateKey), privateKey)
+}
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pss = generateKeyPairSync('rsa-pss', { modulusLength: 2048 })
 
@@ -106,23 +113,47 @@ const WRONG_PARTS: readonly (readonly [string, CertificateRefusal, Partial<Parts
   ['an unknown state',                   'not_certificate', { activo: 'TRUE' }],
   ['a NIT with hyphens',                 'not_certificate', { nit: '0614-010190-001-9' }],
   ['a NIT of thirteen digits',           'not_certificate', { nit: '0614010190001' }],
+  ['a NIT of ten digits',                'not_certificate', { nit: '0614010190' }],
+  ['a NIT with a letter before it',      'not_certificate', { nit: 'x06140101900019' }],
   ['a NIT twice',                        'not_certificate', { nit: '06140101900019</nit><nit>06140101900019' }],
   ['a NIT with an element in it',        'not_certificate', { nit: '<a>06140101900019</a>' }],
   ['a NIT of numeric references',        'not_certificate', { nit: '&#48;6140101900019' }],
+  ['a state with a letter before it',    'not_certificate', { activo: 'xtrue' }],
+  ['a state with a letter behind it',    'not_certificate', { activo: 'truex' }],
   ['a hash of another length',           'not_certificate', { clave: 'ab' }],
+  ['a hash with a digit before it',      'not_certificate', { clave: `0${parts.clave}` }],
+  ['a hash with a digit behind it',      'not_certificate', { clave: `${parts.clave}0` }],
+  ['a name of 251 letters',              'not_certificate', { organizationName: 'ñ'.repeat(251) }],
+  ['a name over two lines',              'not_certificate', { organizationName: 'LA CEIBA\nE HIJOS' }],
+  ['a name twice',                       'not_certificate', { organizationName: 'A</organizationName><organizationName>B' }],
   ['no end of validity',                 'not_certificate', { notAfter: '' }],
   ['an end before the beginning',        'not_certificate', { notAfter: '1767225600.610' }],
+  ['an end at the beginning',            'not_certificate', { notAfter: parts.notBefore }],
+  ['an instant of twelve digits',        'not_certificate', { notAfter: '192490560000' }],
+  ['an instant of ten decimals',         'not_certificate', { notAfter: '1924905600.6110000000' }],
+  ['an instant with a sign',             'not_certificate', { notBefore: '-1767225600' }],
+  ['nanoseconds of ten digits',          'not_certificate', { notAfter: '<nano>1000000000</nano><epochSecond>1924905600</epochSecond>' }],
+  ['nanoseconds with a sign',            'not_certificate', { notAfter: '<nano>-1</nano><epochSecond>1924905600</epochSecond>' }],
+  ['seconds of twelve digits',           'not_certificate', { notAfter: '<nano>1</nano><epochSecond>192490560000</epochSecond>' }],
+  ['seconds with a sign',                'not_certificate', { notBefore: '<nano>1</nano><epochSecond>-1767225600</epochSecond>' }],
   ['an instant in exponents',            'not_certificate', { notAfter: '1.9e9' }],
   ['seconds without nanoseconds',        'not_certificate', { notAfter: '<epochSecond>1924905600</epochSecond>' }],
   ['a private key that is not base64',   'not_certificate', { privateKey: '***' }],
+  ['a private key behind another sign',  'not_certificate', { privateKey: `*${parts.privateKey}` }],
+  ['a private key before another sign',  'not_certificate', { privateKey: `${parts.privateKey}*` }],
   ['a private key that is not a key',    'key_unreadable',  { privateKey: 'AAAA' }],
   ['a private key in PKCS#1',            'key_unreadable',  { privateKey: der(keys.privateKey, 'pkcs1') }],
   ['a public key that is not a key',     'key_unreadable',  { publicKey: 'AAAA' }],
   ['a private key in the public place',  'key_unreadable',  { publicKey: parts.privateKey }],
   ['the public key of another',          'key_mismatch',    { publicKey: der(other.publicKey, 'spki') }],
   ['a pair of 1024 bits',                'key_size',        partsOf(small.publicKey, small.privateKey)],
-  ['a pair of more than 4096 bits',      'key_size',        partsOf(createPublicKey(long), long)],
+  ['a pair of 2047 bits',                'key_size',        unusable(2047)],
+  ['a pair of 2048 bits that is none',   'key_mismatch',    unusable(2048)],
+  ['a pair of 4096 bits that is none',   'key_mismatch',    unusable(4096)],
+  ['a pair of 4097 bits',                'key_size',        unusable(4097)],
   ['an elliptic pair',                   'key_size',        partsOf(ec.publicKey, ec.privateKey)],
+  ['an elliptic public key',             'key_size',        { publicKey: der(ec.publicKey, 'spki') }],
+  ['an RSA-PSS private key',             'key_size',        { privateKey: der(pss.privateKey, 'pkcs8') }],
   ['an RSA-PSS pair',                    'key_size',        partsOf(pss.publicKey, pss.privateKey)],
 ]
 
@@ -175,6 +206,7 @@ const NOT_CERTIFICATES: readonly (readonly [string, CertificateRefusal, string |
   ['an X.509 certificate',        'not_xml',         '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
   ['another document',            'not_certificate', '<factura><nit>06140101900019</nit></factura>'],
   ['a certificate inside',        'not_certificate', `<a>${certificado(parts)}</a>`],
+  ['a holder without a name',     'not_certificate', certificado(parts).replace(/<organizationName>.*<\/organizationName>/, '')],
   ['an empty certificate',        'not_certificate', '<CertificadoMH/>'],
   ['members of every object',     'not_xml',         '<CertificadoMH><__proto__><nit>1</nit></__proto__></CertificadoMH>'],
   ['an external entity',          'doctype',         `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${certificado({ ...parts, organizationName: '&x;' })}`],
@@ -183,6 +215,8 @@ const NOT_CERTIFICATES: readonly (readonly [string, CertificateRefusal, string |
   ['one byte over 256 KiB',       'too_large',       padded(256 * 1024 + 1)],
   ['letters that weigh over it',  'too_large',       'ñ'.repeat(128 * 1024 + 1)],
   ['forty thousand nested tags',  'not_xml',         '<a>'.repeat(40_000)],
+  ['tags nested 33 deep',         'not_certificate', '<a>'.repeat(33) + '</a>'.repeat(33)],
+  ['tags nested 34 deep',         'not_xml',         '<a>'.repeat(34) + '</a>'.repeat(34)],
   ['closed nested tags',          'not_xml',         '<a>'.repeat(10_000) + '</a>'.repeat(10_000)],
 ]
 

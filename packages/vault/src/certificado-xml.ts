@@ -6,13 +6,11 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { CertificateRefused } from './certificate-refused.ts'
 
 const FILE_BYTES_MAX = 256 * 1024 // a real one has some 6 KiB
-const BYTE_ORDER_MARK = '\uFEFF'
 
 // Values stay text: a NIT may begin with a zero, and an epoch has more digits than a double. Only XML's five
 // entities exist: a file that could declare others is refused before this.
 const parser = new XMLParser({
   ignoreAttributes: true,
-  ignoreDeclaration: true,
   ignorePiTags: true,
   parseTagValue: false,
   htmlEntities: false,
@@ -57,7 +55,7 @@ function decode(file: Uint8Array | string): string {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
   if (bytes.length > FILE_BYTES_MAX) throw new CertificateRefused('too_large')
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(BYTE_ORDER_MARK, '')
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) // without a byte order mark
   } catch {
     throw new CertificateRefused('not_xml') // the decoder's error adds nothing
   }
@@ -115,6 +113,6 @@ function descend(root: unknown, path: Path): unknown {
 }
 
 function child(node: unknown, name: string): unknown {
-  const inside = typeof node === 'object' && node !== null && Object.hasOwn(node, name)
-  return inside ? (node as Readonly<Record<string, unknown>>)[name] : undefined
+  const members: Readonly<Record<string, unknown>> = Object(node) // empty for what is not there
+  return Object.hasOwn(members, name) ? members[name] : undefined
 }

@@ -46,7 +46,8 @@ test('a passphrase of less than 15 characters is refused with the number, before
     })
   }
   const cheap = { ...wrapping, cost: { N: 2, r: 1, p: 1 } }
-  await vault.wrapForPassphrase(dataKey, 'quince letras !', cheap)
+  const wrapped = await vault.wrapForPassphrase(dataKey, 'quince letras !', cheap)
+  assert.deepEqual(await vault.openWithPassphrase(wrapped, 'quince letras !'), dataKey)
 })
 
 test('foreign stored parameters count as damage, and use no memory', async () => {

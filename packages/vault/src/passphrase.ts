@@ -9,10 +9,8 @@ import { VaultDamaged } from './vault-damaged.ts'
 
 /** 128 MiB and about 300 ms per guess: OWASP's first recommendation for scrypt. */
 export const PASSPHRASE_COST = { N: 2 ** 17, r: 8, p: 1 } as const satisfies ScryptParams
-// scrypt needs 128 * N * r bytes and a little more; Node's default limit is 32 MiB.
-const MEMORY_BYTES_MAX = 192 * 1024 * 1024
-// A row with larger parameters was not written by us.
-const WORK_MAX = PASSPHRASE_COST.N * PASSPHRASE_COST.r * PASSPHRASE_COST.p
+// A row with larger parameters was not written by us. scrypt takes 128 bytes for each unit of work.
+const WORK_MAX = PASSPHRASE_COST.N * PASSPHRASE_COST.r
 const SALT_BYTES = 16
 
 /** Shorter ones can be guessed at any acceptable cost (NIST SP 800-63B requires 15). */
@@ -97,7 +95,8 @@ function normal(passphrase: string): string {
 }
 
 function stretch(passphrase: string, salt: Uint8Array, params: ScryptParams): Promise<Buffer> {
-  const options = { N: params.N, r: params.r, p: params.p, maxmem: MEMORY_BYTES_MAX }
+  // WORK_MAX limits the memory; Node's own limit of 32 MiB is below what our cost needs.
+  const options = { N: params.N, r: params.r, p: params.p, maxmem: Number.MAX_SAFE_INTEGER }
   return new Promise((resolve, reject) => {
     scrypt(normal(passphrase), salt, KEY_BYTES, options, (error, key) => {
       if (error) reject(error)

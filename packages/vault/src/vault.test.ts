@@ -83,6 +83,18 @@ test('a private key moved to another vault is damage, not a wrong sign key', asy
   )
 })
 
+test('a wrap or a key without a row is a bug, and neither damage nor a wrong sign key', async () => {
+  for (const [w, k] of [
+    [{ ...wrap, id: '' }, key],
+    [wrap, { ...key, id: '' }],
+  ] as const) {
+    await assert.rejects(
+      vault.withSigner(w, k, signKey, async () => 1),
+      /^Error: bug: a sealed value without an id/,
+    )
+  }
+})
+
 test('a data key or a private key of the wrong kind counts as damage', async () => {
   const short = vault.wrapForSignKey(Buffer.alloc(31), signKey, 'wrap-1', randomBytes)
   await assert.rejects(
