@@ -1,9 +1,13 @@
 /**
- * `npm run goldens`: builds every example, draws every printed copy, and compares them with the expected output; exits 1
- * and shows the differing lines. `npm run goldens -- --update` rewrites the expected output, for a person to review in
- * the diff.
+ * `npm run goldens`: builds every example, draws every printed copy, describes the contract, and compares them with the
+ * expected output; exits 1 and shows the differing lines. `npm run goldens -- --update` rewrites the expected output, for
+ * a person to review in the diff.
  */
 import { writeFileSync } from 'node:fs'
+import {
+  describeContract,
+  GOLDEN_OF_CONTRACT,
+} from '../packages/contract/test/describe-contract.ts'
 import {
   actualExplicaciones,
   actualOf,
@@ -25,6 +29,7 @@ const examples: readonly Example[] = [
   ...listGoldens().map((golden) => ({ ...golden, actual: actualOf(golden) })),
   { ...EXPLICACIONES, actual: actualExplicaciones() },
   ...listGoldensDeEventos().map((golden) => ({ ...golden, actual: actualOfEvento(golden) })),
+  { ...GOLDEN_OF_CONTRACT, actual: describeContract() },
   ...listGoldensDeCopias().map((golden) => ({ ...golden, actual: actualOfCopia(golden) })),
 ]
 const changed = examples.filter((example) => example.actual !== expectedOf(example))
