@@ -87,6 +87,9 @@ const SAID: readonly (readonly [what: string, work: () => unknown, words: RegExp
 
 for (const [what, work, words] of SAID) {
   test(`the log names what failed: ${what}`, async () => {
-    await assert.rejects(async () => work(), (error) => words.test(String(error)))
+    await assert.rejects(
+      async () => work(),
+      (error) => words.test(String(error)),
+    )
   })
 }
