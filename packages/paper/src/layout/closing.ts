@@ -41,7 +41,7 @@ export function layClosing(type: Type, section: Closing, p: Printable): LaidClos
   const said = fill(section.fields, p).map((field) => fieldCard(type, field, SAID_WIDTH))
 
   const payments = section.pagos?.cells(p).length ?? 0
-  const pagos = section.pagos && payments > 0 ? section.pagos : null
+  const pagos = payments > 0 ? section.pagos : null
   const pagosBelow = pagos && payments > PAGOS_BESIDE ? layTable(type, pagos, p) : null
   if (pagos && !pagosBelow) said.push(tableBlock(type, layTable(type, pagos, p, SAID_WIDTH)))
 
