@@ -92,7 +92,7 @@ test('a member that the ministry names decides the help, and one that only resem
 
 test('remarks name the member as the description does', () => {
   const { causa } = ayudaOf(
-    { codigoMsg: '009', descripcionMsg: null, observaciones: ['x', 'Ver #/emisor/nit'] },
+    { codigoMsg: '009', descripcionMsg: null, observaciones: ['Ver [identificacion.version]', '#/emisor/nit'] },
     'documento',
   )
   assert.match(causa, /NIT de la empresa/)
@@ -112,7 +112,8 @@ test('an outage that ended too long ago is told by its words, whatever the code'
     'fecha/hora transmision fuera de plazo.',
   ]) {
     for (const codigo of [null, '999']) {
-      const { causa, queHacer } = helpOf(codigo, words, 'evento')
+      const rechazo = { codigoMsg: codigo, descripcionMsg: 'RECHAZADO', observaciones: [words] }
+      const { causa, queHacer } = ayudaOf(rechazo, 'evento')
       assert.match(causa, /contingencia terminó hace más/)
       assert.match(queHacer, /justificación por escrito/)
     }

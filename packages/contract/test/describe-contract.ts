@@ -5,6 +5,9 @@
  */
 import { fileURLToPath } from 'node:url'
 import { openapiDocument } from '../src/openapi/document.ts'
+import type { Refusal } from '../src/refusal.ts'
+import { REFUSALS } from '../src/refusals.ts'
+import { CONSOLE_REFUSALS } from '../src/refusals-console.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of an OpenAPI document have the shape that it says
 type Node = any
@@ -30,7 +33,17 @@ export function describeContract(): string {
       Object.entries<Node>(some).flatMap(([name, one]) => ['', ...named(name, one)]),
     ),
     '',
+    ...Object.entries<Refusal>({ ...REFUSALS, ...CONSOLE_REFUSALS }).flatMap(refusal),
+    '',
   ].join('\n')
+}
+
+/** Also of those that no route of the wire gives: the console's own. */
+function refusal([code, { status, retry, when, queHacer, details }]: [string, Refusal]): string[] {
+  return [
+    `${status} ${code}, retry ${retry}: ${when} ${queHacer}`,
+    ...indented(named('details', details)),
+  ]
 }
 
 function operation(method: string, path: string, one: Node): string[] {
