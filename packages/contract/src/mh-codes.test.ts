@@ -92,7 +92,11 @@ test('a member that the ministry names decides the help, and one that only resem
 
 test('remarks name the member as the description does', () => {
   const { causa } = ayudaOf(
-    { codigoMsg: '009', descripcionMsg: null, observaciones: ['Ver [identificacion.version]', '#/emisor/nit'] },
+    {
+      codigoMsg: '009',
+      descripcionMsg: null,
+      observaciones: ['Ver [identificacion.version]', '#/emisor/nit'],
+    },
     'documento',
   )
   assert.match(causa, /NIT de la empresa/)
