@@ -68,6 +68,37 @@ for (const [tipoDocumento, evento] of Object.entries(RETORNOS)) {
   })
 }
 
+test('a balance in favour is a total of a return that has one, and of no other', () => {
+  const [retorno] = Object.values(RETORNOS)
+  assert.ok(retorno)
+  const resumen = { ...retorno.resumen, saldoFavor: -3.21 }
+  assertSays(saidOf({ ...retorno, resumen }), ['Saldo a favor -3.21 Total a pagar $ 12.56'])
+  assert.doesNotMatch(saidOf(retorno), /Saldoafavor/)
+})
+
+test('a receiver of an invalidation is who has a name or a number', () => {
+  const receptorOf = (nombre: string | null, numDocumento: string | null) => {
+    const documento = { ...RESCISION.documento, nombre, tipoDocumento: '37', numDocumento }
+    return saidOf({ ...RESCISION, documento })
+  }
+  assertSays(receptorOf('NADIE CONOCIDO', null), ['Nombre NADIE CONOCIDO', 'Otro documento –'])
+  assertSays(receptorOf(null, 'X-77'), ['Nombre –', 'Otro documento X-77'])
+  assertSays(receptorOf(null, null), ['Receptor del documento –'])
+})
+
+test('an event in contingency and of a company that was absorbed states both', () => {
+  const [retorno] = Object.values(RETORNOS)
+  assert.ok(retorno)
+  const contingencia = { tipoModelo: 2, tipoOperacion: 2, tipoContingencia: 3, motivoContin: null }
+  const identificacion = { ...retorno.identificacion, ...contingencia, fusion: '06140305880044' }
+  assertSays(saidOf({ ...retorno, identificacion }), [
+    '2 Diferido',
+    '2 Contingencia',
+    'Motivo de contingencia 3 ',
+    'NIT del contribuyente absorbido por fusión 0614-030588-004-4',
+  ])
+})
+
 test('a return without a receiver names none, and one without an answer has no seal', () => {
   assertSays(saidOf(RETORNO_ANONIMO), ['Receptor –'])
   const pending = { selloRecibido: null, fhProcesamiento: null }

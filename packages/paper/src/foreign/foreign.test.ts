@@ -10,10 +10,15 @@ import { findTool, without } from '../../../../scripts/test-tools.ts'
 import { filledWith } from '../../test/fill.ts'
 import { CREDITO_FISCAL_LLENO, FACTURA_MINIMA, linea, sealed } from '../../test/fixtures.ts'
 import { dense, readPdf } from '../../test/read-pdf.ts'
+import { loadFaces } from '../pdf/faces.ts'
 import { createPrinter } from '../printer.ts'
+import type { Letters } from '../type/letters.ts'
 import { findFont } from './fonts.ts'
+import { createScripts } from './scripts.ts'
 
 const printer = createPrinter()
+const { lay: layLetters } = createScripts(loadFaces().regular)
+const lay = (text: string) => layLetters(text as Letters)
 const copyOf = (descripcion: string) =>
   sealed({ ...FACTURA_MINIMA, cuerpoDocumento: [linea(1, { descripcion })] })
 const saidOf = (file: Uint8Array) =>
@@ -127,6 +132,18 @@ test('letters that share a glyph are distinguished by their text', () => {
     font.harfbuzz.glyphOf('墫'.codePointAt(0) ?? 0),
   )
   assert.ok(saidOf(printer.letter(copyOf('墫壿墫'))).includes('墫壿墫'))
+})
+
+/** A span that tells its text takes some 40 bytes of a page for each letter. */
+test('letters that have their own glyph are extracted from it, without a span that tells them', () => {
+  const isBare = (text: string) => !lay(text).pieces.some(({ bare }) => !bare)
+  const plain = ['、', 'ㇿ', '一', '丁', '鿀', '！', '￥', 'ㄱ', 'ㆎ', '가', '각', '힣']
+  assert.deepEqual(
+    plain.filter((letter) => !isBare(letter)),
+    [],
+  )
+  // Shaped letters, and one that shares the glyph of another, are told.
+  for (const told of ['مرحبا', 'กา', '壿', '👍🏽']) assert.equal(isBare(told), false, told)
 })
 
 test('each font comes with its licence', () => {
