@@ -76,10 +76,13 @@ test('where even the smallest letters leave no room, the widest columns give way
   assert.ok(Math.abs(fill - 40) < 0.01, String(fill))
   assert.equal(new Set(fitting).size, 1)
   const narrow = type.letters('9')
-  const wide = type.letters('9'.repeat(40))
-  const row = [type.letters('D'), narrow, wide, wide, wide]
-  const { placed } = placeColumns(type, tableOf(4), [row], WIDTH)
-  const [, least, ...others] = placed.map(({ width }) => width)
+  const wide = type.letters('9'.repeat(60))
+  const row = [type.letters('D'), wide, narrow, wide, wide]
+  const { placed, under, body, strong } = placeColumns(type, tableOf(4), [row], WIDTH)
+  const [rest, first, least, ...others] = placed.map(({ width }) => width)
+  assert.ok(Math.abs((rest ?? 0) - 40) < 0.01, 'the description keeps as much')
   assert.ok((least ?? 0) < 10, 'a narrow column keeps its width')
-  assert.equal(new Set(others).size, 1)
+  assert.equal(new Set([first, ...others].map((width) => width?.toFixed(6))).size, 1)
+  assert.deepEqual([under.x, under.width], [0, WIDTH], 'a text below the cells has all of it')
+  assert.deepEqual([body.size, strong.size], [SMALLEST, SMALLEST])
 })
