@@ -33,7 +33,7 @@ export function decimal(decimals: number, options: object = {}) {
   return Type.Refine(
     Type.Number({
       ...options,
-      description: `At most ${decimals} decimals and 15 significant digits.`,
+      description: `Hasta ${decimals} decimales y 15 cifras significativas.`,
     }),
     (n) => isExact(n, decimals),
     () => `lleva como máximo ${decimals} decimales y 15 cifras significativas`,

@@ -23,7 +23,7 @@ export type DteRequest01 = {
   readonly pagos?: readonly {
     /** CAT-017. */
     readonly codigo: string
-    /** At most 2 decimals and 15 significant digits. */
+    /** Lo que se paga por este medio, en dólares. Hasta 2 decimales y 15 cifras significativas. */
     readonly montoPago: number
     /** Número del cheque, la transferencia o el comprobante. */
     readonly referencia?: string | null | undefined
@@ -34,11 +34,11 @@ export type DteRequest01 = {
   }[] | undefined
   /** Descuentos globales, por clase de venta. */
   readonly descuentos?: {
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas no sujetas. Hasta 2 decimales y 15 cifras significativas. */
     readonly noSujetas?: number | undefined
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas exentas. Hasta 2 decimales y 15 cifras significativas. */
     readonly exentas?: number | undefined
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas gravadas. Hasta 2 decimales y 15 cifras significativas. */
     readonly gravadas?: number | undefined
   } | undefined
   /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
@@ -133,7 +133,7 @@ export type DteRequest03 = {
   readonly pagos?: readonly {
     /** CAT-017. */
     readonly codigo: string
-    /** At most 2 decimals and 15 significant digits. */
+    /** Lo que se paga por este medio, en dólares. Hasta 2 decimales y 15 cifras significativas. */
     readonly montoPago: number
     /** Número del cheque, la transferencia o el comprobante. */
     readonly referencia?: string | null | undefined
@@ -144,11 +144,11 @@ export type DteRequest03 = {
   }[] | undefined
   /** Descuentos globales, por clase de venta. */
   readonly descuentos?: {
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas no sujetas. Hasta 2 decimales y 15 cifras significativas. */
     readonly noSujetas?: number | undefined
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas exentas. Hasta 2 decimales y 15 cifras significativas. */
     readonly exentas?: number | undefined
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas gravadas. Hasta 2 decimales y 15 cifras significativas. */
     readonly gravadas?: number | undefined
   } | undefined
   /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
@@ -333,7 +333,7 @@ export type DteRequest11 = {
   readonly pagos?: readonly {
     /** CAT-017. */
     readonly codigo: string
-    /** At most 2 decimals and 15 significant digits. */
+    /** Lo que se paga por este medio, en dólares. Hasta 2 decimales y 15 cifras significativas. */
     readonly montoPago: number
     /** Número del cheque, la transferencia o el comprobante. */
     readonly referencia?: string | null | undefined
@@ -344,11 +344,11 @@ export type DteRequest11 = {
   }[] | undefined
   /** Descuentos globales, por clase de venta. */
   readonly descuentos?: {
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas no sujetas. Hasta 2 decimales y 15 cifras significativas. */
     readonly noSujetas?: number | undefined
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas exentas. Hasta 2 decimales y 15 cifras significativas. */
     readonly exentas?: number | undefined
-    /** At most 2 decimals and 15 significant digits. */
+    /** Descuento sobre las ventas gravadas. Hasta 2 decimales y 15 cifras significativas. */
     readonly gravadas?: number | undefined
   } | undefined
   /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
@@ -450,7 +450,7 @@ export type DteRequest14 = {
   readonly pagos?: readonly {
     /** CAT-017. */
     readonly codigo: string
-    /** At most 2 decimals and 15 significant digits. */
+    /** Lo que se paga por este medio, en dólares. Hasta 2 decimales y 15 cifras significativas. */
     readonly montoPago: number
     /** Número del cheque, la transferencia o el comprobante. */
     readonly referencia?: string | null | undefined
@@ -459,7 +459,7 @@ export type DteRequest14 = {
     /** Cuántas unidades de `plazo`. Solo a crédito. */
     readonly periodo?: number | null | undefined
   }[] | undefined
-  /** At most 2 decimals and 15 significant digits. */
+  /** Descuento global de la compra. Solo 14. Hasta 2 decimales y 15 cifras significativas. */
   readonly descuento?: number | undefined
   /** Retiene el 10 % de renta sobre los servicios de una persona natural. Solo 14; nunca es automático. */
   readonly aplicarReteRenta?: boolean | undefined
@@ -485,9 +485,9 @@ export type Item = {
   readonly productId?: string | undefined
   /** Qué se vende. */
   readonly descripcion?: string | undefined
-  /** At most 8 decimals and 15 significant digits. */
+  /** Cuánto. Hasta 8 decimales y 15 cifras significativas. */
   readonly cantidad: number
-  /** At most 8 decimals and 15 significant digits. */
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. Hasta 8 decimales y 15 cifras significativas. */
   readonly precioUni?: number | undefined
   /** Su código del producto. */
   readonly codigo?: string | null | undefined
@@ -497,9 +497,9 @@ export type Item = {
   readonly uniMedida?: number | undefined
   /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
   readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | undefined
-  /** At most 8 decimals and 15 significant digits. */
+  /** Descuento de la línea, no mayor que su monto. Hasta 8 decimales y 15 cifras significativas. */
   readonly montoDescu?: number | undefined
-  /** At most 8 decimals and 15 significant digits. */
+  /** Cargo (positivo) o abono (negativo) fuera de la base del impuesto. La línea es solo eso y su `precioUni` es 0 o no va. Hasta 8 decimales y 15 cifras significativas. */
   readonly noGravado?: number | undefined
   /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
   readonly tributos?: readonly string[] | null | undefined
@@ -602,11 +602,11 @@ export type Exportacion = {
   readonly regimen?: string | null | undefined
   /** CAT-031. Obligatorio con bienes, prohibido con servicios. */
   readonly incoterms?: string | null | undefined
-  /** At most 2 decimals and 15 significant digits. */
+  /** Flete, en dólares. Hasta 2 decimales y 15 cifras significativas. */
   readonly flete?: number | undefined
-  /** At most 2 decimals and 15 significant digits. */
+  /** Seguro, en dólares. Hasta 2 decimales y 15 cifras significativas. */
   readonly seguro?: number | undefined
-  /** At most 2 decimals and 15 significant digits. */
+  /** Valor de lo que sale sin pago, para información: no entra en ningún total. Hasta 2 decimales y 15 cifras significativas. */
   readonly totalNoOnerosas?: number | undefined
 }
 
@@ -820,7 +820,7 @@ export type Query = {
     readonly lineas: readonly {
       /** Número de la línea impresa, desde 1. */
       readonly linea: number
-      /** Cuánto, hasta 8 decimales. */
+      /** Cuánto. */
       readonly cantidad?: number | undefined
       /** Cargo (positivo) o abono (negativo) fuera de la base del impuesto. La línea es solo eso y su `precioUni` es 0 o no va. */
       readonly noGravado?: number | undefined
@@ -1077,9 +1077,9 @@ export type ReturnRequest = {
 export type ItemRetorno = {
   /** Número de la línea impresa, desde 1. */
   readonly linea: number
-  /** At most 8 decimals and 15 significant digits. */
+  /** Unidades que regresan. Va una de las dos: cantidad o noGravado. Hasta 8 decimales y 15 cifras significativas. */
   readonly cantidad?: number | undefined
-  /** At most 8 decimals and 15 significant digits. */
+  /** Lo que regresa de un cargo (positivo) o abono (negativo). No va con 14. Hasta 8 decimales y 15 cifras significativas. */
   readonly noGravado?: number | undefined
 }
 
@@ -1592,9 +1592,9 @@ export type ProductRequest = {
   readonly codigo?: string | null | undefined
   /** Qué se vende. */
   readonly descripcion: string
-  /** At most 8 decimals and 15 significant digits. */
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. Hasta 8 decimales y 15 cifras significativas. */
   readonly precioUni?: number | null | undefined
-  /** At most 8 decimals and 15 significant digits. */
+  /** Precio unitario con IVA: el que toma una factura (01). Hasta 8 decimales y 15 cifras significativas. */
   readonly precioConIva?: number | null | undefined
   /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
   readonly tipoItem?: 1 | 2 | 3 | 4 | null | undefined
@@ -1611,9 +1611,9 @@ export type ProductPatch = {
   readonly codigo?: string | null | undefined
   /** Qué se vende. */
   readonly descripcion?: string | undefined
-  /** At most 8 decimals and 15 significant digits. */
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. Hasta 8 decimales y 15 cifras significativas. */
   readonly precioUni?: number | null | undefined
-  /** At most 8 decimals and 15 significant digits. */
+  /** Precio unitario con IVA: el que toma una factura (01). Hasta 8 decimales y 15 cifras significativas. */
   readonly precioConIva?: number | null | undefined
   /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
   readonly tipoItem?: 1 | 2 | 3 | 4 | null | undefined

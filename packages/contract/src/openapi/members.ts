@@ -57,7 +57,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   // a line
   descripcion: 'Qué se vende.',
   'Item.productId': 'Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado. El precio es el del tipo de documento.',
-  cantidad: 'Cuánto, hasta 8 decimales.',
+  cantidad: 'Cuánto.',
   precioUni: 'Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14.',
   codigo: 'Su código del producto.',
   tipoItem: 'CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2.',

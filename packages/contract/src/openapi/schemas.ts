@@ -158,12 +158,14 @@ function shareInside(schema: JsonObject, names: Names): JsonObject {
   return mapMembers(schema, (member) => share(member, names))
 }
 
-/** Describes every member, in its own words or those of `MEMBERS`. */
+/** Describes every member in the words of `MEMBERS`; a limit that its schema states follows them. */
 function describe(schema: JsonObject, within: string): JsonObject {
   return mapMembers(schema, (member, name) => {
     const inner = describe(member, name ?? within)
-    const words = name === null || inner.description ? null : wordsOf(name, within)
-    return words === null ? inner : { ...inner, description: words }
+    const words = name === null ? null : wordsOf(name, within)
+    if (words === null) return inner
+    const limit = inner.description ? ` ${inner.description}` : ''
+    return { ...inner, description: `${words}${limit}` }
   })
 }
 
