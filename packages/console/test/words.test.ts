@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { ayudaOf } from '../../contract/src/index.ts'
+import { ayudaOf } from '@sello/contract'
 import type { Issue } from '../src/api/issue.ts'
 import { enPalabras, markIssues } from '../src/emitir/campos.ts'
 

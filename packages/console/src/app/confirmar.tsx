@@ -7,6 +7,7 @@ import { getPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { useSignOut } from './sign-out.ts'
 
@@ -96,7 +97,7 @@ function Factores({ persona, segundoFactor, onDone }: Props) {
         </Button>
       )}
       {withPassword && (
-        <form onSubmit={byPassword} className="stack">
+        <Form onSubmit={byPassword} className="stack">
           <Field label="Contraseña" error={problem ?? undefined}>
             <input
               className="in"
@@ -120,7 +121,7 @@ function Factores({ persona, segundoFactor, onDone }: Props) {
           <Button primary type="submit" busy={busy}>
             Confirmar
           </Button>
-        </form>
+        </Form>
       )}
       {!withPassword && problem && (
         <p className="err" role="alert">

@@ -10,6 +10,7 @@ import { read } from '../db.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { time } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
@@ -165,7 +166,7 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
         </Button>
       )}
       {byPhrase && (
-        <form
+        <Form
           className="stack"
           onSubmit={(event: FormEvent<HTMLFormElement>) => {
             event.preventDefault()
@@ -187,7 +188,7 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
           <Button primary={!passkey} type="submit" busy={busy}>
             Abrir la firma
           </Button>
-        </form>
+        </Form>
       )}
       {!byPhrase && problem && (
         <p className="err" role="alert">
@@ -245,7 +246,7 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
     }
   }
   return (
-    <form className="stack" onSubmit={(event) => void mint(event)}>
+    <Form className="stack" onSubmit={(event) => void mint(event)}>
       <p className="sub">
         Con su firma usted emite a mano. Se guarda sellada en este navegador; el servidor no puede
         abrirla.
@@ -273,6 +274,6 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
       <Button primary type="submit" busy={busy}>
         Crear mi firma
       </Button>
-    </form>
+    </Form>
   )
 }

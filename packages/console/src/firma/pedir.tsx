@@ -6,6 +6,7 @@ import type { FirmaDePersona } from '../api/types.ts'
 import { scopeOf, type Workspace } from '../app/workspace.ts'
 import { read, remove, write } from '../db.ts'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { entregaOf, type Sellado } from './entrega.ts'
@@ -82,7 +83,7 @@ export function AskOwner(props: {
   const entrega = entregaOf(server.pedido, mine?.id ?? null, workspace.empresa.dueno)
   if (typeof entrega === 'object') {
     return (
-      <form className="stack" onSubmit={(event) => void receive(event, entrega)}>
+      <Form className="stack" onSubmit={(event) => void receive(event, entrega)}>
         <p className="sub">
           {workspace.empresa.dueno} le entregó su firma. Elija la frase que la abrirá aquí.
         </p>
@@ -90,7 +91,7 @@ export function AskOwner(props: {
         <Button primary type="submit" busy={busy}>
           Guardar mi firma
         </Button>
-      </form>
+      </Form>
     )
   }
   return (

@@ -8,6 +8,7 @@ import { descripcionDe, ReceptorFields } from '../emitir/receptor-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { capital, dateTime } from '../ui/text.ts'
 
@@ -57,7 +58,7 @@ export function CrearEmpresa({ onClose }: { onClose: () => void }) {
   if (made) return <Entregar made={made} onClose={onClose} />
   return (
     <Dialog title="Crear empresa" panel onClose={onClose}>
-      <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+      <Form className="stack" onSubmit={(event) => void submit(event)}>
         <p className="sub">Tal como está en su tarjeta de contribuyente: así saldrá impresa.</p>
         <ReceptorFields
           value={value}
@@ -84,7 +85,7 @@ export function CrearEmpresa({ onClose }: { onClose: () => void }) {
         <Button primary type="submit" busy={busy}>
           Crear empresa
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

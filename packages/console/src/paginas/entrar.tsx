@@ -5,6 +5,7 @@ import type { Session } from '../api/types.ts'
 import { getPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { messageOf } from '../ui/states.tsx'
 
 const post = async <T,>(path: string, body: object) =>
@@ -54,7 +55,7 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
       <p className="small" style={{ textAlign: 'center' }}>
         o con su correo
       </p>
-      <form className="stack" onSubmit={(event) => void byPassword(event)}>
+      <Form className="stack" onSubmit={(event) => void byPassword(event)}>
         <Field label="Correo">
           <input
             className="in"
@@ -96,7 +97,7 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
         <Button type="submit" busy={busy}>
           Entrar
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { money, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { useSignedAct } from './signed-act.tsx'
@@ -65,7 +66,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
   }
   return (
     <Dialog title={`Invalidar ${TIPO[doc.tipoDte].nombre.toLowerCase()}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" onSubmit={submit}>
         <p className="notice bad">
           Invalidar {doc.numeroControl}. Quedará invalidado ante Hacienda para siempre.
         </p>
@@ -134,7 +135,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
             Invalidar
           </Button>
         </div>
-      </form>
+      </Form>
       {act.dialog}
     </Dialog>
   )

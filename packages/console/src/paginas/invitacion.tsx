@@ -8,6 +8,7 @@ import { useSignOut } from '../app/sign-out.ts'
 import { NOMBRE_ROL } from '../app/workspace.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { dateTime } from '../ui/text.ts'
 import { SignInForm } from './entrar.tsx'
@@ -77,7 +78,7 @@ export function Page() {
           </p>
         )}
         {seen && !seen.tieneCuenta && (
-          <form className="stack" onSubmit={submit}>
+          <Form className="stack" onSubmit={submit}>
             <Field label="Correo">
               <input className="in" value={seen.correo} readOnly autoComplete="username" />
             </Field>
@@ -97,7 +98,7 @@ export function Page() {
             <Button primary type="submit" busy={busy}>
               Aceptar
             </Button>
-          </form>
+          </Form>
         )}
         {seen?.tieneCuenta &&
           (session.data && session.data.persona.correo !== seen.correo ? (

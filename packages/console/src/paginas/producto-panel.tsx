@@ -8,6 +8,7 @@ import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { otroPrecio, PRECIOS, type Precio, preciosDe, type Venta } from './producto.ts'
@@ -57,7 +58,6 @@ export function Panel({ product, onClose }: Props) {
   }
   const save = async () => {
     const precios = preciosDe((name) => values[name])
-    if (values.descripcion.trim() === '') return setProblem('Escriba la descripción.')
     if (typeof precios === 'string') return setProblem(precios)
     const body = {
       codigo: values.codigo.trim() || null,
@@ -77,9 +77,8 @@ export function Panel({ product, onClose }: Props) {
   }
   return (
     <Dialog title={product ? product.descripcion : 'Crear producto'} panel onClose={onClose}>
-      <form
+      <Form
         className="stack"
-        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void save()
@@ -89,6 +88,7 @@ export function Panel({ product, onClose }: Props) {
           <input
             className="in"
             name="descripcion"
+            required
             value={values.descripcion}
             onChange={({ target }) => change({ descripcion: target.value })}
           />
@@ -155,7 +155,7 @@ export function Panel({ product, onClose }: Props) {
         <Button primary type="submit" busy={act.busy}>
           Guardar
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

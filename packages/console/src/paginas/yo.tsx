@@ -11,6 +11,7 @@ import { FirmaDialog } from '../firma/dialog.tsx'
 import { createPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dateTime } from '../ui/text.ts'
@@ -223,7 +224,7 @@ function Acceso() {
           )}
         </div>
         {totp ? (
-          <form className="sec stack" onSubmit={confirmTotp}>
+          <Form className="sec stack" onSubmit={confirmTotp}>
             <p>Escanee este código con su aplicación de códigos, o escriba la clave en ella.</p>
             <Qr text={totp.uri} label="Código para su aplicación" />
             <div className="secret">
@@ -244,7 +245,7 @@ function Acceso() {
             <Button primary type="submit">
               Activar
             </Button>
-          </form>
+          </Form>
         ) : (
           <p className="sec sub">Un código de su teléfono además de la contraseña.</p>
         )}
@@ -253,7 +254,7 @@ function Acceso() {
         <div className="ch">
           <h2>Contraseña</h2>
         </div>
-        <form className="sec stack" onSubmit={changePassword}>
+        <Form className="sec stack" onSubmit={changePassword}>
           <input type="text" autoComplete="username" value={persona.correo} readOnly hidden />
           <Field label="Contraseña nueva" help="Al menos 12 caracteres, que no sea de las comunes.">
             <input
@@ -268,7 +269,7 @@ function Acceso() {
           <div>
             <Button type="submit">Cambiar contraseña</Button>
           </div>
-        </form>
+        </Form>
       </section>
     </div>
   )

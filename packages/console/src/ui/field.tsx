@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, use, useId } from 'react'
+import { Faults } from './form.tsx'
 
 interface Props {
   readonly label: ReactNode
@@ -12,8 +13,10 @@ interface Props {
 }
 
 /** A label, its control and its error, connected for screen readers. */
-export function Field({ label, optional, help, error, className, children }: Props) {
+export function Field({ label, optional, help, className, children, ...props }: Props) {
   const id = useId()
+  const faults = use(Faults)
+  const error = faults.get(id) ?? props.error
   const described = [help && `${id}-h`, error && `${id}-e`].filter(Boolean).join(' ')
   return (
     <div className={['f', className].filter(Boolean).join(' ')}>

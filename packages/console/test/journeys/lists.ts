@@ -77,9 +77,17 @@ export function newProduct(world: () => World): void {
   test('a product that is made is found in the form by its name, and by its code with a scanner', async () => {
     const page = await world().ownerPage('/productos')
     await page.click('a:has-text("Crear producto") >> nth=0')
+    await page.click('dialog button:has-text("Guardar")')
+    await page.waitForSelector('dialog .err:has-text("Falta este dato.")')
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('name')),
+      'descripcion',
+    )
     await page.fill('[name=descripcion]', 'Quesadilla grande')
+    await page.waitForSelector('dialog .err', { state: 'detached' })
     await page.fill('[name=codigo]', 'Q-100')
     await page.fill('[name=precioConIva]', '4.52')
+    assert.equal(await page.inputValue('[name=precioUni]'), '4')
     await page.click('dialog button:has-text("Guardar")')
     await page.waitForSelector('.table:has-text("Quesadilla grande")')
     await page.goto(`${world().root}/emitir/01`)

@@ -8,6 +8,7 @@ import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -121,7 +122,7 @@ function Cargar(props: {
   return (
     <section className="card sec">
       <h2 style={{ marginBottom: 12 }}>Cargar un certificado</h2>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" onSubmit={submit}>
         <label
           className="drop"
           data-over={over}
@@ -201,7 +202,7 @@ function Cargar(props: {
             Guardar
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

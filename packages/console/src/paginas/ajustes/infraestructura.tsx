@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EstadoIcon } from '../../ui/estado.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { count, dateTime } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -87,7 +88,7 @@ export function Puntos({ onDone }: PartProps) {
       {!onDone && <Huecos />}
       {adding && (
         <Dialog title="Agregar punto de venta" onClose={() => setAdding(false)} ask>
-          <form className="stack" onSubmit={add}>
+          <Form className="stack" onSubmit={add}>
             <div className="fields">
               <Field
                 label="Establecimiento"
@@ -98,6 +99,7 @@ export function Puntos({ onDone }: PartProps) {
                   className="in"
                   name="codEstable"
                   pattern="[A-Za-z0-9]{4}"
+                  title="Escriba cuatro letras o números."
                   maxLength={4}
                   required
                 />
@@ -107,6 +109,7 @@ export function Puntos({ onDone }: PartProps) {
                   className="in"
                   name="codPuntoVenta"
                   pattern="[A-Za-z0-9]{4}"
+                  title="Escriba cuatro letras o números."
                   maxLength={4}
                   required
                 />
@@ -115,7 +118,7 @@ export function Puntos({ onDone }: PartProps) {
             <Button primary type="submit" busy={act.busy}>
               Agregar
             </Button>
-          </form>
+          </Form>
         </Dialog>
       )}
     </section>
@@ -235,7 +238,7 @@ export function Credenciales({ onDone }: PartProps) {
               : (said.mensaje ?? 'Hacienda no aceptó la contraseña (106).')}
         </p>
       )}
-      <form className="stack" onSubmit={save}>
+      <Form className="stack" onSubmit={save}>
         <Field
           label="Contraseña de la API"
           help="La del portal de Hacienda, para este ambiente."
@@ -251,7 +254,7 @@ export function Credenciales({ onDone }: PartProps) {
             <Button onClick={() => void test()}>Probar la guardada</Button>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   )
 }
@@ -337,7 +340,7 @@ export function Almacenamiento({ onDone }: PartProps) {
               </label>
             ))}
           </div>
-          <form
+          <Form
             className="stack"
             onSubmit={(event) => {
               event.preventDefault()
@@ -386,7 +389,7 @@ export function Almacenamiento({ onDone }: PartProps) {
             <Button primary type="submit" busy={act.busy}>
               Conectar y verificar
             </Button>
-          </form>
+          </Form>
         </Dialog>
       )}
     </section>

@@ -12,6 +12,7 @@ import { TIPO, TIPOS_DTE } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -247,7 +248,7 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
       title={`Crear llave · ${ambiente === '00' ? 'pruebas' : 'producción'}`}
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" onSubmit={submit}>
         <Field label="Para qué es" help="Caja 1, tienda en línea, contabilidad…">
           <input className="in" name="nombre" maxLength={100} required />
         </Field>
@@ -305,7 +306,7 @@ function Nueva({ onClose, onMinted }: { onClose: () => void; onMinted: (made: Mi
         <Button primary type="submit" busy={act.busy}>
           Crear
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -341,7 +342,7 @@ function Limites(props: {
   }
   return (
     <Dialog title={`Límites de ${llave.nombre}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" onSubmit={submit}>
         <Field label="Monto máximo por documento">
           <input
             className="in num"
@@ -393,7 +394,7 @@ function Limites(props: {
         <Button primary type="submit" busy={act.busy}>
           Guardar
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

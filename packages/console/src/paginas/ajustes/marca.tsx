@@ -14,6 +14,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import '../../styles/emitir.css'
+import { Form } from '../../ui/form.tsx'
 
 interface DatosMarca {
   readonly logo: string | null
@@ -28,10 +29,10 @@ export function Marca() {
     queryKey: ['marca', empresa.nit],
     queryFn: () => call<DatosMarca>(`/${empresa.nit}/marca`),
   })
-  return <Loaded query={query}>{(datos) => <Form key={datos.color} datos={datos} />}</Loaded>
+  return <Loaded query={query}>{(datos) => <Apariencia key={datos.color} datos={datos} />}</Loaded>
 }
 
-function Form({ datos }: { datos: DatosMarca }) {
+function Apariencia({ datos }: { datos: DatosMarca }) {
   const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
@@ -52,7 +53,7 @@ function Form({ datos }: { datos: DatosMarca }) {
   }
   return (
     <div className="split">
-      <form className="card sec stack" onSubmit={save}>
+      <Form className="card sec stack" onSubmit={save}>
         <p className="sub">Los documentos emitidos no cambian.</p>
         <label className="drop">
           <ImageIcon className="i" aria-hidden />
@@ -110,7 +111,7 @@ function Form({ datos }: { datos: DatosMarca }) {
             </Button>
           </div>
         )}
-      </form>
+      </Form>
       <aside className="sheetbox" style={{ height: 470 }}>
         <Muestra look={look} />
       </aside>

@@ -9,6 +9,7 @@ import { huellaDe } from '../../firma/huella.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { dateTime } from '../../ui/text.ts'
@@ -304,7 +305,7 @@ function Aprobar(props: {
   })
   return (
     <Dialog title="Aprobar la firma" onClose={props.onClose} ask>
-      <form
+      <Form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
@@ -325,7 +326,7 @@ function Aprobar(props: {
         <Button primary type="submit" busy={act.busy}>
           Aprobar
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -372,7 +373,7 @@ function Invitar({ puntos, onClose }: { puntos: readonly Punto[]; onClose: () =>
           </Button>
         </>
       ) : (
-        <form className="stack" onSubmit={submit}>
+        <Form className="stack" onSubmit={submit}>
           <Field label="Correo">
             <input className="in" type="email" name="correo" autoComplete="off" required />
           </Field>
@@ -408,7 +409,7 @@ function Invitar({ puntos, onClose }: { puntos: readonly Punto[]; onClose: () =>
           <Button primary type="submit" busy={act.busy}>
             Crear invitación
           </Button>
-        </form>
+        </Form>
       )}
     </Dialog>
   )

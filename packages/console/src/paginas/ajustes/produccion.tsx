@@ -10,6 +10,7 @@ import { may, rootOf, useWorkspace } from '../../app/workspace.ts'
 import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -123,7 +124,7 @@ export function Produccion() {
             />
           )}
           {!datos.produccionDesde && may(empresa.rol, 'dueno') && (
-            <form className="card sec stack" onSubmit={submit}>
+            <Form className="card sec stack" onSubmit={submit}>
               <p className="notice warn">
                 Desde ahora lo que emita tiene validez tributaria. Escriba el NIT.
               </p>
@@ -151,7 +152,7 @@ export function Produccion() {
                   Pasar a producción
                 </Button>
               </div>
-            </form>
+            </Form>
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import type { PasosDeProduccion } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 
@@ -34,7 +35,7 @@ export function TiposQueEmite({
     })
   }
   return (
-    <form className="card sec stack" onSubmit={submit} aria-label="Tipos que emite">
+    <Form className="card sec stack" onSubmit={submit} aria-label="Tipos que emite">
       <h2>¿Qué documentos emite la empresa?</h2>
       <p className="sub">
         En producción solo se emiten estos tipos, y cada uno necesita antes un documento de prueba
@@ -65,6 +66,6 @@ export function TiposQueEmite({
           Guardar los tipos
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
