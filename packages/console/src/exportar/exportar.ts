@@ -120,7 +120,7 @@ async function toZip(run: Run): Promise<Blob> {
     }
     await Promise.all(Array.from({ length: FILES_AT_ONCE }, work))
   }
-  if (without > 0) toast(`${count(without)} sin sello no llevan archivos.`)
+  if (without > 0) toast(`Sin archivos, porque no tienen sello: ${count(without)}.`)
   return new Blob([...zip.finish()], { type: 'application/zip' })
 }
 

@@ -136,7 +136,7 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
     try {
       const left = await openFirma(workspace, current, secret)
       if (left === null) return done()
-      setProblem(left === 0 ? 'No abre. Espere 15 min.' : `No abre. Quedan ${left} intentos.`)
+      setProblem(left === 0 ? 'No abre. Espere 15 min.' : `No abre. Intentos que quedan: ${left}.`)
       setCurrent((await readKept(workspace)) ?? current)
     } catch (error) {
       setProblem(messageOf(error))

@@ -142,7 +142,7 @@ export function Importar({ what, of, columns, required, toBody, onClose }: Props
       )}
       {rows && !done && (
         <p role="status">
-          {count(good.length)} listas, {count(bad.length)} por corregir.
+          Filas listas: {count(good.length)}. Por corregir: {count(bad.length)}.
         </p>
       )}
       {!done &&

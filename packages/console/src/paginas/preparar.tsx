@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../ui/states.tsx'
 import { Certificado } from './ajustes/certificado.tsx'
 import { Almacenamiento, Credenciales, Puntos } from './ajustes/infraestructura.tsx'
 import { Pasos } from './ajustes/produccion.tsx'
+import { Secretos } from './secretos.tsx'
 
 type Paso = PasosDeProduccion['pasos'][number]['paso']
 interface Tarea {
@@ -58,6 +59,7 @@ export function Page() {
             <section className="card">
               <Pasos datos={datos} ambiente="00" />
             </section>
+            <Secretos />
           </div>
         )}
       </Loaded>

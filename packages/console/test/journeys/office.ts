@@ -16,7 +16,7 @@ export function office(world: () => World): void {
       ';0614-010190-002-7;;;;;;',
       'Mal correo;;;;;;;mal@',
     ])
-    await page.waitForSelector('dialog :text("2 listas, 1 por corregir.")')
+    await page.waitForSelector('dialog :text("Filas listas: 2. Por corregir: 1.")')
     await page.waitForSelector('dialog .err:has-text("Fila 3: Falta «Nombre».")')
     await page.click('dialog button:has-text("Importar 2")')
     await page.waitForSelector('dialog :text("Guardados: 1 de 2.")')

@@ -89,7 +89,7 @@ function sayCadena({ integra, desde, porVerificar }: Cadena): string {
     return `La cadena no coincide desde ${desde ? date(desde) : 'el principio'}. Avise al operador.`
   }
   return porVerificar > 0
-    ? `Verificando la cadena: faltan ${count(porVerificar)} entradas.`
+    ? `Verificando la cadena. Entradas por verificar: ${count(porVerificar)}.`
     : 'Cadena íntegra.'
 }
 

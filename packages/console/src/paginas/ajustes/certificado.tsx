@@ -163,14 +163,14 @@ function Cargar(props: {
         </Field>
         <Field
           label="Frase del dueño"
-          help="Nueva, de al menos 12 caracteres. Con ella se crean y renuevan las firmas."
+          help="Nueva, de al menos 15 caracteres, con varias palabras. Con ella se crean y renuevan las firmas."
           error={wrong.frase}
         >
           <input
             className="in"
             type="password"
             name="frase"
-            minLength={12}
+            minLength={15}
             autoComplete="new-password"
             required
           />
