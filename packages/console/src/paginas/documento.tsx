@@ -2,7 +2,7 @@
 
 import { AJUSTABLES } from '@sello/contract/tipos'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronLeft, Copy, Download } from 'lucide-react'
+import { ChevronDown, ChevronLeft, Copy, Download, Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { call } from '../api/http.ts'
@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { PrintButton, printFile } from '../ui/print.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { dayOf, shortNumero } from '../ui/text.ts'
 import { Detalle } from './detalle.tsx'
@@ -76,8 +77,10 @@ function Documento({
   const [over, setOver] = useState<'invalidar' | 'devolver' | 'copia' | null>(null)
   const [, navigate] = useLocation()
   const { codigoGeneracion, numeroControl, tipoDte, estado } = doc
-  const fileOf = (code: string, kind: string) =>
-    `${BASE}/console/api${apiOf(workspace)}/v1/dte/${code}/file?kind=${kind}`
+  const pathOf = (code: string, kind: string) =>
+    `${apiOf(workspace)}/v1/dte/${code}/file?kind=${kind}`
+  const filePath = (kind: string) => pathOf(codigoGeneracion, kind)
+  const fileOf = (code: string, kind: string) => `${BASE}/console/api${pathOf(code, kind)}`
   const file = (kind: string) => fileOf(codigoGeneracion, kind)
   const download = (kind: string) => () => {
     const link = document.createElement('a')
@@ -143,6 +146,11 @@ function Documento({
         </h1>
         <EstadoChip estado={estado} />
         <span className="sp" />
+        {printable && (
+          <PrintButton path={filePath('pdf')}>
+            <Printer className="i" aria-hidden /> Imprimir
+          </PrintButton>
+        )}
         <Menu
           label="Descargar"
           trigger={
@@ -156,6 +164,11 @@ function Documento({
             { label: 'JSON firmado', run: download('json') },
             { label: 'Ticket', why: notSealed, run: download('ticket') },
             null,
+            {
+              label: 'Imprimir el ticket',
+              why: notSealed,
+              run: () => void printFile(filePath('ticket')),
+            },
             {
               label: 'Copiar enlace de Hacienda',
               why: notSealed,

@@ -43,7 +43,7 @@ test('every address gets the console page, under a policy without inline script 
     assert.equal(headers['cache-control'], 'no-cache')
     assert.equal(
       headers['content-security-policy'],
-      "default-src 'self'; img-src 'self' blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types sello",
+      "default-src 'self'; img-src 'self' blob:; frame-src blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types sello",
     )
     assert.equal(headers['x-frame-options'], 'DENY')
     assert.match(payload, /<meta name="sello-base" content="\/api">/)
