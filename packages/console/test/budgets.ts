@@ -46,7 +46,7 @@ async function longest(page: Page, work: () => Promise<void>): Promise<readonly 
 async function typing(world: World): Promise<void> {
   const page = await world.newPage()
   await page.goto(`${world.root}/emitir/01`)
-  await page.waitForSelector('.gr:not(.hd)')
+  await page.waitForSelector('[role=row][aria-rowindex]')
   await page.locator('[data-at$="/descripcion"]').first().focus()
   const began = performance.now()
   const late = await longest(page, async () => {
@@ -66,7 +66,7 @@ async function typing(world: World): Promise<void> {
 async function pasting(world: World): Promise<void> {
   const page = await world.newPage()
   await page.goto(`${world.root}/emitir/03`)
-  await page.waitForSelector('.gr:not(.hd)')
+  await page.waitForSelector('[role=row][aria-rowindex]')
   const rows = Array.from({ length: PASTED }, (_, n) => `Producto ${n}\t2\t1.25`)
   await page.locator('[data-at$="/descripcion"]').first().focus()
   await page.evaluate((text) => {

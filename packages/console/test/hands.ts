@@ -5,9 +5,12 @@ import type { World } from './world.ts'
 /** Opens the owner's sign key in this browser. */
 export const FRASE = 'una frase bastante larga'
 
+/** What the totals say of a form that can be issued. */
+export const OBEYS = 'text=Cumple las reglas de Hacienda.'
+
 /** The lines of a form, typed with the keyboard alone. */
 export async function typeLines(page: Page, lines: readonly (readonly [string, string, string])[]) {
-  await page.locator('.gr:not(.hd) [data-at$="/descripcion"]').last().focus()
+  await page.locator('[role=row][aria-rowindex] [data-at$="/descripcion"]').last().focus()
   await typeOn(page, lines)
 }
 
@@ -79,7 +82,7 @@ export function kept(page: Page): Promise<string> {
 
 /** Issues the form's content, opening the sign key if needed, and waits for the heading of the result. */
 export async function emit(page: Page, world: World, heading: string): Promise<void> {
-  await page.waitForSelector('.chk.t-ok')
+  await page.waitForSelector(OBEYS)
   await page.keyboard.press('Control+Enter')
   await sign(page, world, `h2:has-text("${heading}")`)
 }
@@ -94,7 +97,9 @@ export async function sign(page: Page, world: World, selector: string): Promise<
       .last()
       .waitFor({ timeout: PATIENCE_MS })
       .catch(async (cause: unknown) => {
-        const said = await page.locator('.toast, .err, .fix, .notice, .tot').allTextContents()
+        const said = await page
+          .locator('.toast, .err, .notice, [aria-label=Totales]')
+          .allTextContents()
         throw new Error(`${selector} did not come; the page says ${JSON.stringify(said)}`, {
           cause,
         })

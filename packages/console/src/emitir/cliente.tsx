@@ -1,14 +1,15 @@
 /** The receiver: a stored customer, a new one created here, or nobody by name. */
 
 import type { Customer } from '@sello/contract'
-import { Pencil, Plus, X } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { Combobox, Found } from '../ui/combobox.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-import { type Receptor, receptorVacio } from './form.ts'
+import { Chosen } from './chosen.tsx'
+import { type Receptor, receptorDe } from './form.ts'
 import { ReceptorFields } from './receptor-fields.tsx'
 import type { TipoForm } from './tipo-form.ts'
 import { useCustomers } from './use-customers.ts'
@@ -24,24 +25,8 @@ interface Props {
   readonly onDone: (receptor: Receptor) => void
 }
 
-export const toReceptorForm = (customer: Customer): Receptor => ({
-  ...receptorVacio(customer.nombre),
-  customerId: customer.customerId,
-  tipoDocumento: customer.tipoDocumento ?? '',
-  numDocumento: customer.numDocumento ?? '',
-  nrc: customer.nrc ?? '',
-  codActividad: customer.codActividad ?? '',
-  descActividad: customer.descActividad ?? '',
-  nombreComercial: customer.nombreComercial ?? '',
-  telefono: customer.telefono ?? '',
-  correo: customer.correo ?? '',
-  departamento: customer.direccion?.departamento ?? '',
-  municipio: customer.direccion?.municipio ?? '',
-  distrito: customer.direccion?.distrito ?? '',
-  complemento: customer.direccion?.complemento ?? customer.complemento ?? '',
-  codPais: customer.codPais ?? '',
-  tipoPersona: customer.tipoPersona === null ? '' : String(customer.tipoPersona),
-})
+export const toReceptorForm = (customer: Customer): Receptor =>
+  receptorDe(customer, customer.customerId)
 
 export function Cliente(props: Props) {
   const { value, tipo, onChange } = props
@@ -102,7 +87,25 @@ export function Cliente(props: Props) {
     )
   }
   if (value) {
-    return <Chosen value={value} onEdit={change} onRemove={remove} />
+    const { nombre, numDocumento, nrc, correo, complemento } = value
+    const facts = [numDocumento, nrc && `NRC ${nrc}`, correo, complemento].filter(Boolean)
+    return (
+      <Chosen
+        name={nombre}
+        facts={facts.join(' · ') || 'Sin más datos'}
+        remove="Quitar cliente"
+        onRemove={remove}
+      >
+        <button
+          type="button"
+          className="ib"
+          aria-label="Cambiar datos del cliente"
+          onClick={change}
+        >
+          <Pencil className="i" aria-hidden />
+        </button>
+      </Chosen>
+    )
   }
   return (
     <Search
@@ -120,35 +123,6 @@ export function Cliente(props: Props) {
 function firstEmpty(fields: HTMLElement | null): HTMLInputElement | undefined {
   const all = [...(fields?.querySelectorAll<HTMLInputElement>('input[data-at]') ?? [])]
   return all.find(({ value }) => value === '') ?? all[0]
-}
-
-function Chosen(props: { value: Receptor; onEdit: () => void; onRemove: () => void }) {
-  const { value } = props
-  const facts = [
-    value.numDocumento,
-    value.nrc && `NRC ${value.nrc}`,
-    value.correo,
-    value.complemento,
-  ]
-  return (
-    <div className="cust">
-      <b>{value.nombre}</b>
-      <span className="sub">{facts.filter(Boolean).join(' · ') || 'Sin más datos'}</span>
-      <span className="x">
-        <button
-          type="button"
-          className="ib"
-          aria-label="Cambiar datos del cliente"
-          onClick={props.onEdit}
-        >
-          <Pencil className="i" aria-hidden />
-        </button>
-        <button type="button" className="ib" aria-label="Quitar cliente" onClick={props.onRemove}>
-          <X className="i" aria-hidden />
-        </button>
-      </span>
-    </div>
-  )
 }
 
 /** Customers listed under the field. */
@@ -210,10 +184,7 @@ function Search(props: Props & { autoFocus: boolean; onCreate: (receptor: Recept
                 ),
                 run: () => {
                   const digits = /^[\d-]{8,}$/.test(text.trim())
-                  onCreate({
-                    ...receptorVacio(digits ? '' : text.trim()),
-                    numDocumento: digits ? text.trim() : '',
-                  })
+                  onCreate(receptorDe({ [digits ? 'numDocumento' : 'nombre']: text.trim() }))
                 },
               }
         }

@@ -2,7 +2,9 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { FORMAS_PAGO } from '../fiscal/catalogos.ts'
-import { Field } from '../ui/field.tsx'
+import css from './condicion.module.css'
+import { AMOUNT, byCode, choicesOf, type FieldRow, Fields } from './fields.tsx'
+import { focusCell } from './focus.ts'
 import type { Change, Form } from './form.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
@@ -19,12 +21,44 @@ const CONDICIONES = [
   ['3', 'Mixto'],
 ] as const
 
+const FORMA: FieldRow<Form> = {
+  member: 'formaPago',
+  label: 'Forma de pago',
+  choices: choicesOf(FORMAS_PAGO).sort(byCode),
+}
+const FORMA_Y_PAGO: FieldRow<Form> = { ...FORMA, also: ['pagos'] }
+const PAGA_AHORA: FieldRow<Form> = {
+  member: 'pagoContado',
+  label: 'Paga ahora',
+  at: 'pagos',
+  input: AMOUNT,
+}
+const REFERENCIA: FieldRow<Form> = {
+  member: 'referencia',
+  label: 'Referencia propia',
+  optional: true,
+  input: { placeholder: 'Pedido, caja o contrato', maxLength: 100 },
+}
+const RETENCION: FieldRow<Form> = {
+  member: 'retencionDeNota',
+  label: 'Retención de IVA 1 %',
+  at: 'aplicarRetencionIva',
+  optional: true,
+  choices: [
+    ['', 'como el documento'],
+    ['si', 'retiene'],
+    ['no', 'no retiene'],
+  ],
+}
+
 export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
   const tipo = TIPO_FORM[form.tipoDte]
   const set = (values: Partial<Form>) => dispatch({ kind: 'set', values })
+  const fields = { at: '', value: form, onChange: set, errorOf, onBlur }
+  const plazo = tipo.pagos && <Plazo form={form} set={set} errorOf={errorOf} />
   return (
     <>
-      <div className="terms">
+      <div className={css.terms}>
         {tipo.pagos && (
           <div className="f" role="radiogroup" aria-label="Condición">
             <span className="lab">Condición</span>
@@ -36,7 +70,7 @@ export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
                     name="condicion"
                     checked={form.condicion === code}
                     onChange={() => set({ condicion: code })}
-                    {...(form.condicion === code ? { 'data-at': 'condicionOperacion' } : {})}
+                    data-at={form.condicion === code ? 'condicionOperacion' : undefined}
                   />
                   {name}
                 </label>
@@ -45,69 +79,14 @@ export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
           </div>
         )}
         {tipo.pagos && form.condicion !== '2' && (
-          <Field
-            label="Forma de pago"
-            error={errorOf('formaPago') ?? (form.condicion === '3' ? undefined : errorOf('pagos'))}
-          >
-            <select
-              className="in"
-              data-at="formaPago"
-              value={form.formaPago}
-              onChange={(event) => set({ formaPago: event.target.value })}
-            >
-              {Object.entries(FORMAS_PAGO as Record<string, { nombre: string }>)
-                .sort(([a], [b]) => a.localeCompare(b))
-                .map(([code, { nombre }]) => (
-                  <option key={code} value={code}>
-                    {nombre}
-                  </option>
-                ))}
-            </select>
-          </Field>
+          <Fields {...fields} rows={[form.condicion === '3' ? FORMA : FORMA_Y_PAGO]} />
         )}
-        {tipo.pagos && form.condicion === '2' && <Plazo form={form} set={set} errorOf={errorOf} />}
-        <Field label="Referencia propia" optional error={errorOf('referencia')}>
-          <input
-            className="in"
-            data-at="referencia"
-            data-after-lines
-            placeholder="Pedido, caja o contrato"
-            maxLength={100}
-            value={form.referencia}
-            onChange={(event) => set({ referencia: event.target.value })}
-            onBlur={() => onBlur('referencia')}
-          />
-        </Field>
-        {tipo.relacionados && (
-          <Field label="Retención de IVA 1 %" optional error={errorOf('aplicarRetencionIva')}>
-            <select
-              className="in"
-              data-at="aplicarRetencionIva"
-              value={form.retencionDeNota}
-              onChange={(event) =>
-                set({ retencionDeNota: event.target.value as Form['retencionDeNota'] })
-              }
-            >
-              <option value="">como el documento</option>
-              <option value="si">retiene</option>
-              <option value="no">no retiene</option>
-            </select>
-          </Field>
-        )}
+        {form.condicion === '2' && plazo}
+        <Fields {...fields} rows={tipo.relacionados ? [REFERENCIA, RETENCION] : [REFERENCIA]} />
         {tipo.pagos && form.condicion === '3' && (
           <>
-            <Field label="Paga ahora" error={errorOf('pagos')}>
-              <input
-                className="in num"
-                data-at="pagos"
-                onBlur={() => onBlur('pagos')}
-                inputMode="decimal"
-                value={form.pagoContado}
-                placeholder="0.00"
-                onChange={(event) => set({ pagoContado: event.target.value })}
-              />
-            </Field>
-            <Plazo form={form} set={set} errorOf={errorOf} />
+            <Fields {...fields} rows={[PAGA_AHORA]} />
+            {plazo}
           </>
         )}
       </div>
@@ -128,13 +107,12 @@ function Plazo({ form, set, errorOf }: PartProps) {
       <label className="lab" htmlFor="periodo">
         Plazo
       </label>
-      <div className="rowx" style={{ flexWrap: 'nowrap' }}>
+      <div className={css.term}>
         <input
           id="periodo"
           className="in num"
           inputMode="numeric"
           data-at="periodo"
-          style={{ width: 72 }}
           value={form.periodo}
           aria-invalid={errorOf('periodo') ? true : undefined}
           onChange={(event) => set({ periodo: event.target.value })}
@@ -158,140 +136,91 @@ function Plazo({ form, set, errorOf }: PartProps) {
   )
 }
 
+/** Each is set by taking it, and is taken back by its check box. */
+const TOGGLES = [
+  ['retencionIva', 'Retención de IVA 1 %', 'aplicarRetencionIva'],
+  ['percepcionIva', 'Percepción de IVA 1 %', 'aplicarPercepcionIva'],
+  ['reteRenta', 'Retener 10 % de renta', 'aplicarReteRenta'],
+] as const
+
+const PAGO_ELECTRONICO: FieldRow<Form> = {
+  member: 'numPagoElectronico',
+  label: 'Número de pago electrónico',
+}
+const OBSERVACIONES: FieldRow<Form> = {
+  member: 'observaciones',
+  label: 'Observaciones',
+  help: 'Se imprimen en el documento.',
+  long: true,
+  input: { maxLength: 3000 },
+}
+
+/** What few documents have: a link until it is wanted, filled in or wrong. */
 function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string) => void }) {
   const tipo = TIPO_FORM[form.tipoDte]
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const open = (name: string) => setOpened(new Set([...opened, name]))
+  const isCompra = tipo.descuentoGlobal === 'compra'
+  const descuento: FieldRow<Form> = {
+    member: 'descuentoGlobal',
+    label: isCompra ? 'Descuento de la compra' : 'Descuento global sobre lo gravado',
+    at: isCompra ? 'descuento' : 'descuentos',
+    input: { ...AMOUNT, className: `in num ${css.amount}` },
+  }
+  const offer = ({ member, label, at = member }: FieldRow<Form>, name = label) => {
+    const on = form[member] !== '' || errorOf(at) !== undefined || opened.has(at)
+    return { at, on, label: name, take: () => setOpened(new Set([...opened, at])) }
+  }
+  const toggles = TOGGLES.filter(([member]) => tipo[member])
   const parts = [
-    tipo.descuentoGlobal && {
-      name: 'descuento',
-      label: tipo.descuentoGlobal === 'compra' ? 'Descuento de la compra' : 'Descuento global',
-      on:
-        form.descuentoGlobal !== '' ||
-        errorOf('descuentos') !== undefined ||
-        errorOf('descuento') !== undefined,
-      toggle: null,
-    },
-    tipo.retencionIva && {
-      name: 'retencion',
-      label: 'Retención de IVA 1 %',
-      on: form.retencionIva,
-      toggle: 'retencionIva' as const,
-    },
-    tipo.percepcionIva && {
-      name: 'percepcion',
-      label: 'Percepción de IVA 1 %',
-      on: form.percepcionIva,
-      toggle: 'percepcionIva' as const,
-    },
-    tipo.reteRenta && {
-      name: 'renta',
-      label: 'Retener 10 % de renta',
-      on: form.reteRenta,
-      toggle: 'reteRenta' as const,
-    },
-    tipo.numPagoElectronico && {
-      name: 'pago',
-      label: 'Número de pago electrónico',
-      on: form.numPagoElectronico !== '',
-      toggle: null,
-    },
-    {
-      name: 'observaciones',
-      label: 'Observaciones',
-      on: form.observaciones !== '' || errorOf('observaciones') !== undefined,
-      toggle: null,
-    },
-  ].filter((part) => part !== null && part !== false)
-  const isOpen = (part: { name: string; on: boolean }) => part.on || opened.has(part.name)
-  const shown = (name: string) => parts.some((part) => part.name === name && isOpen(part))
+    tipo.descuentoGlobal !== null &&
+      offer(descuento, isCompra ? descuento.label : 'Descuento global'),
+    ...toggles.map(([member, label, at]) => ({
+      ...{ at, label, on: form[member] },
+      take: () => set({ [member]: true }),
+    })),
+    tipo.numPagoElectronico && offer(PAGO_ELECTRONICO),
+    offer(OBSERVACIONES),
+  ].filter((part) => part !== false)
+  const rows = [descuento, PAGO_ELECTRONICO, OBSERVACIONES].filter(({ member, at = member }) =>
+    parts.some((part) => part.at === at && part.on),
+  )
   return (
     <>
-      <div className="more">
+      <div className={css.offered}>
         {parts
-          .filter((part) => !isOpen(part))
-          .map((part) => (
+          .filter(({ on }) => !on)
+          .map(({ at, label, take }) => (
             <button
-              key={part.name}
+              key={at}
               type="button"
-              onClick={() => (part.toggle ? set({ [part.toggle]: true }) : open(part.name))}
+              onClick={() => {
+                take()
+                requestAnimationFrame(() => focusCell(at))
+              }}
             >
               <Plus className="i" aria-hidden />
-              {part.label}
+              {label}
             </button>
           ))}
       </div>
-      <div className="extra">
-        {parts
-          .filter((part) => part.toggle && part.on)
-          .map((part) => (
-            <div key={part.name}>
+      <div className={css.taken}>
+        {toggles
+          .filter(([member]) => form[member])
+          .map(([member, label, at]) => (
+            <div key={member}>
               <label className="check">
                 <input
                   type="checkbox"
+                  data-at={at}
                   checked
-                  onChange={() => part.toggle && set({ [part.toggle]: false })}
+                  onChange={() => set({ [member]: false })}
                 />
-                {part.label}
+                {label}
               </label>
-              {part.toggle === 'retencionIva' && errorOf('aplicarRetencionIva') && (
-                <span className="err">{errorOf('aplicarRetencionIva')}</span>
-              )}
-              {part.toggle === 'percepcionIva' && errorOf('aplicarPercepcionIva') && (
-                <span className="err">{errorOf('aplicarPercepcionIva')}</span>
-              )}
-              {part.toggle === 'reteRenta' && errorOf('aplicarReteRenta') && (
-                <span className="err">{errorOf('aplicarReteRenta')}</span>
-              )}
+              {errorOf(at) && <span className="err">{errorOf(at)}</span>}
             </div>
           ))}
-        {shown('descuento') && (
-          <Field
-            label={
-              tipo.descuentoGlobal === 'compra'
-                ? 'Descuento de la compra'
-                : 'Descuento global sobre lo gravado'
-            }
-            error={errorOf('descuentos') ?? errorOf('descuento')}
-          >
-            <input
-              className="in num"
-              style={{ maxWidth: 160 }}
-              inputMode="decimal"
-              data-at={tipo.descuentoGlobal === 'compra' ? 'descuento' : 'descuentos'}
-              placeholder="0.00"
-              value={form.descuentoGlobal}
-              onChange={(event) => set({ descuentoGlobal: event.target.value })}
-              onBlur={() => onBlur('descuentos')}
-            />
-          </Field>
-        )}
-        {shown('pago') && (
-          <Field label="Número de pago electrónico" error={errorOf('numPagoElectronico')}>
-            <input
-              className="in"
-              data-at="numPagoElectronico"
-              value={form.numPagoElectronico}
-              onChange={(event) => set({ numPagoElectronico: event.target.value })}
-            />
-          </Field>
-        )}
-        {shown('observaciones') && (
-          <Field
-            label="Observaciones"
-            help="Se imprimen en el documento."
-            error={errorOf('observaciones')}
-          >
-            <textarea
-              className="in"
-              data-at="observaciones"
-              maxLength={3000}
-              value={form.observaciones}
-              onChange={(event) => set({ observaciones: event.target.value })}
-              onBlur={() => onBlur('observaciones')}
-            />
-          </Field>
-        )}
+        <Fields {...{ at: '', value: form, onChange: set, errorOf, onBlur }} rows={rows} />
       </div>
     </>
   )

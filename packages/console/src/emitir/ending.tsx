@@ -1,9 +1,10 @@
-/** The outcome, shown in place of the totals; focus moves to its heading. */
+/** What became of a sale: the page is the issued document, or the form says why Hacienda rejected it. */
 
 import type { TipoDte } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Clock, Copy, Download, OctagonX, Plus } from 'lucide-react'
+import { CircleCheck, Clock, Copy, Download, FileText, OctagonX, Plus, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
@@ -11,17 +12,18 @@ import { BASE } from '../base.ts'
 import { now } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
-import { dateTime, money } from '../ui/text.ts'
+import { EstadoChip } from '../ui/estado.tsx'
+import { PrintButton } from '../ui/print.tsx'
+import { dateTime, money, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { conservaNumero } from './conserva.ts'
+import css from './ending.module.css'
 import type { Ending } from './issue.ts'
+import { Page as Printed, Sheet } from './preview.tsx'
+import totales from './totales.module.css'
 
-interface Props {
-  readonly tipoDte: TipoDte
-  readonly ending: Ending
-  readonly onNext: () => void
-  readonly onCorrect: () => void
-}
+export type Rejection = Extract<Ending, { kind: 'rechazado' }>
+export type Issue = Exclude<Ending, Rejection>
 
 /** The ministry's public page of a document. */
 export function enlaceDeHacienda(documento: {
@@ -41,57 +43,99 @@ export function copy(text: string, said: string): void {
   )
 }
 
-export function EndingPanel({ tipoDte, ending, onNext, onCorrect }: Props) {
-  const workspace = useWorkspace()
+/** The heading has the focus, so that the next key is about the outcome. */
+function useHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const codigo = ending.kind === 'rechazado' ? ending.rechazo.codigoGeneracion : null
-  const rejected = useQuery({
-    queryKey: ['rechazado', apiOf(workspace), codigo],
+  useEffect(() => heading.current?.focus(), [])
+  return heading
+}
+
+/** Beside the form, which is corrected. */
+export function Rejected({ ending, onCorrect }: { ending: Rejection; onCorrect: () => void }) {
+  const api = apiOf(useWorkspace())
+  const heading = useHeading()
+  const { rechazo } = ending
+  const { codigoGeneracion } = rechazo
+  const { data } = useQuery({
+    queryKey: ['rechazado', api, codigoGeneracion],
     queryFn: () =>
-      call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?estado=rechazado&limit=1&q=${codigo}`),
-    enabled: codigo !== null,
+      call<PaginaDocumentos>(`${api}/documentos?estado=rechazado&limit=1&q=${codigoGeneracion}`),
     gcTime: 0, // its correction has the same code, and may be rejected later
   })
-  const corregirHasta = rejected.data?.documentos[0]?.corregirHasta ?? undefined
-  useEffect(() => heading.current?.focus(), [])
-  const file = (codigo: string, kind: string) =>
-    `${BASE}/console/api${apiOf(workspace)}/v1/dte/${codigo}/file?kind=${kind}`
-  if (ending.kind === 'rechazado') {
-    const { rechazo } = ending
-    return (
-      <section className="tot" aria-label="Resultado">
-        <div className="ending">
-          <span className="mark bad">
-            <OctagonX className="i" aria-hidden />
-          </span>
-          <h2 ref={heading} tabIndex={-1}>
-            Hacienda no la aceptó
-          </h2>
-          <p>{rechazo.ayuda.causa}</p>
-          <p>
-            <b>Qué hacer.</b> {rechazo.ayuda.queHacer}
-          </p>
-          <p className="sub">
-            Hacienda dijo:{' '}
-            {[rechazo.descripcionMsg, ...rechazo.observaciones].filter(Boolean).join(' · ')}
-            {rechazo.codigoMsg && ` (código ${rechazo.codigoMsg})`}
-          </p>
-          <Button primary xl onClick={onCorrect}>
-            Corregir y emitir
-          </Button>
-          {rechazo.numeroControl && (
-            <p className="small">{conservaNumero(rechazo.numeroControl, corregirHasta, now())}</p>
-          )}
-        </div>
-      </section>
-    )
-  }
-  const { documento } = ending
-  const sealed = ending.kind === 'sellado'
+  const corregirHasta = data?.documentos[0]?.corregirHasta ?? undefined
   return (
-    <section className="tot" aria-label="Resultado">
-      <div className="ending">
-        <span className={`mark ${sealed ? 'ok' : 'warn'}`}>
+    <section className={totales.panel} aria-label="Resultado">
+      <div className={css.ending}>
+        <span className={`${css.mark} bad`}>
+          <OctagonX className="i" aria-hidden />
+        </span>
+        <h2 ref={heading} tabIndex={-1}>
+          Hacienda no la aceptó
+        </h2>
+        <p>{rechazo.ayuda.causa}</p>
+        <p>
+          <b>Qué hacer.</b> {rechazo.ayuda.queHacer}
+        </p>
+        <p className="sub">
+          Hacienda dijo:{' '}
+          {[rechazo.descripcionMsg, ...rechazo.observaciones].filter(Boolean).join(' · ')}
+          {rechazo.codigoMsg && ` (código ${rechazo.codigoMsg})`}
+        </p>
+        <Button primary xl onClick={onCorrect}>
+          Corregir y emitir
+        </Button>
+        {rechazo.numeroControl && (
+          <p className="small">{conservaNumero(rechazo.numeroControl, corregirHasta, now())}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface IssuedProps {
+  readonly tipoDte: TipoDte
+  readonly ending: Issue
+  readonly onNext: () => void
+}
+
+/** In place of the form: the document, its printed copy, and the next sale one key away. */
+export function Issued({ tipoDte, ending, onNext }: IssuedProps) {
+  const { documento } = ending
+  const sealed = ending.kind === 'sellado' ? ending.documento : null
+  return (
+    <div className="page">
+      <div className="h">
+        <h1>
+          {TIPO[tipoDte].nombre} {shortNumero(documento.numeroControl)}
+        </h1>
+        <EstadoChip estado={documento.estado} />
+      </div>
+      <div className={css.issued}>
+        <IssuedPanel tipoDte={tipoDte} ending={ending} onNext={onNext} />
+        <Sheet whole>
+          <Printed
+            documento={documento.documento}
+            issued={
+              sealed ? { ...sealed, fhProcesamiento: sealed.fhProcesamiento ?? '-' } : undefined
+            }
+          />
+        </Sheet>
+      </div>
+    </div>
+  )
+}
+
+function IssuedPanel({ tipoDte, ending, onNext }: IssuedProps) {
+  const api = apiOf(useWorkspace())
+  const heading = useHeading()
+  const { documento } = ending
+  const { codigoGeneracion, observaciones, advertencias } = documento
+  const sealed = ending.kind === 'sellado'
+  const file = (kind: string) => `${api}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
+  return (
+    <section className={`${totales.panel} ${css.panel}`} aria-label="Resultado">
+      <div className={css.ending}>
+        <span className={`${css.mark} ${sealed ? 'ok' : 'warn'}`}>
           {sealed ? <CircleCheck className="i" aria-hidden /> : <Clock className="i" aria-hidden />}
         </span>
         <h2 ref={heading} tabIndex={-1}>
@@ -116,30 +160,42 @@ export function EndingPanel({ tipoDte, ending, onNext, onCorrect }: Props) {
             </>
           )}
         </dl>
-        {documento.advertencias.map(({ mensaje }) => (
+        {advertencias.map(({ mensaje }) => (
           <p key={mensaje} className="notice warn">
             {mensaje}
           </p>
         ))}
-        {documento.observaciones.length > 0 && (
-          <p className="notice info">Hacienda observó: {documento.observaciones.join(' · ')}</p>
+        {observaciones.length > 0 && (
+          <p className="notice info">Hacienda observó: {observaciones.join(' · ')}</p>
         )}
         <Button primary xl onClick={onNext}>
           <Plus className="i" aria-hidden /> Emitir otra <kbd>↵</kbd>
         </Button>
-        <div className="rowx">
-          <a className="btn" href={file(documento.codigoGeneracion, 'pdf')} download>
-            <Download className="i" aria-hidden /> {sealed ? 'PDF' : 'Imprimir sin sello'}
+        <div className={css.prints}>
+          <PrintButton path={file('pdf')}>
+            <Printer className="i" aria-hidden /> {sealed ? 'Imprimir' : 'Imprimir sin sello'}
+          </PrintButton>
+          {sealed && (
+            <PrintButton path={file('ticket')}>
+              <Printer className="i" aria-hidden /> Ticket
+            </PrintButton>
+          )}
+        </div>
+        <div className={css.others}>
+          <Link className="link" href={`/documentos/${codigoGeneracion}`}>
+            <FileText className="i" aria-hidden /> Ver documento
+          </Link>
+          <a className="link" href={`${BASE}/console/api${file('pdf')}`} download>
+            <Download className="i" aria-hidden /> Descargar PDF
           </a>
           {sealed && (
-            <a className="btn" href={file(documento.codigoGeneracion, 'ticket')} download>
-              Ticket
-            </a>
-          )}
-          {sealed && (
-            <Button onClick={() => copy(enlaceDeHacienda(documento), 'Enlace copiado.')}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => copy(enlaceDeHacienda(documento), 'Enlace copiado.')}
+            >
               <Copy className="i" aria-hidden /> Copiar enlace
-            </Button>
+            </button>
           )}
         </div>
       </div>

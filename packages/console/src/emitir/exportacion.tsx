@@ -1,5 +1,5 @@
 import { INCOTERMS, RECINTOS_FISCALES, REGIMENES, TIPOS_REGIMEN } from '../fiscal/catalogos.ts'
-import { Field } from '../ui/field.tsx'
+import { AMOUNT, byCode, choicesOf, type FieldRow, Fields } from './fields.tsx'
 import type { Exportacion, Form } from './form.ts'
 
 interface Props {
@@ -8,50 +8,26 @@ interface Props {
   readonly onChange: (exportacion: Exportacion) => void
 }
 
-const CHOICES = {
-  recintoFiscal: ['Recinto fiscal', RECINTOS_FISCALES],
-  tipoRegimen: ['Tipo de régimen', TIPOS_REGIMEN],
-  regimen: ['Régimen', REGIMENES],
-  incoterms: ['INCOTERM', INCOTERMS],
-} as const
+const coded = (table: object) =>
+  choicesOf(table)
+    .sort(byCode)
+    .map(([code, name]) => [code, `${code} ${name}`] as const)
+
+// biome-ignore format: a table
+const ADUANA: readonly FieldRow<Exportacion>[] = [
+  { member: 'recintoFiscal', label: 'Recinto fiscal', width: 'w6', choices: coded(RECINTOS_FISCALES) },
+  { member: 'tipoRegimen', label: 'Tipo de régimen', width: 'w6', choices: coded(TIPOS_REGIMEN) },
+  { member: 'regimen', label: 'Régimen', width: 'w6', choices: coded(REGIMENES) },
+  { member: 'incoterms', label: 'INCOTERM', width: 'w6', choices: coded(INCOTERMS) },
+]
+const GASTOS: readonly FieldRow<Exportacion>[] = [
+  { member: 'flete', label: 'Flete', width: 'w3', optional: true, input: AMOUNT },
+  { member: 'seguro', label: 'Seguro', width: 'w3', optional: true, input: AMOUNT },
+]
 
 /** How an export leaves; services have no customs members. */
 export function ExportacionFields({ form, errorOf, onChange }: Props) {
   const value = form.exportacion
-  const set = (values: Partial<Exportacion>) => onChange({ ...value, ...values })
-  const choice = (member: keyof typeof CHOICES) => {
-    const [label, table] = CHOICES[member]
-    return (
-      <Field label={label} className="w6" error={errorOf(`exportacion.${member}`)}>
-        <select
-          className="in"
-          data-at={`exportacion.${member}`}
-          value={value[member]}
-          onChange={(event) => set({ [member]: event.target.value })}
-        >
-          {Object.entries(table as Record<string, { nombre: string }>)
-            .sort(([a], [b]) => a.localeCompare(b))
-            .map(([code, { nombre }]) => (
-              <option key={code} value={code}>
-                {code} {nombre}
-              </option>
-            ))}
-        </select>
-      </Field>
-    )
-  }
-  const amount = (member: 'flete' | 'seguro', label: string) => (
-    <Field label={label} className="w3" optional error={errorOf(`exportacion.${member}`)}>
-      <input
-        className="in num"
-        inputMode="decimal"
-        placeholder="0.00"
-        data-at={`exportacion.${member}`}
-        value={value[member]}
-        onChange={(event) => set({ [member]: event.target.value })}
-      />
-    </Field>
-  )
   return (
     <div className="fields">
       <div className="f w6" role="radiogroup" aria-label="Qué se exporta">
@@ -63,22 +39,21 @@ export function ExportacionFields({ form, errorOf, onChange }: Props) {
                 type="radio"
                 name="tipoItemExpor"
                 checked={value.tipoItemExpor === code}
-                onChange={() => set({ tipoItemExpor: code })}
-                {...(value.tipoItemExpor === code
-                  ? { 'data-at': 'exportacion.tipoItemExpor' }
-                  : {})}
+                onChange={() => onChange({ ...value, tipoItemExpor: code })}
+                data-at={value.tipoItemExpor === code ? 'exportacion.tipoItemExpor' : undefined}
               />
               {code === '1' ? 'Bienes' : 'Servicios'}
             </label>
           ))}
         </div>
       </div>
-      {value.tipoItemExpor === '1' && choice('recintoFiscal')}
-      {value.tipoItemExpor === '1' && choice('tipoRegimen')}
-      {value.tipoItemExpor === '1' && choice('regimen')}
-      {value.tipoItemExpor === '1' && choice('incoterms')}
-      {amount('flete', 'Flete')}
-      {amount('seguro', 'Seguro')}
+      <Fields
+        at="exportacion"
+        rows={value.tipoItemExpor === '1' ? [...ADUANA, ...GASTOS] : GASTOS}
+        value={value}
+        onChange={(values) => onChange({ ...value, ...values })}
+        errorOf={errorOf}
+      />
       {errorOf('exportacion') && <span className="err">{errorOf('exportacion')}</span>}
     </div>
   )

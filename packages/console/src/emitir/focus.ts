@@ -1,19 +1,31 @@
 /** Where the hands go on in the form, so that a sale needs no mouse. */
 import { useEffect } from 'react'
+import { cellId } from './cells.ts'
 import type { Form } from './form.ts'
-import { focusCell } from './grid.tsx'
 import { TIPO_FORM } from './tipo-form.ts'
+
+/** The field that a path of the form names, if it is drawn. */
+export const fieldAt = (at: string) =>
+  document.querySelector<HTMLElement>(`[data-at="${CSS.escape(at)}"]`)
+
+export function focusCell(at: string): void {
+  const cell = fieldAt(at)
+  cell?.focus()
+  cell?.scrollIntoView({ block: 'nearest' })
+}
 
 /** The first thing that is still to be written: what a note adjusts, whom a document needs to name, the next line. */
 function firstField({ tipoDte, relacionados, receptor, lineas }: Form): string {
   const tipo = TIPO_FORM[tipoDte]
   if (tipo.relacionados && relacionados.length === 0) return 'documentosRelacionados'
   if (!tipo.relacionados && !tipo.sinNombre && receptor === null) return 'receptor'
-  return `linea/${lineas.at(-1)?.id}/descripcion`
+  const linea = tipo.relacionados ? lineas[0] : lineas.at(-1) // a note has its document's lines
+  return cellId(linea?.id ?? '', 'descripcion')
 }
 
-/** On a phone a focused field opens the keyboard over the page. */
-export const isPhone = () => matchMedia('(max-width: 759px)').matches
+/** On a phone a focused field opens the keyboard over the page, and the lines are drawn otherwise. */
+export const PHONE = '(max-width: 759px)'
+export const isPhone = () => matchMedia(PHONE).matches
 
 /** Once the form is drawn. Not under a dialog, which has the focus. */
 export function focusFirst(form: Form): void {

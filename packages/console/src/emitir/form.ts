@@ -6,6 +6,13 @@ import { leerNumero } from './numero.ts'
 
 export type VentaDeLinea = 'gravada' | 'exenta' | 'no_sujeta'
 
+/** Their words, in the order of the printed copy. */
+export const VENTA: Readonly<Record<VentaDeLinea, string>> = {
+  gravada: 'Gravada',
+  exenta: 'Exenta',
+  no_sujeta: 'No sujeta',
+}
+
 export interface Linea {
   /** Local to this form. */
   readonly id: string
@@ -25,23 +32,18 @@ export interface Linea {
   readonly numeroDocumento: string | null
 }
 
-export interface Receptor {
+/** The members of a receptor that are texts of their own, in the request's order. */
+// biome-ignore format: a table
+export const RECEPTOR = [
+  'tipoDocumento', 'numDocumento', 'nrc', 'nombre', 'codActividad', 'descActividad', 'nombreComercial', 'telefono', 'correo',
+  'codPais', 'complemento', 'tipoPersona',
+] as const
+
+type TextosDelReceptor = Readonly<
+  Record<(typeof RECEPTOR)[number] | 'departamento' | 'municipio' | 'distrito', string>
+>
+export interface Receptor extends TextosDelReceptor {
   readonly customerId: string | null
-  readonly tipoDocumento: string
-  readonly numDocumento: string
-  readonly nrc: string
-  readonly nombre: string
-  readonly codActividad: string
-  readonly descActividad: string
-  readonly nombreComercial: string
-  readonly telefono: string
-  readonly correo: string
-  readonly departamento: string
-  readonly municipio: string
-  readonly distrito: string
-  readonly complemento: string
-  readonly codPais: string
-  readonly tipoPersona: string
   /** Typed or changed in this form: whether it is stored in the customers once the sale is issued. */
   readonly guardar?: boolean
 }
@@ -115,24 +117,19 @@ export function lineaVacia(): Linea {
   }
 }
 
-export const receptorVacio = (nombre = ''): Receptor => ({
-  customerId: null,
-  tipoDocumento: '',
-  numDocumento: '',
-  nrc: '',
-  nombre,
-  codActividad: '',
-  descActividad: '',
-  nombreComercial: '',
-  telefono: '',
-  correo: '',
-  departamento: '',
-  municipio: '',
-  distrito: '',
-  complemento: '',
-  codPais: '',
-  tipoPersona: '',
-})
+type Members = Readonly<Record<string, unknown>>
+
+/** As a stored customer, or a document, has them. */
+export function receptorDe(of: object, customerId: string | null = null): Receptor {
+  const given = of as Members
+  const place = (given.direccion ?? {}) as Members
+  const texts = { ...given, ...place, complemento: place.complemento ?? given.complemento }
+  const names = [...RECEPTOR, 'departamento', 'municipio', 'distrito'] as const
+  const own = names.map((name) => [name, String((texts as Members)[name] ?? '')])
+  return { customerId, ...(Object.fromEntries(own) as TextosDelReceptor) }
+}
+
+export const receptorVacio = (nombre = '') => receptorDe({ nombre })
 
 export const formVacio = (tipoDte: TipoDte): Form => ({
   tipoDte,

@@ -7,7 +7,7 @@ import {
   type Linea,
   lineaVacia,
   type Relacionado,
-  receptorVacio,
+  receptorDe,
 } from './form.ts'
 import { masDatosOf } from './mas-datos.ts'
 import { TIPO_FORM } from './tipo-form.ts'
@@ -149,24 +149,7 @@ const amountText = (amount: number) => (amount === 0 ? '' : String(amount))
 function receptorOf(documento: Json): Form['receptor'] {
   const receptor = object(documento.receptor ?? documento.sujetoExcluido)
   if (Object.keys(receptor).length === 0 || !receptor.nombre) return null
-  const direccion = object(receptor.direccion)
-  return {
-    ...receptorVacio(text(receptor.nombre)),
-    tipoDocumento: text(receptor.tipoDocumento),
-    numDocumento: text(receptor.numDocumento ?? receptor.nit),
-    nrc: text(receptor.nrc),
-    codActividad: text(receptor.codActividad),
-    descActividad: text(receptor.descActividad),
-    nombreComercial: text(receptor.nombreComercial),
-    telefono: text(receptor.telefono),
-    correo: text(receptor.correo),
-    departamento: text(direccion.departamento),
-    municipio: text(direccion.municipio),
-    distrito: text(direccion.distrito),
-    complemento: text(direccion.complemento ?? receptor.complemento),
-    codPais: text(receptor.codPais),
-    tipoPersona: text(receptor.tipoPersona),
-  }
+  return receptorDe({ ...receptor, numDocumento: receptor.numDocumento ?? receptor.nit })
 }
 
 function lineaOf(line: Json, tipoDte: TipoDte): Linea {

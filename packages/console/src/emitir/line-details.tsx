@@ -1,13 +1,15 @@
 /** All members of one line: the phone's sheet, and the members without a column in the grid. */
 
+import type { FocusEvent } from 'react'
 import { UNIDADES_MEDIDA } from '../fiscal/catalogos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { money } from '../ui/text.ts'
-import type { Form, Linea, VentaDeLinea } from './form.ts'
+import { byName, choicesOf, type FieldRow, Fields } from './fields.tsx'
+import { type Form, type Linea, VENTA } from './form.ts'
+import css from './line-details.module.css'
 import { lineOf, useProductos } from './productos.ts'
-import { TIPO_FORM } from './tipo-form.ts'
+import { TIPO_FORM, type TipoForm } from './tipo-form.ts'
 
 interface Props {
   readonly linea: Linea
@@ -19,9 +21,9 @@ interface Props {
   readonly onRemove?: () => void
 }
 
-const UNITS = Object.entries(UNIDADES_MEDIDA as Record<string, { nombre: string }>).sort(
-  ([, a], [, b]) => a.nombre.localeCompare(b.nombre, 'es'),
-)
+const UNITS = [['', 'La usual'], ...choicesOf(UNIDADES_MEDIDA).sort(byName)] as const
+// biome-ignore format: a table
+const TIPOS = [['', 'El usual'], ['1', 'Bien'], ['2', 'Servicio'], ['3', 'Bien y servicio']] as const
 
 // biome-ignore format: a table
 const TRIBUTOS = [
@@ -29,20 +31,56 @@ const TRIBUTOS = [
   ['D1', 'FOVIAL'], ['C8', 'COTRANS'],
 ] as const
 
+const VENTAS: FieldRow<Linea> = {
+  member: 'venta',
+  label: 'Venta',
+  width: 'w6',
+  choices: Object.entries(VENTA),
+}
+
+const AMOUNT = {
+  inputMode: 'decimal',
+  onFocus: (event: FocusEvent<HTMLInputElement>) => event.target.select(),
+} as const
+
+// biome-ignore format: a table
+const fieldsOf = (form: Form, { precio, ventas }: TipoForm): readonly FieldRow<Linea>[] => [
+  { member: 'cantidad', label: 'Cantidad', width: 'w4', input: { ...AMOUNT, placeholder: '1' } },
+  { member: 'precio', label: precio, width: 'w4', input: { ...AMOUNT, placeholder: '0.00' } },
+  { member: 'descuento', label: 'Descuento', width: 'w4', optional: true, input: { ...AMOUNT, placeholder: '9 o 10%' } },
+  ...(ventas ? [VENTAS] : []),
+  { member: 'codigo', label: 'Código', width: 'w6', optional: true },
+  { member: 'uniMedida', label: 'Unidad', width: 'w6', choices: UNITS },
+  { member: 'tipoItem', label: 'Tipo', width: 'w6', choices: TIPOS },
+  ...(form.relacionados.length > 1 ? [documento(form)] : []),
+]
+
+const documento = ({ relacionados }: Form): FieldRow<Linea> => ({
+  member: 'numeroDocumento',
+  label: 'Documento que ajusta',
+  choices: [
+    ['', 'Elija'],
+    ...relacionados.map((one) => [one.codigoGeneracion, one.numeroControl] as const),
+  ],
+})
+
+/** Members that are a number, or nothing, and not a text. */
+const CODED: ReadonlySet<string> = new Set(['uniMedida', 'tipoItem'])
+const valuesOf = (texts: object) =>
+  Object.fromEntries(
+    Object.entries(texts as Readonly<Record<string, string>>).map(([member, text]) => [
+      member,
+      CODED.has(member) ? (text === '' ? null : Number(text)) : text,
+    ]),
+  ) as Partial<Linea>
+
 export function LineDetails(props: Props) {
   const { linea, form, onChange, onClose, onNext, onRemove } = props
   const tipo = TIPO_FORM[form.tipoDte]
-  const number = (member: 'cantidad' | 'precio' | 'descuento', placeholder: string) => (
-    <input
-      className="in"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={placeholder}
-      value={linea[member]}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => onChange({ [member]: event.target.value })}
-    />
-  )
+  const fields = {
+    ...{ at: 'detalle', value: linea, onChange: (texts: object) => onChange(valuesOf(texts)) },
+    errorOf: (at: string) => props.errorOf?.(at.replace('detalle.', '')),
+  }
   return (
     <Dialog
       title="Línea"
@@ -63,106 +101,27 @@ export function LineDetails(props: Props) {
         </>
       }
     >
-      <Field label="Producto o servicio" error={props.errorOf?.('descripcion')}>
-        <textarea
-          className="in"
-          value={linea.descripcion}
-          onChange={(event) => onChange({ descripcion: event.target.value, productId: null })}
-        />
-      </Field>
+      <Fields
+        {...fields}
+        rows={[{ member: 'descripcion', label: 'Producto o servicio', long: true }]}
+        onChange={({ descripcion = '' }) => onChange({ descripcion, productId: null })}
+      />
       <Sugeridos linea={linea} form={form} onTake={onChange} />
       <div className="fields">
-        <Field label="Cantidad" className="w4" error={props.errorOf?.('cantidad')}>
-          {number('cantidad', '1')}
-        </Field>
-        <Field label={tipo.precio} className="w4" error={props.errorOf?.('precio')}>
-          {number('precio', '0.00')}
-        </Field>
-        <Field label="Descuento" className="w4" optional error={props.errorOf?.('descuento')}>
-          {number('descuento', '9 o 10%')}
-        </Field>
-        {tipo.ventas && (
-          <Field label="Venta" className="w6">
-            <select
-              className="in"
-              value={linea.venta}
-              onChange={(event) => onChange({ venta: event.target.value as VentaDeLinea })}
-            >
-              <option value="gravada">Gravada</option>
-              <option value="exenta">Exenta</option>
-              <option value="no_sujeta">No sujeta</option>
-            </select>
-          </Field>
-        )}
-        <Field label="Código" className="w6" optional>
-          <input
-            className="in"
-            value={linea.codigo}
-            onChange={(event) => onChange({ codigo: event.target.value })}
-          />
-        </Field>
-        <Field label="Unidad" className="w6">
-          <select
-            className="in"
-            value={linea.uniMedida ?? ''}
-            onChange={(event) =>
-              onChange({ uniMedida: event.target.value === '' ? null : Number(event.target.value) })
-            }
-          >
-            <option value="">La usual</option>
-            {UNITS.map(([code, { nombre }]) => (
-              <option key={code} value={code}>
-                {nombre}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Tipo" className="w6">
-          <select
-            className="in"
-            value={linea.tipoItem ?? ''}
-            onChange={(event) =>
-              onChange({ tipoItem: event.target.value === '' ? null : Number(event.target.value) })
-            }
-          >
-            <option value="">El usual</option>
-            <option value="1">Bien</option>
-            <option value="2">Servicio</option>
-            <option value="3">Bien y servicio</option>
-          </select>
-        </Field>
-        {form.relacionados.length > 1 && (
-          <Field label="Documento que ajusta">
-            <select
-              className="in"
-              value={linea.numeroDocumento ?? ''}
-              onChange={(event) => onChange({ numeroDocumento: event.target.value || null })}
-            >
-              <option value="">Elija</option>
-              {form.relacionados.map((one) => (
-                <option key={one.codigoGeneracion} value={one.codigoGeneracion}>
-                  {one.numeroControl}
-                </option>
-              ))}
-            </select>
-          </Field>
-        )}
+        <Fields {...fields} rows={fieldsOf(form, tipo)} />
       </div>
       {tipo.ventas && linea.venta === 'gravada' && (
-        <fieldset className="stack" style={{ border: 0, padding: 0, gap: 6 }}>
+        <fieldset className={css.taxes}>
           <legend className="lab">Tributos además del IVA</legend>
           {TRIBUTOS.map(([code, name]) => (
             <label key={code} className="check">
               <input
                 type="checkbox"
                 checked={linea.tributos.includes(code)}
-                onChange={(event) =>
-                  onChange({
-                    tributos: event.target.checked
-                      ? [...linea.tributos, code]
-                      : linea.tributos.filter((one) => one !== code),
-                  })
-                }
+                onChange={({ target }) => {
+                  const others = linea.tributos.filter((one) => one !== code)
+                  onChange({ tributos: target.checked ? [...others, code] : others })
+                }}
               />
               {name}
             </label>
@@ -193,7 +152,7 @@ function Sugeridos(props: Pick<Props, 'linea' | 'form'> & { onTake: Props['onCha
   const found = isOwn ? (data?.products ?? []) : []
   if (found.length === 0) return null
   return (
-    <ul className="suggest" aria-label="Productos guardados">
+    <ul className={css.suggested} aria-label="Productos guardados">
       {found.map((product) => {
         const line = lineOf(product, form.tipoDte)
         return (

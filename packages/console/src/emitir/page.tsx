@@ -21,8 +21,8 @@ import {
 import { Editor } from './editor.tsx'
 import { type Form, formVacio, isEmptyForm } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
+import css from './page.module.css'
 import { relacionadosDe } from './relacionados-de.ts'
-import '../styles/emitir.css'
 
 export function Page() {
   const workspace = useWorkspace()
@@ -79,7 +79,7 @@ export function Page() {
   }
   return (
     <>
-      <nav className="types" aria-label="Tipo de documento">
+      <nav className={css.types} aria-label="Tipo de documento">
         {TIPOS_DTE.map((one) => (
           <Link
             key={one}

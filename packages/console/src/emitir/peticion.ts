@@ -1,7 +1,7 @@
 /** From the form to the body of POST /v1/dte, and from the paths of that body back to the form. */
 import type { DteRequest } from '@sello/contract'
 import type { Issue } from '../api/issue.ts'
-import { type Form, isEmptyLinea, type Linea, type Receptor } from './form.ts'
+import { type Form, isEmptyLinea, type Linea, RECEPTOR, type Receptor } from './form.ts'
 import { toMasDatos } from './mas-datos.ts'
 import { porcentajeDeLinea, restoDe } from './montos.ts'
 import { leerDescuento, leerNumero, PREGUNTA } from './numero.ts'
@@ -127,23 +127,17 @@ function ofTheProduct(productId: string, { tipoDte }: Form) {
 function toReceptor(receptor: Receptor, form: Form) {
   const wanted = TIPO_FORM[form.tipoDte].receptor
   const has = (member: string) => wanted.includes(member)
-  const text = (member: string, value: string) =>
-    has(member) && value.trim() !== '' ? { [member]: value.trim() } : {}
   const { departamento, municipio, distrito, complemento } = receptor
+  const texts = RECEPTOR.filter(
+    (member) =>
+      member !== 'tipoPersona' &&
+      (has(member) || (member === 'numDocumento' && has('nit'))) &&
+      receptor[member].trim() !== '',
+  )
   const address = has('direccion') && tieneDireccion(receptor)
   return {
     ...(receptor.customerId ? { customerId: receptor.customerId } : {}),
-    ...text('tipoDocumento', receptor.tipoDocumento),
-    ...(has('numDocumento') || has('nit') ? value('numDocumento', receptor.numDocumento) : {}),
-    ...text('nrc', receptor.nrc),
-    ...text('nombre', receptor.nombre),
-    ...text('codActividad', receptor.codActividad),
-    ...text('descActividad', receptor.descActividad),
-    ...text('nombreComercial', receptor.nombreComercial),
-    ...text('telefono', receptor.telefono),
-    ...text('correo', receptor.correo),
-    ...text('codPais', receptor.codPais),
-    ...text('complemento', receptor.complemento),
+    ...Object.fromEntries(texts.map((member) => [member, receptor[member].trim()])),
     ...(has('tipoPersona') && receptor.tipoPersona
       ? { tipoPersona: Number(receptor.tipoPersona) as 1 | 2 }
       : {}),
@@ -159,9 +153,6 @@ function toReceptor(receptor: Receptor, form: Form) {
  */
 export const tieneDireccion = ({ departamento, distrito, complemento, codPais }: Receptor) =>
   departamento !== '' || distrito !== '' || (complemento.trim() !== '' && codPais === '')
-
-const value = (member: string, text: string) =>
-  text.trim() === '' ? {} : { [member]: text.trim() }
 
 function toExportacion(form: Form, cents: (text: string, field: string) => number | undefined) {
   const { tipoItemExpor, recintoFiscal, tipoRegimen, regimen, incoterms, flete, seguro } =

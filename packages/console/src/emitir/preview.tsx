@@ -1,54 +1,90 @@
 /** The printed copy, drawn on a canvas by the same code that prints it. */
 import { Expand } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { avisoDeHoja } from '../fiscal/shown.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import css from './preview.module.css'
 import type { Look, PreviewSource } from './preview-source.ts'
 
 /** The delay between the last key and the drawing. */
 const REST_MS = 120
 
-/** `lineas` is the document's number of lines; `documento` may only have those of the first page. */
+interface Copy {
+  readonly documento: unknown
+  /** With its seal, as it is printed once it is issued. */
+  readonly issued?: object | undefined
+}
+
+/** Below the totals. `lineas`: of the whole document, where `documento` has those of the first page alone. */
 export function Preview({ documento, lineas }: { documento: unknown; lineas: number }) {
-  const [large, setLarge] = useState(false)
   const aviso = avisoDeHoja(lineas)
   const note = aviso && <p className="sub">{aviso}</p>
+  const large = useLarge('Así se imprime', { documento }, note)
   return (
-    <section className="prev" aria-label="Así se imprime">
-      <div className="prevh">
+    <section className={css.preview} aria-label="Así se imprime">
+      <div className={css.head}>
         <h2>Así se imprime</h2>
         <span className="sp" />
-        <button type="button" className="btn q s" onClick={() => setLarge(true)}>
+        <button type="button" className="btn q s" onClick={large.open}>
           <Expand className="i" aria-hidden /> Ampliar
         </button>
       </div>
       <button
         type="button"
-        className="sheetbox"
-        onClick={() => setLarge(true)}
+        className={css.sheet}
+        onClick={large.open}
         aria-label="Ampliar la vista previa"
       >
         <Page documento={documento} />
       </button>
       {note}
-      {large && (
-        <Dialog title="Así se imprime" wide onClose={() => setLarge(false)}>
-          <div className="sheetfull">
-            <Page documento={documento} />
-          </div>
-          {note}
-        </Dialog>
-      )}
+      {large.dialog}
     </section>
   )
 }
 
+/** The printed copy beside what is said of an issued document; on a phone, behind a button. */
+export function CopiaImpresa(copy: Copy) {
+  const large = useLarge('Copia impresa', copy)
+  return (
+    <aside>
+      <Button className="only-m" xl onClick={large.open}>
+        Ver la copia impresa
+      </Button>
+      <button
+        type="button"
+        className={`${css.sheet} ${css.tall} only-d`}
+        onClick={large.open}
+        aria-label="Ampliar la copia impresa"
+      >
+        <Page {...copy} />
+      </button>
+      {large.dialog}
+    </aside>
+  )
+}
+
+/** A sheet of paper, as tall as its page, or cut. */
+export function Sheet({ whole, children }: { whole?: boolean; children: ReactNode }) {
+  return <div className={`${css.sheet} ${whole ? css.whole : css.tall}`}>{children}</div>
+}
+
+function useLarge(title: string, copy: Copy, note?: ReactNode) {
+  const [isOpen, setOpen] = useState(false)
+  const dialog = isOpen && (
+    <Dialog title={title} wide onClose={() => setOpen(false)}>
+      <div className={css.full}>
+        <Page {...copy} />
+      </div>
+      {note}
+    </Dialog>
+  )
+  return { open: () => setOpen(true), dialog }
+}
+
 /** The first page, as wide as its container. */
-export function Page(props: {
-  documento: unknown
-  issued?: object | undefined
-  look?: Look | undefined
-}) {
+export function Page(props: Copy & { readonly look?: Look | undefined }) {
   const { documento, issued, look } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const [failed, setFailed] = useState(false)

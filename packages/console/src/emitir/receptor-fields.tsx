@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { ACTIVIDADES, DEPARTAMENTOS, DISTRITOS, MUNICIPIOS, PAISES } from '../fiscal/catalogos.ts'
 import { Combobox } from '../ui/combobox.tsx'
-import { Field } from '../ui/field.tsx'
 import { searchable } from '../ui/text.ts'
+import { byCode, byName, choicesOf, type FieldRow, Fields } from './fields.tsx'
 import type { Receptor } from './form.ts'
 
 interface Props {
@@ -17,203 +17,103 @@ interface Props {
   readonly onBlur?: (member: string) => void
 }
 
-const entries = (table: object) => Object.entries(table as Record<string, { nombre: string }>)
+const ELIJA = ['', 'Elija'] as const
 
-export function ReceptorFields({ value, shown, isEmisor, errorOf, onChange, onBlur }: Props) {
-  const has = (member: string) => shown.includes(member)
-  const input = (member: keyof Receptor, more: object = {}) => (
-    <input
-      className="in"
-      data-at={`receptor.${member}`}
-      value={String(value[member] ?? '')}
-      onChange={(event) => onChange({ [member]: event.target.value })}
-      onBlur={() => onBlur?.(member)}
-      {...more}
-    />
-  )
+// biome-ignore format: a table
+const IDENTIDAD: readonly FieldRow<Receptor>[] = [
+  { member: 'nombre', label: 'Nombre o razón social', width: 'w8' },
+  { member: 'tipoDocumento', label: 'Documento', width: 'w4', choices: [
+    ['', 'Según el número'], ['13', 'DUI'], ['36', 'NIT'], ['03', 'Pasaporte'], ['02', 'Carnet de residente'], ['37', 'Otro'],
+  ] },
+  { member: 'numDocumento', label: 'Número de documento', width: 'w4' },
+  { member: 'nrc', label: 'NRC', width: 'w4' },
+  { member: 'codPais', label: 'País', width: 'w4', choices: [ELIJA, ...choicesOf(PAISES).sort(byName)] },
+  { member: 'tipoPersona', label: 'Persona', width: 'w4', choices: [ELIJA, ['1', 'Natural'], ['2', 'Jurídica']] },
+]
+/** A contributor has one kind of number. */
+const NIT: FieldRow<Receptor> = {
+  member: 'numDocumento',
+  label: 'NIT',
+  width: 'w4',
+  input: { placeholder: '0614-010190-001-9' },
+}
+const ACTIVIDAD: readonly FieldRow<Receptor>[] = [
+  { member: 'descActividad', label: 'Actividad económica', width: 'w8' },
+  { member: 'nombreComercial', label: 'Nombre comercial', optional: true },
+]
+
+export function ReceptorFields(props: Props) {
+  const { value, shown, isEmisor, errorOf, onChange, onBlur } = props
+  const has = ({ member }: FieldRow<Receptor>) => shown.includes(member)
+  const fields = {
+    ...{ at: 'receptor', value },
+    errorOf: (at: string) => errorOf(at.replace('receptor.', '')),
+    onBlur: (at: string) => onBlur?.(at.replace('receptor.', '')),
+    onChange: (values: Partial<Receptor>) => onChange(withPlace(value, values)),
+  }
+  const [nombre, ...identidad] = IDENTIDAD.filter(has)
+  const contacto: readonly FieldRow<Receptor>[] = [
+    { member: 'complemento', label: 'Dirección' },
+    {
+      ...{ member: 'telefono', label: 'Teléfono', width: 'w4', optional: !isEmisor },
+      input: { inputMode: 'tel' },
+    },
+    { member: 'correo', label: 'Correo', width: 'w8', input: { type: 'email' } },
+  ]
   return (
     <div className="fields">
-      {has('nombre') && (
-        <Field label="Nombre o razón social" className="w8" error={errorOf('nombre')}>
-          {input('nombre', { autoComplete: 'off' })}
-        </Field>
-      )}
-      {has('nit') && (
-        <Field label="NIT" className="w4" error={errorOf('numDocumento')}>
-          {input('numDocumento', { placeholder: '0614-010190-001-9' })}
-        </Field>
-      )}
-      {has('tipoDocumento') && (
-        <Field label="Documento" className="w4" error={errorOf('tipoDocumento')}>
-          <select
-            className="in"
-            data-at="receptor.tipoDocumento"
-            value={value.tipoDocumento}
-            onChange={(event) => onChange({ tipoDocumento: event.target.value })}
-          >
-            <option value="">Según el número</option>
-            <option value="13">DUI</option>
-            <option value="36">NIT</option>
-            <option value="03">Pasaporte</option>
-            <option value="02">Carnet de residente</option>
-            <option value="37">Otro</option>
-          </select>
-        </Field>
-      )}
-      {has('numDocumento') && (
-        <Field label="Número de documento" className="w4" error={errorOf('numDocumento')}>
-          {input('numDocumento')}
-        </Field>
-      )}
-      {has('nrc') && (
-        <Field label="NRC" className="w4" error={errorOf('nrc')}>
-          {input('nrc')}
-        </Field>
-      )}
-      {has('codPais') && (
-        <Field label="País" className="w4" error={errorOf('codPais')}>
-          <select
-            className="in"
-            data-at="receptor.codPais"
-            value={value.codPais}
-            onChange={(event) => onChange({ codPais: event.target.value })}
-          >
-            <option value="">Elija</option>
-            {entries(PAISES)
-              .sort(([, a], [, b]) => a.nombre.localeCompare(b.nombre, 'es'))
-              .map(([code, { nombre }]) => (
-                <option key={code} value={code}>
-                  {nombre}
-                </option>
-              ))}
-          </select>
-        </Field>
-      )}
-      {has('tipoPersona') && (
-        <Field label="Persona" className="w4" error={errorOf('tipoPersona')}>
-          <select
-            className="in"
-            data-at="receptor.tipoPersona"
-            value={value.tipoPersona}
-            onChange={(event) => onChange({ tipoPersona: event.target.value })}
-          >
-            <option value="">Elija</option>
-            <option value="1">Natural</option>
-            <option value="2">Jurídica</option>
-          </select>
-        </Field>
-      )}
-      {has('codActividad') && (
+      <Fields
+        {...fields}
+        rows={[...(nombre ? [nombre] : []), ...(shown.includes('nit') ? [NIT] : []), ...identidad]}
+      />
+      {shown.includes('codActividad') && (
         <Actividad
           value={value.codActividad}
           error={errorOf('codActividad')}
           onChange={(codActividad) => onChange({ codActividad, descActividad: '' })}
         />
       )}
-      {has('descActividad') && (
-        <Field label="Actividad económica" className="w8" error={errorOf('descActividad')}>
-          {input('descActividad')}
-        </Field>
-      )}
-      {has('nombreComercial') && (
-        <Field label="Nombre comercial" className="w4" optional error={errorOf('nombreComercial')}>
-          {input('nombreComercial')}
-        </Field>
-      )}
-      {has('direccion') && <Direccion value={value} errorOf={errorOf} onChange={onChange} />}
-      {has('complemento') && (
-        <Field label="Dirección" error={errorOf('complemento')}>
-          {input('complemento')}
-        </Field>
-      )}
-      {has('telefono') && (
-        <Field label="Teléfono" className="w4" optional={!isEmisor} error={errorOf('telefono')}>
-          {input('telefono', { inputMode: 'tel', autoComplete: 'off' })}
-        </Field>
-      )}
-      {has('correo') && (
-        <Field label="Correo" className="w8" error={errorOf('correo')}>
-          {input('correo', { type: 'email', autoComplete: 'off' })}
-        </Field>
-      )}
+      <Fields {...fields} rows={ACTIVIDAD.filter(has)} />
+      {shown.includes('direccion') && <Fields {...fields} rows={placeOf(value)} />}
+      <Fields {...fields} rows={contacto.filter(has)} />
     </div>
   )
 }
 
-type PartsProps = Pick<Props, 'value' | 'errorOf' | 'onChange'>
-
-/** Department, then district; the municipality follows from the district. */
-function Direccion({ value, errorOf, onChange }: PartsProps) {
-  const districts = entries((DISTRITOS as Record<string, object>)[value.departamento] ?? {})
-  const municipios = (MUNICIPIOS as Record<string, Record<string, { nombre: string }>>)[
-    value.departamento
-  ]
-  const municipioOf = (distrito: string) =>
-    (DISTRITOS as Record<string, Record<string, { municipio: string }>>)[value.departamento]?.[
-      distrito
-    ]?.municipio ?? ''
-  return (
-    <>
-      <Field
-        label="Departamento"
-        className="w4"
-        error={errorOf('departamento') ?? errorOf('direccion')}
-      >
-        <select
-          className="in"
-          data-at="receptor.departamento"
-          value={value.departamento}
-          onChange={(event) =>
-            onChange({ departamento: event.target.value, distrito: '', municipio: '' })
-          }
-        >
-          <option value="">Elija</option>
-          {entries(DEPARTAMENTOS)
-            .sort(([a], [b]) => a.localeCompare(b))
-            .map(([code, { nombre }]) => (
-              <option key={code} value={code}>
-                {nombre}
-              </option>
-            ))}
-        </select>
-      </Field>
-      <Field
-        label="Distrito"
-        className="w8"
-        help={municipios?.[value.municipio]?.nombre}
-        error={errorOf('distrito') ?? errorOf('municipio')}
-      >
-        <select
-          className="in"
-          data-at="receptor.distrito"
-          value={value.distrito}
-          onChange={(event) =>
-            onChange({ distrito: event.target.value, municipio: municipioOf(event.target.value) })
-          }
-        >
-          <option value="">{value.departamento ? 'Elija' : 'Elija antes el departamento'}</option>
-          {districts
-            .sort(([, a], [, b]) => a.nombre.localeCompare(b.nombre, 'es'))
-            .map(([code, { nombre }]) => (
-              <option key={code} value={code}>
-                {nombre}
-              </option>
-            ))}
-        </select>
-      </Field>
-      <Field label="Calle y número" error={errorOf('complemento')}>
-        <input
-          className="in"
-          data-at="receptor.complemento"
-          value={value.complemento}
-          onChange={(event) => onChange({ complemento: event.target.value })}
-        />
-      </Field>
-    </>
-  )
+type Places = Readonly<Record<string, Readonly<Record<string, Place>>>>
+interface Place {
+  readonly nombre: string
+  /** Of a district, unless it is abroad. */
+  readonly municipio?: string
 }
 
-const NAMES = entries(ACTIVIDADES).map(([code, { nombre }]) => ({
+/** Department, then district; the municipality follows from the district. */
+function placeOf({ departamento, municipio }: Receptor): readonly FieldRow<Receptor>[] {
+  const districts = (DISTRITOS as Places)[departamento] ?? {}
+  const municipios = (MUNICIPIOS as Places)[departamento]
+  const before = departamento ? 'Elija' : 'Elija antes el departamento'
+  return [
+    {
+      ...{ member: 'departamento', label: 'Departamento', width: 'w4', also: ['direccion'] },
+      choices: [ELIJA, ...choicesOf(DEPARTAMENTOS).sort(byCode)],
+    },
+    {
+      ...{ member: 'distrito', label: 'Distrito', width: 'w8', also: ['municipio'] },
+      help: municipios?.[municipio]?.nombre,
+      choices: [['', before], ...choicesOf(districts).sort(byName)],
+    },
+    { member: 'complemento', label: 'Calle y número' },
+  ]
+}
+
+function withPlace({ departamento }: Receptor, values: Partial<Receptor>): Partial<Receptor> {
+  if (values.departamento !== undefined) return { ...values, distrito: '', municipio: '' }
+  if (values.distrito === undefined) return values
+  const municipio = (DISTRITOS as Places)[departamento]?.[values.distrito]?.municipio ?? ''
+  return { ...values, municipio }
+}
+
+const NAMES = choicesOf(ACTIVIDADES).map(([code, nombre]) => ({
   code,
   nombre,
   searched: searchable(`${code} ${nombre}`),

@@ -1,6 +1,5 @@
 /** What a note adjusts: a sealed crédito fiscal of this company, with its lines. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../api/http.ts'
 import type { Fila, PaginaDocumentos } from '../api/types.ts'
@@ -9,9 +8,11 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
-import { isPhone } from './focus.ts'
+import { Chosen } from './chosen.tsx'
+import { focusFirst, isPhone } from './focus.ts'
 import { type Change, type Form, isEmptyLinea } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
+import css from './relacionados.module.css'
 
 interface Props {
   readonly form: Form
@@ -50,14 +51,13 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
       const origin = formOfDocumento(documento)
       const relacionados = [...form.relacionados, relacionadoOf(documento)]
       const fresh = form.lineas.every(isEmptyLinea)
-      dispatch({
-        kind: 'set',
-        values: {
-          relacionados,
-          receptor: form.receptor ?? origin.receptor,
-          ...(fresh ? { lineas: origin.lineas } : {}),
-        },
-      })
+      const values = {
+        relacionados,
+        receptor: form.receptor ?? origin.receptor,
+        ...(fresh ? { lineas: origin.lineas } : {}),
+      }
+      dispatch({ kind: 'set', values })
+      focusFirst({ ...form, ...values })
       setText('')
       if (fresh) onNoCaben(noCabenDe(documento, true))
     } catch (problem) {
@@ -66,29 +66,21 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
   }
   const wanted = searchable(text)
   return (
-    <div className="stack" style={{ gap: 10 }}>
+    <div className={css.related}>
       {form.relacionados.map((one) => (
-        <div className="cust" key={one.codigoGeneracion}>
-          <b className="code">{one.numeroControl}</b>
-          <span className="sub">
-            {one.nombre ?? 'Sin nombre'} · {dayOf(one.fecEmi)}
-          </span>
-          <span className="x">
-            <button
-              type="button"
-              className="ib"
-              aria-label={`Quitar ${one.numeroControl}`}
-              onClick={() =>
-                dispatch({
-                  kind: 'set',
-                  values: { relacionados: form.relacionados.filter((other) => other !== one) },
-                })
-              }
-            >
-              <X className="i" aria-hidden />
-            </button>
-          </span>
-        </div>
+        <Chosen
+          key={one.codigoGeneracion}
+          name={one.numeroControl}
+          isCode
+          facts={`${one.nombre ?? 'Sin nombre'} · ${dayOf(one.fecEmi)}`}
+          remove={`Quitar ${one.numeroControl}`}
+          onRemove={() =>
+            dispatch({
+              kind: 'set',
+              values: { relacionados: form.relacionados.filter((other) => other !== one) },
+            })
+          }
+        />
       ))}
       <Loaded query={query} rows={1}>
         {({ documentos }) => (

@@ -1,45 +1,31 @@
 /** The totals box of the printed copy: the amounts, how they are computed, and whether it may be issued. */
 import type { TipoDte } from '@sello/contract'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Evaluated, Totales } from '../fiscal/protocol.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Evaluated } from '../fiscal/protocol.ts'
 import { money } from '../ui/text.ts'
 import { TIPO_FORM } from './tipo-form.ts'
+import css from './totales.module.css'
 
-interface Row {
-  readonly label: string
-  readonly amount: number
-  /** Belongs to the explanation. */
-  readonly importe: string
-  readonly keep?: boolean
-}
+/** The amounts of a document in the order of its printed copy; of these, what is retained is taken off. */
+const ROWS = [
+  ...['totalCompra', 'totalGravada', 'totalExenta', 'totalNoSuj', 'totalDescu', 'totalIva'],
+  ...['flete', 'seguro', 'ivaRete', 'ivaPerci', 'reteRenta', 'totalNoGravado'],
+]
+const TAKEN_OFF = new Set(['ivaRete', 'reteRenta'])
 
-/** The amounts other than zero, with the labels of the printed copy. */
-function rowsOf(
-  tipoDte: TipoDte,
-  totales: Totales,
-  resumen: Readonly<Record<string, number>>,
-): readonly Row[] {
-  const of = (member: string) => resumen[member] ?? 0
-  const rows: readonly Row[] = [
-    { label: 'Compras', amount: of('totalCompra'), importe: 'totalCompra' },
-    { label: 'Ventas gravadas', amount: totales.totalGravada, importe: 'totalGravada' },
-    { label: 'Ventas exentas', amount: totales.totalExenta, importe: 'totalExenta' },
-    { label: 'Ventas no sujetas', amount: totales.totalNoSuj, importe: 'totalNoSuj' },
-    { label: 'Descuentos ya restados', amount: totales.totalDescu, importe: 'totalDescu' },
-    { label: TIPO_FORM[tipoDte].iva, amount: totales.totalIva, importe: 'totalIva' },
-    { label: 'Flete', amount: of('flete'), importe: 'flete' },
-    { label: 'Seguro', amount: of('seguro'), importe: 'seguro' },
-    { label: 'IVA retenido 1 %', amount: -of('ivaRete'), importe: 'ivaRete' },
-    { label: 'IVA percibido 1 %', amount: of('ivaPerci'), importe: 'ivaPerci' },
-    { label: 'Renta retenida 10 %', amount: -of('reteRenta'), importe: 'reteRenta' },
-    {
-      label: 'Cargos y abonos no gravados',
-      amount: of('totalNoGravado'),
-      importe: 'totalNoGravado',
-    },
-  ]
-  return rows.filter(({ amount }) => amount !== 0)
+/** Those other than zero, with the labels of the printed copy. */
+function rowsOf(tipoDte: TipoDte, { totales, resumen }: Evaluated) {
+  const amounts = { ...resumen, ...totales } as Readonly<Record<string, unknown>>
+  const labels: Readonly<Record<string, string>> = {
+    totalIva: TIPO_FORM[tipoDte].iva,
+    totalDescu: 'Descuentos ya restados',
+  }
+  return ROWS.map((importe) => {
+    const amount = Number(amounts[importe] ?? 0)
+    const label = labels[importe] ?? nombreDe(importe)
+    return { importe, label, amount: TAKEN_OFF.has(importe) ? -amount : amount }
+  }).filter(({ amount }) => amount !== 0)
 }
 
 interface Explained {
@@ -76,18 +62,27 @@ export function nombreDe(importe: string): string {
 }
 
 /** A total that opens to show its formula. */
-function TotalRow({ row, explained }: { row: Row; explained: Explained | undefined }) {
-  const line = (
-    <>
-      {explained ? <u>{row.label}</u> : <span>{row.label}</span>}
-      <b>{money(row.amount)}</b>
-    </>
-  )
-  if (!explained) return <div className="tl">{line}</div>
+export function TotalRow(props: {
+  label: string
+  amount: string
+  explained: Explained | undefined
+}) {
+  const { label, amount, explained } = props
+  if (!explained) {
+    return (
+      <div className={css.total}>
+        <span>{label}</span>
+        <b>{amount}</b>
+      </div>
+    )
+  }
   return (
-    <details className="tlx">
-      <summary className="tl">{line}</summary>
-      <div className="why">
+    <details className={css.explained}>
+      <summary className={css.total}>
+        <u>{label}</u>
+        <b>{amount}</b>
+      </summary>
+      <div className={css.formula}>
         <code>{explained.formula}</code>
         {explained.entradas.map((one) => (
           <span key={one.nombre}>
@@ -102,7 +97,7 @@ function TotalRow({ row, explained }: { row: Row; explained: Explained | undefin
 }
 
 /** `1–4, 7` of line numbers. */
-export function rangesOf(lineas: readonly number[]): string {
+function rangesOf(lineas: readonly number[]): string {
   const parts: string[] = []
   let from = lineas[0] ?? 0
   lineas.forEach((n, i) => {
@@ -129,43 +124,44 @@ export function TotalesPanel(props: PanelProps) {
   const explained = new Map(
     evaluated?.explicacion.totales.map((one) => [one.importe, one] as const) ?? [],
   )
-  const rows = evaluated && !blank ? rowsOf(tipoDte, evaluated.totales, evaluated.resumen) : []
+  const rows = evaluated && !blank ? rowsOf(tipoDte, evaluated) : []
   const total = blank ? 0 : (evaluated?.totales.totalPagar ?? 0)
   return (
-    <section className="tot" aria-label="Totales">
-      <div className="rows">
-        <div className="kick">Totales</div>
+    <section className={css.panel} aria-label="Totales">
+      <div className={css.rows}>
+        <div className={css.title}>Totales</div>
         {rows.map((row) => (
           <TotalRow
             key={row.importe}
-            row={row}
+            label={row.label}
+            amount={money(row.amount)}
             explained={
               explained.get(row.importe) ??
-              explained.get(`tributos[20]`.replace('20', row.importe === 'totalIva' ? '20' : '-'))
+              (row.importe === 'totalIva' ? explained.get('tributos[20]') : undefined)
             }
           />
         ))}
-        {rows.length === 0 && <div className="tl">Aún no hay líneas</div>}
+        {rows.length === 0 && <div className={css.total}>Aún no hay líneas</div>}
       </div>
-      <div className="band">
+      <div className={css.band}>
         <span>Total a pagar</span>
         <span data-total>$ {money(total)}</span>
       </div>
-      <div className="letras">{blank ? '' : letras(evaluated?.totales.totalLetras)}</div>
-      <div className="act">
+      <div className={css.words}>{blank ? '' : letras(evaluated?.totales.totalLetras)}</div>
+      <div className={css.acts}>
         {!blank && problems.length === 0 && evaluated && (
-          <p className="chk t-ok">
+          <p className={`${css.check} t-ok`}>
             <CircleCheck className="i" aria-hidden />
             Cumple las reglas de Hacienda.
           </p>
         )}
         {problems.length > 0 && (
           <div>
-            <p className="chk t-bad">
+            <p className={`${css.check} t-bad`}>
               <CircleAlert className="i" aria-hidden />
               {problems.length} por corregir
             </p>
-            <div className="fix">
+            <div className={css.problems} role="group" aria-label="Por corregir">
               {problems.slice(0, 8).map(({ at, message }) => (
                 <button key={at} type="button" onClick={() => goTo(at)}>
                   {message}
@@ -182,3 +178,20 @@ export function TotalesPanel(props: PanelProps) {
 
 const letras = (text: string | null | undefined) =>
   text ? text.charAt(0) + text.slice(1).toLowerCase().replace(' dolares', ' dólares') : ''
+
+/** Announces the total after a second without changes. */
+export function Announcer({ total }: { total: number }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setSaid(total === 0 ? '' : `Total a pagar ${money(total)} dólares`),
+      1000,
+    )
+    return () => clearTimeout(timer)
+  }, [total])
+  return (
+    <div className="sr" aria-live="polite">
+      {said}
+    </div>
+  )
+}

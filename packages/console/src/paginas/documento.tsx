@@ -11,10 +11,9 @@ import { BASE } from '../base.ts'
 import { enPalabras } from '../emitir/campos.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
 import type { Query } from '../emitir/from-documento.ts'
-import { Page as Preview } from '../emitir/preview.tsx'
+import { CopiaImpresa } from '../emitir/preview.tsx'
 import { NOTAS, TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PrintButton, printFile } from '../ui/print.tsx'
@@ -26,7 +25,6 @@ import { Devolver } from './devolver.tsx'
 import { Explicacion } from './explicacion.tsx'
 import { Historial } from './historial.tsx'
 import { Invalidar } from './invalidar.tsx'
-import '../styles/emitir.css'
 
 export type Doc = Query & { readonly disponible?: readonly Disponible[] | null }
 
@@ -74,7 +72,7 @@ function Documento({
   refresh: () => void
 }) {
   const [tab, setTab] = useState<keyof typeof TABS>('detalle')
-  const [over, setOver] = useState<'invalidar' | 'devolver' | 'copia' | null>(null)
+  const [over, setOver] = useState<'invalidar' | 'devolver' | null>(null)
   const [, navigate] = useLocation()
   const { codigoGeneracion, numeroControl, tipoDte, estado } = doc
   const pathOf = (code: string, kind: string) =>
@@ -254,32 +252,12 @@ function Documento({
           </div>
         </section>
         {printable && (
-          <aside>
-            <Button className="only-m" xl onClick={() => setOver('copia')}>
-              Ver la copia impresa
-            </Button>
-            <button
-              type="button"
-              className="sheetbox only-d"
-              style={{ height: 470 }}
-              onClick={() => setOver('copia')}
-              aria-label="Ampliar la copia impresa"
-            >
-              <Preview
-                documento={doc.documento}
-                issued={doc.selloRecibido ? printable : undefined}
-              />
-            </button>
-          </aside>
+          <CopiaImpresa
+            documento={doc.documento}
+            issued={doc.selloRecibido ? printable : undefined}
+          />
         )}
       </div>
-      {over === 'copia' && (
-        <Dialog title="Copia impresa" wide onClose={() => setOver(null)}>
-          <div className="sheetfull">
-            <Preview documento={doc.documento} issued={doc.selloRecibido ? printable : undefined} />
-          </div>
-        </Dialog>
-      )}
       {over === 'invalidar' && (
         <Invalidar
           doc={doc}

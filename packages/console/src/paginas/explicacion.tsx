@@ -1,6 +1,6 @@
 /** How each total of a document comes about. */
 import type { Query } from '../emitir/from-documento.ts'
-import { nombreDe, rangesOf } from '../emitir/totales.tsx'
+import { nombreDe, TotalRow } from '../emitir/totales.tsx'
 import { money } from '../ui/text.ts'
 
 /** An amount of the explanation as money is written; one with more decimals than cents as it is. */
@@ -16,24 +16,12 @@ export function Explicacion({ doc }: { doc: Pick<Query, 'explicacion'> }) {
   return (
     <div>
       {explained.map((one) => (
-        <details className="tlx" key={one.importe}>
-          <summary className="tl">
-            <u>{nombreDe(one.importe)}</u>
-            <b>{amountText(one.valor)}</b>
-          </summary>
-          <div className="why">
-            <code>{one.formula}</code>
-            {one.entradas.map((entrada) => (
-              <span key={entrada.nombre}>
-                {entrada.nombre} = {entrada.valor}
-                {entrada.lineas &&
-                  entrada.lineas.length > 0 &&
-                  ` (líneas ${rangesOf(entrada.lineas)})`}
-              </span>
-            ))}
-            {one.redondeo && <span>Redondeado de {one.redondeo.exacto}</span>}
-          </div>
-        </details>
+        <TotalRow
+          key={one.importe}
+          label={nombreDe(one.importe)}
+          amount={amountText(one.valor)}
+          explained={one}
+        />
       ))}
     </div>
   )

@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react'
 import { enPalabras } from '../emitir/campos.ts'
 import type { Query } from '../emitir/from-documento.ts'
+import css from '../emitir/totales.module.css'
 import { ESTADO, EstadoChip } from '../ui/estado.tsx'
 import { dateTime, dayOf, money } from '../ui/text.ts'
 
@@ -24,7 +25,7 @@ export function Historial({ doc, fileOf }: Props) {
     <>
       <ol>
         {historial.map((paso) => (
-          <li className="tl" key={paso.fecha + paso.estado}>
+          <li className={css.total} key={paso.fecha + paso.estado}>
             <span>
               {ESTADO[paso.estado].word}
               {paso.motivo && <span className="sub"> · {enPalabras(paso.motivo)}</span>}

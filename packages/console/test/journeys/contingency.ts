@@ -17,7 +17,8 @@ export function contingency(world: () => World): void {
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await typeLines(page, [['Quesadilla', '1', '2.25']])
     await emit(page, world(), 'Firmada, sin sello todavía')
-    const numero = (await page.locator('.ending dd.code').first().textContent()) ?? ''
+    const numero =
+      (await page.locator('[aria-label=Resultado] dd.code').first().textContent()) ?? ''
 
     await page.goto(`${world().root}/contingencia`)
     await page.waitForSelector('.notice:has-text("Hacienda no responde desde")')

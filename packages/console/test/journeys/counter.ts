@@ -28,7 +28,7 @@ export function counter(world: () => World): void {
 
     // His session ends while he writes, and she signs in over his page.
     await endSession(page)
-    await page.locator('.gr:not(.hd) [data-at$="/cantidad"]').first().fill('2')
+    await page.locator('[role=row][aria-rowindex] [data-at$="/cantidad"]').first().fill('2')
     await page.waitForSelector('dialog:has-text("Su sesión terminó")')
     await page.fill('dialog [name=correo]', String(ana))
     await page.fill('dialog [name=contrasena]', CONTRASENA)
@@ -91,7 +91,7 @@ export function counter(world: () => World): void {
     )
     await page.unroute('**/emitir/01')
     await page.goto(`${root}/emitir/01`)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     const left = await page.evaluate(
       () =>
         new Promise<readonly string[]>((resolve, reject) => {
@@ -140,7 +140,7 @@ async function fillDrafts({ nit, count }: { nit: string; count: number }): Promi
 
 async function write(page: Page, root: string, descripcion: string): Promise<void> {
   await page.goto(`${root}/emitir/01`)
-  await page.waitForSelector('.gr:not(.hd)')
+  await page.waitForSelector('[role=row][aria-rowindex]')
   await typeLines(page, [[descripcion, '1', '5.65']])
   await page.waitForSelector('text=Borrador guardado')
 }
@@ -148,7 +148,7 @@ async function write(page: Page, root: string, descripcion: string): Promise<voi
 /** The description on the first line of the form as it opens. */
 async function firstLine(page: Page, root: string): Promise<string> {
   await page.goto(`${root}/emitir/01`)
-  const field = page.locator('.gr:not(.hd) [data-at$="/descripcion"]').first()
+  const field = page.locator('[role=row][aria-rowindex] [data-at$="/descripcion"]').first()
   await field.waitFor()
   return field.inputValue()
 }

@@ -1,25 +1,27 @@
 /** A sale whose answer was lost. */
 import { test } from 'node:test'
-import { emit, pickFrom, sign, typeLines } from '../hands.ts'
+import { emit, OBEYS, pickFrom, sign, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 export function doubt(world: () => World): void {
   test('a sale whose answer was lost, and that was changed then, is not issued a second time', async () => {
     const page = await world().ownerPage('/emitir/01')
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await typeLines(page, [['Vela', '1', '1.5']])
     await emit(page, world(), 'Factura sellada') // the sign key is open now
     await page.keyboard.press('Enter')
     await page.waitForSelector('h1:has-text("Nueva factura")')
-    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await page.waitForFunction(
+      () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
+    )
     // The service gets the call, and its answer is lost.
     await page.context().route('**/v1/dte', async (route) => {
       await route.fetch()
       await route.abort()
     })
     await typeLines(page, [['Vela grande', '1', '3.25']])
-    await page.waitForSelector('.chk.t-ok')
+    await page.waitForSelector(OBEYS)
     await page.keyboard.press('Control+Enter')
     await page.waitForSelector('button:has-text("Comprobando si se emitió…")')
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
@@ -32,36 +34,42 @@ export function doubt(world: () => World): void {
     await page.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 6.50',
     )
-    await page.waitForSelector('.chk.t-ok')
+    await page.waitForSelector(OBEYS)
     await page.keyboard.press('Control+Enter')
     await sign(page, world(), '.notice:has-text("llegó a Sello")')
     await page.click('.notice button:has-text("Empezar otra")')
     await page.waitForSelector('h1:has-text("Nueva factura")')
-    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await page.waitForFunction(
+      () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
+    )
     await page.close()
   })
 
   test('a sale without an answer stops no other one, and its own answer is found later', async () => {
     const page = await world().ownerPage('/emitir/01')
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await typeLines(page, [['Canasta', '1', '4.5']])
     await emit(page, world(), 'Factura sellada')
     await page.keyboard.press('Enter')
-    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await page.waitForFunction(
+      () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
+    )
     await page.context().route('**/v1/dte', async (route) => {
       await route.fetch()
       await route.abort()
     })
     await typeLines(page, [['Petate', '1', '7.75']])
-    await page.waitForSelector('.chk.t-ok')
+    await page.waitForSelector(OBEYS)
     await page.keyboard.press('Control+Enter')
     await page.waitForSelector('button:has-text("Comprobando si se emitió…")')
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     await page.reload()
 
     await page.click('.notice:has-text("no hay respuesta todavía") button:has-text("Emitir otra")')
-    await page.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await page.waitForFunction(
+      () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
+    )
     await typeLines(page, [['Sombrero', '1', '6']])
     await emit(page, world(), 'Factura sellada')
     await page.click('.notice:has-text("Factura sin respuesta todavía") a:has-text("Abrirla")')
@@ -69,7 +77,7 @@ export function doubt(world: () => World): void {
       () => document.querySelector('[data-total]')?.textContent === '$ 7.75',
     )
     await emit(page, world(), 'Factura sellada')
-    await page.waitForSelector('.ending dd:has-text("$ 7.75")')
+    await page.waitForSelector('[aria-label=Resultado] dd:has-text("$ 7.75")')
     await page.waitForSelector('.notice:has-text("sin respuesta todavía")', { state: 'detached' })
     await page.close()
   })

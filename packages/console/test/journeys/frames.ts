@@ -24,7 +24,7 @@ export function frames(world: () => World): void {
   test(`a document of ${ROWS} rows is typed without a task over ${BAR_MS} ms`, async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/03`)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     if (ROWS > TYPED) await paste(page, ROWS - TYPED)
     await page.locator('[data-at$="/descripcion"]').last().focus()
     const { browser } = world()
@@ -38,7 +38,7 @@ export function frames(world: () => World): void {
       }
     }
     await page.waitForFunction(
-      (rows) => document.querySelector('.sech .sub')?.textContent === String(rows),
+      (rows) => document.querySelector('[data-count]')?.textContent === String(rows),
       ROWS,
     )
     const trace = JSON.parse((await browser.stopTracing()).toString()) as {
@@ -89,10 +89,12 @@ async function paste(page: Page, rows: number): Promise<void> {
   }, lines.join('\n'))
   await page.click(`button:has-text("Agregar ${rows} líneas")`)
   await page.waitForFunction(
-    (count) => document.querySelector('.sech .sub')?.textContent === String(count),
+    (count) => document.querySelector('[data-count]')?.textContent === String(count),
     rows,
   )
   // The empty row is only rendered at the end of the list.
-  await page.locator('.virtual').evaluate((list) => list.scrollTo(0, list.scrollHeight))
-  await page.locator('.gr.last').waitFor()
+  await page
+    .locator('[role=grid] > [role=presentation]')
+    .evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  await page.locator('[data-last=true]').waitFor()
 }

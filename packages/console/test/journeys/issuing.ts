@@ -47,7 +47,7 @@ export function firstInvoice(world: () => World): void {
 
     await page.keyboard.press('Enter')
     await page.waitForSelector('h1:has-text("Nueva factura")')
-    assert.equal(await page.locator('.gr:not(.hd)').count(), 1)
+    assert.equal(await page.locator('[role=row][aria-rowindex]').count(), 1)
     await focused(page, FIRST_CELL)
     assert.deepEqual(errors, [])
     await page.close()
@@ -82,13 +82,13 @@ export function issuing(world: () => World): void {
   test('a fiscal problem is shown at its field, and the button leads there', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/01`)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     await typeLines(page, [['Motor', '1', '2000']])
     await page.waitForFunction(() =>
       document.querySelector('[data-total]')?.textContent?.includes('2,000.00'),
     )
     await page.click('[data-emit]')
-    const problems = await page.locator('.fix button').allTextContents()
+    const problems = await page.locator('[aria-label="Por corregir"] button').allTextContents()
     assert.ok(problems.length > 0)
     for (const problem of problems)
       assert.doesNotMatch(problem, /numDocumento|cuerpoDocumento|receptor\./)
@@ -98,16 +98,16 @@ export function issuing(world: () => World): void {
   test('a number with a comma is asked about, not guessed', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/01`)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     await typeLines(page, [['Queso', '2,5', '3']])
-    await page.waitForSelector('.rowerr:has-text("¿2.5?")')
+    await page.waitForSelector('[role=row] .err:has-text("¿2.5?")')
     await page.context().close()
   })
 
   test('lines of a spreadsheet are pasted, and an invalid number is marked', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/03`)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     const rows = Array.from({ length: 80 }, (_, n) => `Producto ${n}\t${n + 1}\t1.25`)
     await page.locator('[data-at$="/descripcion"]').first().focus()
     await page.evaluate(
@@ -121,15 +121,18 @@ export function issuing(world: () => World): void {
       ['Descripción\tCantidad\tPrecio', ...rows, 'Mala\tdos\t1'].join('\n'),
     )
     await page.click('button:has-text("Agregar 81 líneas")')
-    await page.waitForFunction(() => document.querySelector('.sech .sub')?.textContent === '81')
-    assert.ok((await page.locator('.gr:not(.hd)').count()) < 60, 'only what is seen is drawn')
+    await page.waitForFunction(() => document.querySelector('[data-count]')?.textContent === '81')
+    assert.ok(
+      (await page.locator('[role=row][aria-rowindex]').count()) < 60,
+      'only what is seen is drawn',
+    )
     await page.context().close()
   })
 
   test('a draft outlives its tab', async () => {
     const page = await world().newPage()
     await page.goto(`${world().root}/emitir/14`)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     await typeLines(page, [['Maíz', '12.5', '18.4']])
     await page.waitForSelector('text=Borrador guardado')
     const again = await page.context().newPage()

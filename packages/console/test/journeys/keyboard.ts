@@ -88,7 +88,7 @@ function watch(page: Page): Promise<number> {
       element.checkVisibility({ visibilityProperty: true }) &&
       !element.closest('[popover]:not(:popover-open), [inert]') &&
       // From the empty row of lines Tab leaves the grid: its other cells come once it has a product.
-      !element.matches('.gr.last input')
+      !element.matches('[data-last=true] input')
     const radios = new Set<string>()
     const waiting = new Set(
       [...document.querySelectorAll(CONTROLS)].filter((element) => {

@@ -11,16 +11,16 @@ export function moreData(world: () => World): void {
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await typeLines(page, [['Cirugía ambulatoria', '1', '750']])
     await page.click('summary:has-text("Más datos")')
-    await page.click('.masdatos button:has-text("Médico")')
+    await page.click('details button:has-text("Médico")')
     await fill(page, { 'otrosDocumentos[0].medico.nombre': 'Dra. Rivas' })
     // Without its number it is refused, and the message is at the physician.
     await page.click('[data-emit]')
-    await page.waitForSelector('.masdatos .err:has-text("édico")')
+    await page.waitForSelector('details .err:has-text("édico")')
     await fill(page, {
       'otrosDocumentos[0].medico.nit': '0614-121285-001-7',
       'otrosDocumentos[0].medico.tipoServicio': '1',
     })
-    await page.click('.masdatos button:has-text("Dato propio")')
+    await page.click('details button:has-text("Dato propio")')
     await fill(page, { 'apendice[0].etiqueta': 'Expediente', 'apendice[0].valor': '881' })
     await emit(page, world(), 'Factura sellada')
     const { documento } = await lastOf(page, world())

@@ -9,7 +9,7 @@ export function notices(world: () => World): void {
   test('the preview equals the printed copy, follows typing, and is enlarged and closed by keys', async () => {
     const page = await emptyForm(world(), '/emitir/03')
     await typeLines(page, [['Café de altura', '2', '5']])
-    const canvas = page.locator('.sheetbox canvas')
+    const canvas = page.locator('[aria-label="Ampliar la vista previa"] canvas')
     const before = await drawn(page, '')
     const price = page.locator('[data-at$="/precio"]').first()
     await price.fill('7.5')
@@ -19,10 +19,10 @@ export function notices(world: () => World): void {
     const larger = page.locator('button:has-text("Ampliar")').first()
     await larger.focus()
     await page.keyboard.press('Enter')
-    const sheet = page.locator('dialog .sheetfull canvas')
+    const sheet = page.locator('dialog canvas')
     await sheet.waitFor()
     await page.waitForFunction(() => {
-      const inDialog = document.querySelector<HTMLCanvasElement>('dialog .sheetfull canvas')
+      const inDialog = document.querySelector<HTMLCanvasElement>('dialog canvas')
       return (inDialog?.width ?? 0) > 300
     })
     await page.keyboard.press('Escape')
@@ -74,7 +74,7 @@ export function notices(world: () => World): void {
     await other.close()
     // The first tab waited for it, and has it as the other one left it.
     await page.locator(ELSEWHERE).waitFor({ state: 'detached' })
-    assert.equal(await page.locator('.gr:not(.hd)').count(), 1)
+    assert.equal(await page.locator('[role=row][aria-rowindex]').count(), 1)
     await page.close()
   })
 
@@ -101,7 +101,9 @@ export function notices(world: () => World): void {
     await emit(page, world(), 'Factura sellada')
     await page.keyboard.press('Enter')
     await other.waitForSelector('.notice:has-text("se terminó en la otra pestaña")')
-    await other.waitForFunction(() => document.querySelectorAll('.gr:not(.hd)').length === 1)
+    await other.waitForFunction(
+      () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
+    )
     assert.equal(await other.locator(ELSEWHERE).count(), 0)
     await typeLines(other, [['Candela', '3', '1']])
     await emit(other, world(), 'Factura sellada')
@@ -141,7 +143,7 @@ const setHidden = (page: Page, is: boolean) =>
 
 async function emptyForm(world: World, path: string): Promise<Page> {
   const page = await world.ownerPage(path)
-  await page.waitForSelector('.gr:not(.hd)')
+  await page.waitForSelector('[role=row][aria-rowindex]')
   await pickFrom(page, 'Más acciones', 'Vaciar')
   return page
 }
@@ -149,7 +151,9 @@ async function emptyForm(world: World, path: string): Promise<Page> {
 /** The picture of the preview once it is another than `before`. */
 async function drawn(page: Page, before: string): Promise<string> {
   const handle = await page.waitForFunction((last) => {
-    const canvas = document.querySelector<HTMLCanvasElement>('.sheetbox canvas')
+    const canvas = document.querySelector<HTMLCanvasElement>(
+      '[aria-label="Ampliar la vista previa"] canvas',
+    )
     const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
     if (!pixels?.some((value, n) => n % 4 < 3 && value < 128)) return false // blank
     const picture = canvas?.toDataURL() ?? ''

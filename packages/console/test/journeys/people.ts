@@ -7,6 +7,7 @@ import {
   confirm,
   FRASE,
   invite,
+  OBEYS,
   PATIENCE_MS,
   setUpPasskey,
   typeLines,
@@ -34,7 +35,7 @@ export function people(world: () => World): void {
     }
     await page.goto(`${world().root}/emitir/01`)
     await typeLines(page, [['Pupusa de loroco', '3', '1.25']])
-    await page.waitForSelector('.chk.t-ok')
+    await page.waitForSelector(OBEYS)
     await page.keyboard.press('Control+Enter')
     await page.click('dialog button:has-text("Pedir mi firma")')
     const own = page.locator('dialog p:has-text("la huella de este navegador") b')
@@ -95,7 +96,7 @@ export function people(world: () => World): void {
     await page.keyboard.press('n')
     await page.keyboard.press('f')
     await typeLines(page, [['Atol de elote', '2', '1.50']])
-    await page.waitForSelector('.chk.t-ok')
+    await page.waitForSelector(OBEYS)
     await page.keyboard.press('Control+Enter')
     await page.fill('dialog [name=frase]', world().demo.consoleOwner.frase)
     await page.fill('dialog [name=nueva]', FRASE)

@@ -46,10 +46,12 @@ export function rejected(world: () => World): void {
       items: [{ descripcion: 'Lámina', cantidad: 1, precioUni: 12 }],
     })
     const page = await correct(world(), before.codigoGeneracion)
-    await page.waitForSelector(`.cust:has-text("${sold.body.numeroControl}")`)
+    await page.waitForSelector(`b.code:has-text("${sold.body.numeroControl}")`)
     // Left and entered again with a change: the correction is where it was.
     await page.locator('[data-at$="/cantidad"]').first().fill('6')
-    await page.waitForSelector('.fix button:has-text("quedan 60.00 por acreditar")')
+    await page.waitForSelector(
+      '[aria-label="Por corregir"] button:has-text("quedan 60.00 por acreditar")',
+    )
     await page.waitForSelector('text=Borrador guardado')
     await page.reload()
     await page.waitForFunction(
@@ -81,7 +83,7 @@ async function correct(world: World, codigo: string): Promise<Page> {
   const page = await world.ownerPage(`/documentos/${codigo}`)
   await page.click('a:has-text("Corregir y emitir")')
   await page.waitForSelector('h1:has-text("Corregir:")')
-  await page.waitForSelector('.gr:not(.hd)')
+  await page.waitForSelector('[role=row][aria-rowindex]')
   return page
 }
 

@@ -19,7 +19,7 @@ export function sessions(world: () => World): void {
     await setUpPasskey(page)
     await page.clock.install()
     await page.goto(`${world().root}/emitir/01?x=1`)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     await typeLines(page, [['Piedra de moler', '2', '12']])
 
     await endSession(page)

@@ -7,7 +7,7 @@ import { issueCertificadoMH } from '@sello/mh-simulator'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { type EmptyService, startEmptyService } from '../empty-service.ts'
-import { choose, fill, openFirma, PATIENCE_MS, pickFrom, typeLines } from '../hands.ts'
+import { choose, fill, OBEYS, openFirma, PATIENCE_MS, pickFrom, typeLines } from '../hands.ts'
 import { type openBrowser, PHONE, type Size, WIDE } from '../world.ts'
 
 interface Owner {
@@ -135,12 +135,12 @@ async function issueFirst(page: Page, size: Size): Promise<void> {
     await sheet.getByLabel('Cantidad').fill('6')
     await sheet.getByLabel(/^Precio/).fill('0.75')
     await page.keyboard.press('Escape')
-    await page.waitForSelector('.paybar:has-text("$ 4.50")')
+    await page.waitForSelector('b:text-is("$ 4.50")')
     await page.click('button:has-text("Revisar y emitir")')
     await page.click('[data-emit]:visible')
   } else {
     await typeLines(page, [['Semita de piña', '6', '0.75']])
-    await page.waitForSelector('.chk.t-ok')
+    await page.waitForSelector(OBEYS)
     await page.keyboard.press('Control+Enter')
   }
   await openFirma(page, null, FRASE_DUENO)

@@ -72,7 +72,7 @@ export function storedScript(world: () => World): void {
   test('a script that is typed is text too: in a draft that is opened again, in the search and in an invitation', async () => {
     const page = await world().ownerPage('/emitir/01')
     const watch = watchScripts(page)
-    await page.waitForSelector('.gr:not(.hd)')
+    await page.waitForSelector('[role=row][aria-rowindex]')
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await typeLines(page, [[TEXTS.borrador, '1', '2']])
     await page.click('button:has-text("Observaciones")')

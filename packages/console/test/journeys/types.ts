@@ -28,7 +28,7 @@ export function creditNote(world: () => World): void {
     await typeLines(page, [['Martillo', '10', '12.5']])
     await total(page, '$ 141.25')
     await emit(page, world(), 'Crédito fiscal sellado')
-    const numero = await page.locator('.ending dd.code').first().textContent()
+    const numero = await page.locator('[aria-label=Resultado] dd.code').first().textContent()
 
     await page.keyboard.press('g')
     await page.keyboard.press('d')
@@ -44,7 +44,9 @@ export function creditNote(world: () => World): void {
     await page.goto(`${world().root}/emitir/05`)
     await choose(page, 'documentosRelacionados', numero ?? '')
     await page.locator('[data-at$="/cantidad"]').first().fill('7')
-    await page.waitForSelector('.fix button:has-text("quedan 75.00 por acreditar")')
+    await page.waitForSelector(
+      '[aria-label="Por corregir"] button:has-text("quedan 75.00 por acreditar")',
+    )
     await page.close()
   })
 }
@@ -102,15 +104,17 @@ export function types(world: () => World): void {
     await create(page, 'Jabonería Imaginaria')
     await typeLines(page, [['Jabón', '2', '1.25']])
     await emit(page, world(), 'Hacienda no la aceptó')
-    const said = (await page.locator('.ending').textContent()) ?? ''
+    const said = (await page.locator('[aria-label=Resultado]').textContent()) ?? ''
     const numero = /DTE-01-\w+-\d{15}/.exec(said)?.[0] ?? 'none'
-    await page.waitForSelector(`.ending :text("Conserva el número ${numero} hasta el ")`)
-    await page.click('.ending button:has-text("Corregir y emitir")')
+    await page.waitForSelector(
+      `[aria-label=Resultado] :text("Conserva el número ${numero} hasta el ")`,
+    )
+    await page.click('[aria-label=Resultado] button:has-text("Corregir y emitir")')
     await page.waitForSelector('h1:has-text("Corregir: factura")')
     await page.locator('[data-at$="/cantidad"]').first().fill('3')
     await total(page, '$ 3.75')
     await emit(page, world(), 'Factura sellada')
-    assert.equal(await page.locator('.ending dd.code').first().textContent(), numero)
+    assert.equal(await page.locator('[aria-label=Resultado] dd.code').first().textContent(), numero)
     await page.goto(`${world().root}/clientes`)
     await page.waitForSelector('table :text("Jabonería Imaginaria")')
     await page.close()

@@ -5,16 +5,15 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { call } from '../../api/http.ts'
 import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
-import { Page as Preview } from '../../emitir/preview.tsx'
+import { Page as Preview, Sheet } from '../../emitir/preview.tsx'
 import type { Look } from '../../emitir/preview-source.ts'
 import { useSample } from '../../emitir/use-evaluated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
-import '../../styles/emitir.css'
-import { Form } from '../../ui/form.tsx'
 
 interface DatosMarca {
   readonly logo: string | null
@@ -112,8 +111,10 @@ function Apariencia({ datos }: { datos: DatosMarca }) {
           </div>
         )}
       </Form>
-      <aside className="sheetbox" style={{ height: 470 }}>
-        <Muestra look={look} />
+      <aside>
+        <Sheet>
+          <Muestra look={look} />
+        </Sheet>
       </aside>
     </div>
   )

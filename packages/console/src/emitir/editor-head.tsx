@@ -1,0 +1,51 @@
+/** The form's title, when it was saved, and what is done with all of it. */
+import { ClipboardPaste, MoreHorizontal } from 'lucide-react'
+import { TIPO } from '../tipos.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { time } from '../ui/text.ts'
+import type { Form } from './form.ts'
+import type { SavedDraft } from './use-draft.ts'
+
+interface Props {
+  readonly form: Form
+  readonly saved: SavedDraft
+  readonly scanner: boolean
+  readonly setScanner: (on: boolean) => void
+  readonly onPaste: () => void
+  readonly onEmpty: () => void
+}
+
+export function EditorHead({ form, saved, scanner, setScanner, onPaste, onEmpty }: Props) {
+  const { nombre, nueva } = TIPO[form.tipoDte]
+  return (
+    <div className="h">
+      <h1 className="dup" tabIndex={-1}>
+        {form.corrige ? `Corregir: ${nombre.toLowerCase()}` : nueva}
+      </h1>
+      <span className="sub" role="status">
+        {saved.at &&
+          `Borrador guardado ${time(saved.at)}${saved.isOnlyHere ? ', solo en este navegador' : ''}`}
+      </span>
+      <span className="sp" />
+      <Button className="only-d" onClick={onPaste}>
+        <ClipboardPaste className="i" aria-hidden /> Pegar de Excel
+      </Button>
+      <Menu
+        label="Más acciones"
+        className="btn"
+        trigger={<MoreHorizontal className="i" aria-hidden />}
+        items={[
+          {
+            label: scanner ? 'Apagar el modo lector' : 'Modo lector',
+            note: 'El código y Enter toman el producto; repetirlo suma 1.',
+            run: () => setScanner(!scanner),
+          },
+          { label: 'Pegar de Excel', run: onPaste },
+          null,
+          { label: 'Vaciar', run: onEmpty },
+        ]}
+      />
+    </div>
+  )
+}

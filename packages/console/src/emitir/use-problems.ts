@@ -1,0 +1,83 @@
+/** What is wrong in the form: of its rules, of the server's answer, and which of it is shown already. */
+import { useCallback, useMemo, useState } from 'react'
+import type { Issue } from '../api/issue.ts'
+import { type Marked, markIssues } from './campos.ts'
+import { cellId } from './cells.ts'
+import { fieldAt, focusCell, isPhone } from './focus.ts'
+import { type Form, isEmptyForm } from './form.ts'
+import type { Live } from './use-evaluated.ts'
+
+export interface Problems {
+  /** No line has anything. */
+  readonly isBlank: boolean
+  readonly all: readonly Marked[]
+  /** Those that the totals list: none before something is filled in. */
+  readonly listed: readonly Marked[]
+  /** By field, of what was left, or asked to be sent. */
+  readonly shown: ReadonlyMap<string, string>
+  readonly onBlur: (at: string) => void
+  readonly setAllShown: (is: boolean) => void
+  /** Shows what the server refused. */
+  readonly mark: (issues: readonly Issue[]) => readonly Marked[]
+  /** What is typed now was not refused. */
+  readonly forget: () => void
+  readonly goTo: (at: string) => void
+}
+
+const BLANK: Marked = { at: 'items', message: 'Escriba al menos una línea.' }
+
+interface Of {
+  readonly form: Form
+  readonly live: Live
+  readonly areAllShown: boolean
+  /** On a phone a line is mended in its sheet. */
+  readonly openLine: (id: string) => void
+}
+
+export function useProblems({ form, live, areAllShown, openLine }: Of): Problems {
+  const [showAll, setAllShown] = useState(areAllShown)
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const [server, setServer] = useState<readonly Marked[]>([])
+  const isBlank = live.peticion.lineas.length === 0
+  const all = useMemo(() => {
+    const seen = new Set<string>()
+    return [...(isBlank ? [BLANK] : []), ...server, ...live.problems].filter(
+      ({ at }) => !seen.has(at) && seen.add(at),
+    )
+  }, [isBlank, server, live.problems])
+  const shown = useMemo(
+    () =>
+      new Map(
+        all
+          .filter(({ at }) => showAll || visited.has(at) || server.some((one) => one.at === at))
+          .map(({ at, message }) => [at, message] as const),
+      ),
+    [all, showAll, visited, server],
+  )
+  const onBlur = useCallback(
+    (at: string) => setVisited((before) => (before.has(at) ? before : new Set([...before, at]))),
+    [],
+  )
+  const forget = useCallback(() => setServer((before) => (before.length === 0 ? before : [])), [])
+  const mark = (issues: readonly Issue[]) => {
+    const marked = markIssues(issues, live.peticion.lineas)
+    setServer(marked)
+    return marked
+  }
+  const goTo = (at: string) => {
+    setAllShown(true)
+    const [of, id = ''] = at.split('/')
+    if (at === 'items') focusCell(cellId(form.lineas[0]?.id ?? '', 'descripcion'))
+    else if (of === 'linea') {
+      focusCell(at)
+      if (isPhone()) openLine(id)
+    } else {
+      requestAnimationFrame(() => {
+        const receptor = document.querySelector<HTMLElement>('[data-at^="receptor"]')
+        ;(fieldAt(at) ?? receptor)?.focus()
+      })
+    }
+  }
+  const listed = showAll || !(isBlank || isEmptyForm(form)) ? all : []
+  return { isBlank, all, listed, shown, onBlur, setAllShown, mark, forget, goTo }
+}
