@@ -10,12 +10,14 @@ import { doubt } from './journeys/doubt.ts'
 import { exports } from './journeys/exports.ts'
 import { faults } from './journeys/faults.ts'
 import { issuing } from './journeys/issuing.ts'
+import { keys } from './journeys/keys.ts'
 import { lists } from './journeys/lists.ts'
 import { moreData } from './journeys/more-data.ts'
 import { notices } from './journeys/notices.ts'
 import { office } from './journeys/office.ts'
 import { people } from './journeys/people.ts'
 import { policy } from './journeys/policy.ts'
+import { printing } from './journeys/printing.ts'
 import { rejected } from './journeys/rejected.ts'
 import { security } from './journeys/security.ts'
 import { sessions } from './journeys/sessions.ts'
@@ -27,7 +29,7 @@ import { describeJourneys } from './journeys.ts'
 describeJourneys(
   import.meta.url,
   'the console',
-  ...[issuing, policy, types, moreData, people, security],
+  ...[issuing, keys, printing, policy, types, moreData, people, security],
   ...[corrections, notices, doubt, rejected, exports, sessions],
   ...[lists, office, books, counter, faults, totals],
   storedScript, // last: it renames the company and its owner
