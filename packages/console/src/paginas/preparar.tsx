@@ -9,9 +9,11 @@ import { call } from '../api/http.ts'
 import type { PaginaDocumentos, PasosDeProduccion } from '../api/types.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
+import { Almacenamiento } from './ajustes/almacenamiento.tsx'
 import { Certificado } from './ajustes/certificado.tsx'
-import { Almacenamiento, Credenciales, Puntos } from './ajustes/infraestructura.tsx'
+import { Credenciales } from './ajustes/credenciales.tsx'
 import { Pasos } from './ajustes/produccion.tsx'
+import { Puntos } from './ajustes/puntos.tsx'
 import { Secretos } from './secretos.tsx'
 
 type Paso = PasosDeProduccion['pasos'][number]['paso']

@@ -32,3 +32,7 @@ export function Form({ onSubmit, ...props }: ComponentProps<'form'>) {
     </Faults>
   )
 }
+
+/** What stands in a control, without spaces around it. */
+export const textOf = (form: HTMLFormElement, name: string) =>
+  String(new FormData(form).get(name) ?? '').trim()

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter'
 import type { Ambiente } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 
-const NOMBRES = { '00': 'Pruebas', '01': 'Producción' } as const
+export const AMBIENTE = { '00': 'Pruebas', '01': 'Producción' } as const
 
 export function useAmbiente() {
   const workspace = useWorkspace()
@@ -22,7 +22,7 @@ export function useAmbiente() {
             checked={ambiente === code}
             onChange={() => setAmbiente(code)}
           />
-          {NOMBRES[code]}
+          {AMBIENTE[code]}
         </label>
       ))}
     </div>

@@ -3,14 +3,16 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
 import { type Acto, may, useWorkspace } from '../../app/workspace.ts'
 import { Empty } from '../../ui/states.tsx'
+import { Almacenamiento } from './almacenamiento.tsx'
 import { Auditoria } from './auditoria.tsx'
 import { Certificado } from './certificado.tsx'
+import { Credenciales } from './credenciales.tsx'
 import { EmpresaPage } from './empresa.tsx'
-import { Almacenamiento, Credenciales, Puntos } from './infraestructura.tsx'
 import { Llaves } from './llaves.tsx'
 import { Marca } from './marca.tsx'
 import { Personas } from './personas.tsx'
 import { Produccion } from './produccion.tsx'
+import { Puntos } from './puntos.tsx'
 
 interface Part {
   readonly path: string

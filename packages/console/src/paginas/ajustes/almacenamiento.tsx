@@ -1,0 +1,151 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/http.ts'
+import type { Destino } from '../../api/types.ts'
+import { useWorkspace } from '../../app/workspace.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form, textOf } from '../../ui/form.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { dateTime } from '../../ui/text.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import type { TareaProps } from './tarea.ts'
+
+/** A folder of the service has a path of its machine, which says nothing to its companies. */
+const placeOf = ({ kind, location }: Destino) =>
+  kind === 'managed_folder' ? 'Carpeta del servicio' : location
+
+export function Almacenamiento({ onDone }: TareaProps) {
+  const { empresa } = useWorkspace()
+  const client = useQueryClient()
+  const act = useAct()
+  const [kind, setKind] = useState<'managed_folder' | 'managed_bucket' | null>(null)
+  const path = `/${empresa.nit}/almacenamiento`
+  const key = ['almacenamiento', empresa.nit]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => call<{ destinos: readonly Destino[]; carpetaSugerida: string | null }>(path),
+  })
+  const connect = (body: object) =>
+    act.run(async () => {
+      await call(path, { method: 'POST', body })
+      await client.invalidateQueries({ queryKey: key })
+      setKind(null)
+      toast('Destino conectado y verificado.')
+      onDone?.()
+    })
+  const verify = () =>
+    act.run(async () => {
+      await call(`${path}/verificar`, { method: 'POST', body: {} })
+      await client.invalidateQueries({ queryKey: key })
+      toast('Destinos verificados.')
+      onDone?.()
+    })
+  return (
+    <section className="card">
+      <div className="ch">
+        <h2>Almacenamiento</h2>
+        <span className="sp" />
+        {(query.data?.destinos.length ?? 0) > 0 && (
+          <Button busy={act.busy} onClick={() => void verify()}>
+            Verificar
+          </Button>
+        )}
+        <Button primary onClick={() => setKind('managed_folder')}>
+          Conectar
+        </Button>
+      </div>
+      {act.problem && <p className="sec err">{act.problem}</p>}
+      <Loaded query={query}>
+        {({ destinos }) => (
+          <>
+            {destinos.length === 0 && <Empty>Sin un destino verificado no se emite.</Empty>}
+            {destinos.map((one) => (
+              <div className="sec" key={one.id}>
+                <h3 style={{ overflowWrap: 'anywhere' }}>{placeOf(one)}</h3>
+                <p className="sub">
+                  {one.valeHasta ? `Verificado hasta ${dateTime(one.valeHasta)}` : 'Sin verificar'}
+                  {one.problema && <span className="t-bad"> · {one.problema}</span>}
+                </p>
+              </div>
+            ))}
+          </>
+        )}
+      </Loaded>
+      {kind && (
+        <Dialog title="Conectar un destino" onClose={() => setKind(null)}>
+          <div className="seg">
+            {(
+              [
+                ['managed_folder', 'Carpeta del servicio'],
+                ['managed_bucket', 'Bucket S3'],
+              ] as const
+            ).map(([code, name]) => (
+              <label key={code}>
+                <input
+                  type="radio"
+                  name="kind"
+                  checked={kind === code}
+                  onChange={() => setKind(code)}
+                />
+                {name}
+              </label>
+            ))}
+          </div>
+          <Form
+            className="stack"
+            onSubmit={(event) => {
+              event.preventDefault()
+              const form = event.currentTarget
+              void connect(
+                kind === 'managed_folder'
+                  ? { kind }
+                  : {
+                      kind,
+                      url: textOf(form, 'url'),
+                      region: textOf(form, 'region'),
+                      accessKeyId: textOf(form, 'accessKeyId'),
+                      secretAccessKey: textOf(form, 'secretAccessKey'),
+                    },
+              )
+            }}
+          >
+            <p className="sub">
+              {kind === 'managed_folder'
+                ? 'Los archivos se guardan en el servicio, en una carpeta de su empresa.'
+                : 'Los archivos se guardan en un depósito de usted. Al conectarlo se escribe, lee y borra uno de prueba.'}
+            </p>
+            {kind === 'managed_bucket' && (
+              <>
+                <Field label="Dirección del bucket">
+                  <input className="in" name="url" type="url" required />
+                </Field>
+                <Field label="Región">
+                  <input className="in" name="region" required />
+                </Field>
+                <Field label="Access key id">
+                  <input className="in" name="accessKeyId" autoComplete="off" required />
+                </Field>
+                <Field label="Secret access key">
+                  <input
+                    className="in"
+                    name="secretAccessKey"
+                    type="password"
+                    autoComplete="off"
+                    required
+                  />
+                </Field>
+              </>
+            )}
+            {act.problem && <p className="err">{act.problem}</p>}
+            <Button primary type="submit" busy={act.busy}>
+              Conectar y verificar
+            </Button>
+          </Form>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/http.ts'
+import type { PorAmbiente } from '../../api/types.ts'
+import { useWorkspace } from '../../app/workspace.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { AMBIENTE, useAmbiente } from './ambiente.tsx'
+import type { TareaProps } from './tarea.ts'
+
+/** What the ministry said of a password; null: it did not answer. */
+interface Prueba {
+  readonly aceptada: boolean | null
+  readonly mensaje: string | null
+}
+
+export function Credenciales({ onDone }: TareaProps) {
+  const { empresa } = useWorkspace()
+  const { ambiente, choice } = useAmbiente()
+  const client = useQueryClient()
+  const act = useAct()
+  const [said, setSaid] = useState<Prueba | null>(null)
+  const path = `/${empresa.nit}/credenciales`
+  const query = useQuery({
+    queryKey: ['credenciales', empresa.nit],
+    queryFn: () => call<{ credenciales: PorAmbiente<{ usuario: string } | null> }>(path),
+  })
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    void act.run(async () => {
+      const body = { contrasena: String(new FormData(form).get('contrasena')) }
+      const answer = await call<Prueba>(`${path}/${ambiente}`, { method: 'PUT', body })
+      setSaid(answer)
+      form.reset()
+      await client.invalidateQueries({ queryKey: ['credenciales'] })
+      // A password that the ministry refused is not the end of this task.
+      if (answer.aceptada !== false) onDone?.()
+    })
+  }
+  const test = () =>
+    act.run(async () =>
+      setSaid(await call(`${path}/${ambiente}/prueba`, { method: 'POST', body: {} })),
+    )
+  return (
+    <section className="card sec stack" style={{ maxWidth: 640 }}>
+      <h2>Credenciales de Hacienda · {AMBIENTE[ambiente]}</h2>
+      {!onDone && choice}
+      <Loaded query={query} rows={1}>
+        {({ credenciales }) => (
+          <p className="sub">
+            {credenciales[ambiente]
+              ? `Usuario ${credenciales[ambiente]?.usuario}. La contraseña está guardada.`
+              : 'Aún no hay contraseña de la API de este ambiente.'}
+          </p>
+        )}
+      </Loaded>
+      {said && (
+        <p
+          className={`notice ${said.aceptada ? 'ok' : said.aceptada === null ? 'warn' : 'bad'}`}
+          role="status"
+        >
+          {said.aceptada
+            ? 'Hacienda aceptó la contraseña.'
+            : said.aceptada === null
+              ? 'Guardada. Hacienda no respondió; pruebe más tarde.'
+              : (said.mensaje ?? 'Hacienda no aceptó la contraseña (106).')}
+        </p>
+      )}
+      <Form className="stack" onSubmit={save}>
+        <Field
+          label="Contraseña de la API"
+          help="La del portal de Hacienda, para este ambiente."
+          error={act.problem}
+        >
+          <input className="in" name="contrasena" type="password" autoComplete="off" required />
+        </Field>
+        <div className="rowx">
+          <Button primary type="submit" busy={act.busy}>
+            Guardar y probar
+          </Button>
+          {query.data?.credenciales[ambiente] && (
+            <Button onClick={() => void test()}>Probar la guardada</Button>
+          )}
+        </div>
+      </Form>
+    </section>
+  )
+}
