@@ -65,6 +65,20 @@ test('every script and emoji stay, with the joiners that belong to them', () => 
   }
 })
 
+test('what joins letters, pictures and flags is refused away from them', () => {
+  for (const [text, code] of [
+    ['می\u200C خواهم', '200C'],
+    ['می \u200Cخواهم', '200C'],
+    ['👩\u200D 👩', '200D'],
+    ['👩 \u200D👩', '200D'],
+    ['❤ \uFE0F', 'FE0F'],
+    ['🏴 \u{E0067}\u{E007F}', 'E0067'],
+    ['a\u200Cb', '200C'],
+  ] as const) {
+    assert.match(findFault(text) ?? '', new RegExp(`\\(U\\+${code}\\)`), JSON.stringify(text))
+  }
+})
+
 test('texts without letters or digits are refused where content is required', () => {
   for (const text of ['.', ' - ', '---', '🥇']) {
     assert.match(problemsOf({ nombre: text })[0] ?? '', /no dice nada/)
