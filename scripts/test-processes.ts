@@ -20,6 +20,8 @@ const ALONE: readonly string[] = [
   'packages/console/test/pages.browser.test.ts',
   'packages/console/test/setup.browser.test.ts',
   'packages/console/test/smoke.test.ts',
+  // a document of a browser in its global object
+  'packages/console/test/widgets/',
   'packages/service/src/base/db/embedded',
   'packages/service/src/flows/recovering/',
   'packages/service/test/crash/',

@@ -1,4 +1,5 @@
 /** Routes: outside a company, and inside one in production or test. */
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import type { Ambiente } from '../api/types.ts'
@@ -38,18 +39,21 @@ const Ajustes = page(() => import('../paginas/ajustes/index.tsx'))
 
 export function App() {
   return (
-    <Router base={BASE}>
-      <Fault path="">
-        <Suspense fallback={<Skeleton />}>
-          <Switch>
-            <Route path="/entrar" component={Entrar} />
-            <Route path="/invitacion" component={Invitacion} />
-            <Route component={SignedIn} />
-          </Switch>
-        </Suspense>
-      </Fault>
-      <Toasts />
-    </Router>
+    // The service's Content-Security-Policy refuses a <style> that a library inserts.
+    <CSPProvider disableStyleElements>
+      <Router base={BASE}>
+        <Fault path="">
+          <Suspense fallback={<Skeleton />}>
+            <Switch>
+              <Route path="/entrar" component={Entrar} />
+              <Route path="/invitacion" component={Invitacion} />
+              <Route component={SignedIn} />
+            </Switch>
+          </Suspense>
+        </Fault>
+        <Toasts />
+      </Router>
+    </CSPProvider>
   )
 }
 

@@ -3,13 +3,16 @@
 import type { CustomerPage } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, type LucideIcon, Plus, UserRound } from 'lucide-react'
-import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { ESTADO } from '../ui/estado.tsx'
 import { money, searchable, shortNumero } from '../ui/text.ts'
+import { useModal } from '../ui/use-modal.ts'
+import { useOptions } from '../ui/use-options.ts'
+import styles from './command-menu.module.css'
 import { NAV } from './nav.ts'
 import { apiOf, may, type Workspace, WorkspaceContext } from './workspace.ts'
 
@@ -31,89 +34,62 @@ interface Props {
 export function CommandMenu({ typed, onClose }: Props) {
   const workspace = useContext(WorkspaceContext)
   const [text, setText] = useState(typed)
-  const [at, setAt] = useState(0)
   const [, navigate] = useLocation()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => {
-    const before = document.activeElement
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    return () => {
-      element?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
   const found = useFound(workspace, text)
   const wanted = searchable(text)
   const commands = [
     ...actsOf(workspace).filter(({ label }) => searchable(label).includes(wanted)),
     ...found,
   ]
-  const chosen = Math.min(at, commands.length - 1)
-  const run = (command: Command | undefined) => {
+  const run = (at: number) => {
+    const command = commands[at]
     if (!command) return
     onClose()
     navigate(`~${command.path}`)
   }
+  const options = useOptions(
+    commands.map(({ group, path }) => group + path),
+    run,
+    0,
+  )
   return (
     <dialog
-      ref={dialog}
-      className="dlg cmd"
+      {...useModal(onClose)}
+      className={`dlg ${styles.commands}`}
       aria-label="Buscar y ejecutar"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose()
-      }}
     >
       <input
         autoFocus
+        className={styles.search}
         role="combobox"
         aria-expanded
-        aria-controls={id}
-        aria-activedescendant={`${id}-${chosen}`}
+        aria-controls={options.listId}
+        aria-activedescendant={options.activeId}
         aria-label="Buscar documento, cliente o acción"
         placeholder="Buscar documento, cliente o acción"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setAt(0)
+          options.forget()
         }}
         onKeyDown={(event) => {
-          const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-          if (step !== 0) {
-            event.preventDefault()
-            setAt((chosen + step + commands.length) % Math.max(1, commands.length))
-          } else if (event.key === 'Enter') run(commands[chosen])
+          if (!options.move(event) && event.key === 'Enter') run(options.active)
         }}
       />
-      <div role="listbox" id={id} aria-label="Resultados">
+      <div className={styles.list} role="listbox" id={options.listId} aria-label="Resultados">
         {commands.length === 0 && <p className="help sec">Nada coincide con «{text}».</p>}
-        {commands.map((command, n) => {
-          const Icon = command.icon
-          const first = commands[n - 1]?.group !== command.group
-          return (
-            <div key={command.group + command.path} role="presentation">
-              {first && <div className="grp">{command.group}</div>}
-              <div
-                id={`${id}-${n}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={n === chosen}
-                onClick={() => run(command)}
-              >
-                <Icon className="i" aria-hidden />
-                <span>
-                  {command.label} {command.note && <span className="small">{command.note}</span>}
-                </span>
-                {command.keys && <kbd>{command.keys}</kbd>}
-              </div>
+        {commands.map(({ group, label, icon: Icon, keys, note, path }, at) => (
+          <div key={group + path} role="presentation">
+            {commands[at - 1]?.group !== group && <div className={styles.group}>{group}</div>}
+            <div className={styles.command} {...options.optionOf(at)}>
+              <Icon className="i" aria-hidden />
+              <span>
+                {label} {note && <span className="small">{note}</span>}
+              </span>
+              {keys && <kbd>{keys}</kbd>}
             </div>
-          )
-        })}
+          </div>
+        ))}
       </div>
     </dialog>
   )

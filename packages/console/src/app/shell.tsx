@@ -29,7 +29,7 @@ import { call } from '../api/http.ts'
 import type { DatosInicio, Hacienda } from '../api/types.ts'
 import { useFirma } from '../firma/store.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
-import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { loadMenu, Menu, type MenuItem } from '../ui/menu.tsx'
 import { countUpTo999, initials, time } from '../ui/text.ts'
 import { Exportando } from './exportando.tsx'
 import { typedEarly, useKeys } from './keys.ts'
@@ -117,8 +117,11 @@ export function Shell({ children }: { children: ReactNode }) {
 function useEarlyKeys(open: boolean): () => string {
   const typed = useRef('')
   useEffect(() => {
-    // Without it now, it is asked for with the first Ctrl K.
-    const timer = setTimeout(() => void loadCommands().catch(() => {}), PRELOAD_MS)
+    const load = () => {
+      // Without them now, they are asked for with the first Ctrl K and the first menu.
+      for (const part of [loadCommands, loadMenu]) part().catch(() => {})
+    }
+    const timer = setTimeout(load, PRELOAD_MS)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {

@@ -18,6 +18,7 @@ import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PrintButton, printFile } from '../ui/print.tsx'
 import { Loaded } from '../ui/states.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { dayOf, shortNumero } from '../ui/text.ts'
 import { Detalle } from './detalle.tsx'
 import type { Disponible } from './devolucion.ts'
@@ -217,20 +218,13 @@ function Documento({
       )}
       <div className="split">
         <section className="card">
-          <div className="tabs" role="tablist" aria-label="Partes del documento">
-            {Object.entries(TABS).map(([name, label]) => (
-              <button
-                key={name}
-                type="button"
-                role="tab"
-                aria-selected={tab === name}
-                onClick={() => setTab(name as keyof typeof TABS)}
-              >
-                {label}
-              </button>
-            ))}
-          </div>
-          <div className="sec" role="tabpanel">
+          <Tabs
+            label="Partes del documento"
+            tabs={TABS}
+            value={tab}
+            onChange={setTab}
+            className="sec"
+          >
             {tab === 'detalle' && <Detalle doc={doc} />}
             {tab === 'totales' && <Explicacion doc={doc} />}
             {tab === 'historial' && <Historial doc={doc} fileOf={fileOf} />}
@@ -249,7 +243,7 @@ function Documento({
                 )}
               </div>
             )}
-          </div>
+          </Tabs>
         </section>
         {printable && (
           <CopiaImpresa

@@ -10,6 +10,7 @@ import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { count, dayOf, moneyOrDash, monthName, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { Anexos, fileAt } from './anexos.tsx'
@@ -67,27 +68,16 @@ export function Page() {
       </div>
       <div className="stack">
         <section className="card tablebox">
-          <div className="tabs" role="tablist" aria-label="Libro">
-            {Object.entries(NAMES).map(([code, name]) => (
-              <button
-                key={code}
-                type="button"
-                role="tab"
-                aria-selected={book === code}
-                onClick={() => setBook(code as keyof typeof NAMES)}
-              >
-                {name}
-              </button>
-            ))}
-          </div>
-          <Loaded query={query}>
-            {(libros) => (
-              <>
-                <Avisos libros={libros} />
-                <Tabla libro={(libros[book] ?? {}) as Libro} month={month} />
-              </>
-            )}
-          </Loaded>
+          <Tabs label="Libro" tabs={NAMES} value={book} onChange={setBook}>
+            <Loaded query={query}>
+              {(libros) => (
+                <>
+                  <Avisos libros={libros} />
+                  <Tabla libro={(libros[book] ?? {}) as Libro} month={month} />
+                </>
+              )}
+            </Loaded>
+          </Tabs>
         </section>
         {query.data && <Anexos libros={query.data} month={month} />}
       </div>

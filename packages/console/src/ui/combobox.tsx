@@ -2,8 +2,9 @@
  * The combobox of the ARIA patterns: focus stays in the input, which controls the list. Enter takes what the arrows
  * chose, or what was written in full; never what merely begins alike.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { searchable } from './text.ts'
+import { useOptions } from './use-options.ts'
 
 export interface Choice<T> {
   readonly key: string
@@ -36,38 +37,33 @@ interface Props<T> {
 export function Combobox<T>(props: Props<T>) {
   const { choices, create, text } = props
   const [open, setOpen] = useState(false)
-  /** The key of what the arrows chose. */
-  const [chosen, setChosen] = useState<string | null>(null)
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
   const count = choices.length + (create ? 1 : 0)
   const keys = [...choices.map(({ key }) => key), ...(create ? [CREATE] : [])]
-  const active = chosen === null ? -1 : keys.indexOf(chosen)
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  })
-  const choose = (n: number) => {
+  const choose = (at: number) => {
     setOpen(false)
-    setChosen(null)
-    const choice = choices[n]
+    options.forget()
+    const choice = choices[at]
     if (choice) props.onChoose(choice.value)
     else create?.run()
   }
+  const options = useOptions(keys, choose)
+  const onEnter = () => {
+    const wanted = searchable(text).trim()
+    const whole = choices.findIndex(({ texts }) =>
+      texts.some((one) => one !== null && searchable(one) === wanted),
+    )
+    if (options.active >= 0) choose(options.active)
+    else if (whole >= 0) choose(whole)
+    else props.onEnter?.()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      if (!open) return setOpen(true)
-      const from = active < 0 && event.key === 'ArrowUp' ? 0 : active
-      setChosen(keys[(from + (event.key === 'ArrowDown' ? 1 : -1) + count) % count] ?? null)
+      if (open) options.move(event)
+      else event.preventDefault()
+      setOpen(true)
     } else if (event.key === 'Enter' && open && !event.ctrlKey) {
       event.preventDefault()
-      const wanted = searchable(text).trim()
-      const whole = choices.findIndex(({ texts }) =>
-        texts.some((one) => one !== null && searchable(one) === wanted),
-      )
-      if (active >= 0) choose(active)
-      else if (whole >= 0) choose(whole)
-      else props.onEnter?.()
+      onEnter()
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       event.stopPropagation()
@@ -83,11 +79,11 @@ export function Combobox<T>(props: Props<T>) {
         role="combobox"
         aria-label={props.label}
         aria-expanded={Boolean(shown)}
-        aria-controls={`${id}-list`}
+        aria-controls={options.listId}
         aria-autocomplete="list"
         aria-invalid={props.invalid || undefined}
         aria-describedby={props.describedBy}
-        aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={shown ? options.activeId : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder={props.placeholder}
@@ -97,7 +93,7 @@ export function Combobox<T>(props: Props<T>) {
         value={text}
         onChange={(event) => {
           props.onText(event.target.value)
-          setChosen(null)
+          options.forget()
           setOpen(true)
         }}
         onFocus={() => setOpen(true)}
@@ -109,39 +105,15 @@ export function Combobox<T>(props: Props<T>) {
         onKeyDown={onKeyDown}
       />
       {shown && (
-        <div
-          className="list-pop"
-          role="listbox"
-          id={`${id}-list`}
-          aria-label={props.label}
-          ref={list}
-        >
-          {choices.map((choice, n) => (
-            <div
-              key={choice.key}
-              id={`${id}-${n}`}
-              role="option"
-              aria-selected={n === active}
-              onMouseDown={(event) => {
-                event.preventDefault()
-                choose(n)
-              }}
-            >
+        <div className="list-pop" role="listbox" id={options.listId} aria-label={props.label}>
+          {choices.map((choice, at) => (
+            <div key={choice.key} {...options.optionOf(at)}>
               {choice.label}
             </div>
           ))}
           {count === 0 && <div className="none">{props.empty}</div>}
           {create && (
-            <div
-              id={`${id}-${choices.length}`}
-              role="option"
-              className="new"
-              aria-selected={choices.length === active}
-              onMouseDown={(event) => {
-                event.preventDefault()
-                choose(choices.length)
-              }}
-            >
+            <div {...options.optionOf(choices.length)} className="new">
               {create.label}
             </div>
           )}

@@ -1,45 +1,44 @@
-/** A menu on the native popover: Escape and outside clicks close it, and arrow keys move in it. */
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+/** A button with a menu. What draws the menu comes when a button is about to be used: no first page waits for it. */
+import { type ReactNode, useRef, useState } from 'react'
+import type { MenuItem } from './menu-popup.tsx'
+import { toast } from './toast.tsx'
 
-export interface MenuItem {
-  readonly label: ReactNode
-  readonly note?: ReactNode
-  readonly icon?: ReactNode
-  /** Why it is not available; the item stays and gives the reason. */
-  readonly why?: string | null | undefined
-  readonly run: () => void
-}
+export type { MenuItem }
 
 interface Props {
   readonly label: string
   readonly trigger: ReactNode
-  readonly className?: string
+  readonly className?: string | undefined
   readonly items: readonly (MenuItem | null)[]
 }
 
+type Popup = typeof import('./menu-popup.tsx').MenuPopup
+
+/** Kept, so that the second menu opens without a pause. */
+let loading: Promise<Popup> | null = null
+
+export function loadMenu(): Promise<Popup> {
+  loading ??= import('./menu-popup.tsx').then(
+    ({ MenuPopup }) => MenuPopup,
+    (error: unknown) => {
+      loading = null
+      throw error
+    },
+  )
+  return loading
+}
+
+/** Without it now, it is asked for again when the button is pressed, which tells the failure. */
+const prepare = () => void loadMenu().catch(() => {})
+
 export function Menu({ label, trigger, className = 'btn', items }: Props) {
-  const id = useId()
-  const menu = useRef<HTMLDivElement>(null)
+  const [Open, setOpen] = useState<Popup | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const close = () => menu.current?.hidePopover()
-  const workspace = () => {
-    const box = button.current?.getBoundingClientRect()
-    const pop = menu.current
-    if (!box || !pop) return
-    const width = Math.max(pop.offsetWidth, 200)
-    const below = window.innerHeight - box.bottom > pop.offsetHeight + 12
-    pop.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - width - 8))}px`
-    pop.style.top = `${below ? box.bottom + 4 : Math.max(8, box.top - pop.offsetHeight - 4)}px`
-    pop.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
-    event.preventDefault()
-    all[(at + step + all.length) % all.length]?.focus()
-  }
+  const show = () =>
+    loadMenu().then(
+      (popup) => setOpen(() => popup),
+      () => toast('El menú no se pudo cargar. Revise su conexión y pulse otra vez.'),
+    )
   return (
     <>
       <button
@@ -48,49 +47,19 @@ export function Menu({ label, trigger, className = 'btn', items }: Props) {
         className={className}
         aria-label={label}
         aria-haspopup="menu"
-        popoverTarget={id}
+        aria-expanded={Open !== null}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => (Open ? setOpen(null) : void show())}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          void show()
+        }}
       >
         {trigger}
       </button>
-      <div
-        id={id}
-        ref={menu}
-        popover="auto"
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        className="menu"
-        onToggle={(event) => {
-          if (event.newState === 'open') workspace()
-        }}
-        onKeyDown={onKeyDown}
-      >
-        {items.map((item, n) =>
-          item === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line between items has no other name
-            <hr key={n} />
-          ) : (
-            <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: the items of a menu do not move
-              key={n}
-              type="button"
-              role="menuitem"
-              {...(item.why ? { 'aria-disabled': true } : {})}
-              onClick={() => {
-                if (item.why) return
-                close()
-                item.run()
-              }}
-            >
-              {item.icon}
-              <span>
-                {item.label}
-                {(item.why || item.note) && <small>{item.why ?? item.note}</small>}
-              </span>
-            </button>
-          ),
-        )}
-      </div>
+      {Open && <Open label={label} button={button} items={items} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -91,9 +91,12 @@ export function storedScript(world: () => World): void {
     await pickFrom(page, 'Más acciones', 'Vaciar')
 
     await page.keyboard.press('Control+k')
-    await page.waitForSelector('dialog.cmd')
+    await page.waitForSelector('dialog[aria-label="Buscar y ejecutar"]')
     await page.keyboard.type('<img')
-    await page.locator('dialog.cmd [role=option]', { hasText: 'cliente' }).first().waitFor()
+    await page
+      .locator('dialog[aria-label="Buscar y ejecutar"] [role=option]', { hasText: 'cliente' })
+      .first()
+      .waitFor()
     await assertShown(page, TEXTS.cliente, 'the search')
     await watch.assertNothingRan('the search')
     await page.close()

@@ -15,9 +15,12 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { EJEMPLOS } from './ejemplos.ts'
+
+const LENGUAJES = Object.fromEntries(Object.keys(EJEMPLOS).map((name) => [name, name]))
 
 type EstadoLlave = 'active' | 'inactive' | 'revoked' | 'expired'
 
@@ -449,23 +452,9 @@ function Secreto({ minted, onClose }: { minted: Minted; onClose: () => void }) {
       {secret('Llave de la API', minted.apiKey)}
       {minted.signKey && secret('Llave de firma', minted.signKey)}
       <h3>¿Y ahora?</h3>
-      <div className="tabs" role="tablist" aria-label="Lenguaje">
-        {Object.keys(EJEMPLOS).map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={name === lang}
-            onClick={() => setLang(name as keyof typeof EJEMPLOS)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text must be reachable by keys */}
-      <pre className="src" tabIndex={0} data-example>
-        {source}
-      </pre>
+      <Tabs label="Lenguaje" tabs={LENGUAJES} value={lang} onChange={setLang} className="src">
+        <pre data-example>{source}</pre>
+      </Tabs>
       <Button onClick={() => copy(source, 'Ejemplo copiado.')}>Copiar el ejemplo</Button>
     </Dialog>
   )
