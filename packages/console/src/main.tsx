@@ -1,3 +1,8 @@
+// Before the components: their own rules win over what all share.
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -5,10 +10,6 @@ import { ApiError } from './api/http.ts'
 import { App } from './app/app.tsx'
 import { watchAttendance } from './app/attended.ts'
 import { applyTheme } from './app/theme.ts'
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/shell.css'
-import './styles/parts.css'
 
 applyTheme()
 watchAttendance(window)

@@ -23,7 +23,7 @@ async function firstScreen({ newPage, root }: World): Promise<void> {
   for (let n = 0; n < ROUNDS; n++) {
     const page = await newPage()
     await page.goto(root)
-    await page.waitForSelector('nav.side')
+    await page.waitForSelector('nav[aria-label=Principal]')
     times.push(await page.evaluate(() => performance.now()))
     await page.context().close()
   }

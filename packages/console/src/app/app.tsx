@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import type { Ambiente } from '../api/types.ts'
 import { BASE } from '../base.ts'
-import { LoadError, Skeleton } from '../ui/states.tsx'
+import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ConfirmarEntrada } from './confirmar.tsx'
 import { Fault, reloadOnce } from './fault.tsx'
@@ -147,12 +147,12 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
 
 function Nowhere() {
   return (
-    <div className="empty">
+    <Empty icon={null}>
       <h1>Esta página no existe</h1>
       <p>La dirección no lleva a ninguna página, o es de una empresa en la que usted no está.</p>
       <a className="btn" href={`${BASE}/`}>
         Ir al inicio
       </a>
-    </div>
+    </Empty>
   )
 }

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import dialog from '../ui/dialog.module.css'
 import { ESTADO } from '../ui/estado.tsx'
 import { money, searchable, shortNumero } from '../ui/text.ts'
 import { useModal } from '../ui/use-modal.ts'
@@ -55,7 +56,7 @@ export function CommandMenu({ typed, onClose }: Props) {
   return (
     <dialog
       {...useModal(onClose)}
-      className={`dlg ${styles.commands}`}
+      className={`${dialog.dialog} ${styles.commands}`}
       aria-label="Buscar y ejecutar"
     >
       <input

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { messageOf } from '../ui/states.tsx'
+import { useAct } from '../ui/use-act.ts'
 import { useSignOut } from './sign-out.ts'
 
 interface Props {
@@ -52,31 +52,27 @@ export function ConfirmarEntrada({ persona }: Pick<Props, 'persona'>) {
 }
 
 function Factores({ persona, segundoFactor, onDone }: Props) {
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, busy, run } = useAct()
   const [wantsCode, setWantsCode] = useState(false)
-  const [busy, setBusy] = useState(false)
 
   const confirm = async (body: object) => {
-    setBusy(true)
-    setProblem(null)
     try {
       await attempt('/yo/confirmar', { method: 'POST', body })
-      onDone()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'second_factor_required') setWantsCode(true)
-      setProblem(messageOf(error))
-    } finally {
-      setBusy(false)
+      throw error
     }
+    onDone()
   }
   const byPassword = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const codigo = String(data.get('codigo') ?? '').trim()
-    void confirm({ contrasena: String(data.get('contrasena')), ...(codigo ? { codigo } : {}) })
+    const contrasena = String(data.get('contrasena'))
+    void run(() => confirm({ contrasena, ...(codigo ? { codigo } : {}) }))
   }
-  const byPasskey = async () => {
-    try {
+  const byPasskey = () =>
+    run(async () => {
       const options = await attempt('/yo/confirmar/opciones', { method: 'POST', body: {} })
       const { retoId, opciones } = (await options.json()) as {
         retoId: string
@@ -84,10 +80,7 @@ function Factores({ persona, segundoFactor, onDone }: Props) {
       }
       const { respuesta } = await getPasskey(opciones)
       await confirm({ retoId, respuesta })
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-  }
+    })
   const withPassword = persona.tieneContrasena && (!segundoFactor || persona.totp)
   return (
     <>

@@ -4,6 +4,7 @@ import { Component, type ReactNode } from 'react'
 import { BASE } from '../base.ts'
 import { now } from '../clock.ts'
 import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/states.tsx'
 
 interface Props {
   /** Another one is another page: it is drawn anew. */
@@ -30,8 +31,7 @@ export class Fault extends Component<Props, { readonly isBroken: boolean }> {
 
 function Broken() {
   return (
-    <div className="empty" role="alert">
-      <CircleAlert className="i" aria-hidden />
+    <Empty isAlert icon={<CircleAlert className="i" aria-hidden />}>
       <p>
         Esta página no se pudo mostrar. Nada se emitió por eso, y sus borradores están guardados.
       </p>
@@ -39,7 +39,7 @@ function Broken() {
         Recargar
       </Button>
       <p className="small">Si se repite, dígalo a quien opera el servicio.</p>
-    </div>
+    </Empty>
   )
 }
 

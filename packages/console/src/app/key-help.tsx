@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 
 // biome-ignore format: a table
@@ -11,7 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Enter',             'Al emitir: celda siguiente; desde el precio, línea siguiente'],
   ['Ctrl D  Ctrl Supr', 'Al emitir: copiar o quitar la línea'],
   ['Alt ↑  Alt ↓',      'Al emitir: mover la línea'],
-  ['F6',                'Al emitir: salir de las líneas'],
+  ['F6',                'Salir de las líneas; fuera de ellas, ir al aviso'],
 ]
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
@@ -19,12 +20,12 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     <Dialog title="Atajos del teclado" onClose={onClose}>
       <dl className="dl">
         {KEYS.map(([keys, what]) => (
-          <div key={keys} style={{ display: 'contents' }}>
+          <Fragment key={keys}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>
             <dd>{what}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
       <p className="help">

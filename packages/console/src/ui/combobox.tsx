@@ -3,6 +3,7 @@
  * chose, or what was written in full; never what merely begins alike.
  */
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import styles from './combobox.module.css'
 import { searchable } from './text.ts'
 import { useOptions } from './use-options.ts'
 
@@ -72,7 +73,7 @@ export function Combobox<T>(props: Props<T>) {
   }
   const shown = open && (count > 0 || (props.empty && text !== ''))
   return (
-    <div className="combo">
+    <div className={styles.combobox}>
       <input
         id={props.id}
         className="in"

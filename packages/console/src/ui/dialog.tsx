@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import styles from './dialog.module.css'
 import { useModal } from './use-modal.ts'
 
 interface Props {
@@ -16,16 +17,16 @@ interface Props {
 
 export function Dialog({ title, onClose, children, footer, wide, panel, ask }: Props) {
   const id = useId()
-  const kind = [wide && 'wide', panel && 'panel', ask && 'ask'].filter(Boolean).join(' ')
+  const kind = [styles.dialog, wide && styles.wide, panel && styles.panel, ask && styles.ask]
   return (
-    <dialog {...useModal(onClose)} className={`dlg ${kind}`} aria-labelledby={id}>
+    <dialog {...useModal(onClose)} className={kind.filter(Boolean).join(' ')} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" className="ib" onClick={onClose} aria-label="Cerrar">
           <X className="i" aria-hidden />
         </button>
       </header>
-      <div className="body">{children}</div>
+      <div className={styles.body}>{children}</div>
       {footer && <footer>{footer}</footer>}
     </dialog>
   )

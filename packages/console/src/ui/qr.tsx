@@ -1,5 +1,6 @@
 /** A text as a QR, dark on white in both themes: what reads it is a camera. */
 import { useEffect, useState } from 'react'
+import styles from './qr.module.css'
 
 interface Drawn {
   readonly size: number
@@ -24,11 +25,11 @@ export function Qr({ text, label }: { text: string; label: string }) {
       stopped = true
     }
   }, [text])
-  if (!drawn) return <div className="qr" />
+  if (!drawn) return <div className={styles.code} />
   const side = drawn.size + 2 * QUIET
   return (
     <svg
-      className="qr"
+      className={styles.code}
       role="img"
       aria-label={label}
       viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}

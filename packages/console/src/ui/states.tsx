@@ -3,6 +3,7 @@ import { CircleAlert, CloudOff, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, Unreachable } from '../api/http.ts'
 import { Button } from './button.tsx'
+import styles from './states.module.css'
 
 /** The message for a person, for any error. */
 export function messageOf(error: unknown): string {
@@ -25,18 +26,16 @@ export function LoadError({ error, retry }: { error: unknown; retry: () => void 
   if (known && error.code === 'role_not_allowed') {
     const dueno = error.details.dueno
     return (
-      <div className="empty" role="alert">
-        <CircleAlert className="i" aria-hidden />
+      <Empty isAlert icon={<CircleAlert className="i" aria-hidden />}>
         <p>
           No tiene permiso para ver esta página.
           {typeof dueno === 'string' ? ` Pídalo a ${dueno}.` : ''}
         </p>
-      </div>
+      </Empty>
     )
   }
   return (
-    <div className="empty" role="alert">
-      <CloudOff className="i" aria-hidden />
+    <Empty isAlert icon={<CloudOff className="i" aria-hidden />}>
       <p>
         {known && error.status !== 503 ? 'No se pudo cargar. ' : ''}
         {known && error.status < 500
@@ -47,7 +46,7 @@ export function LoadError({ error, retry }: { error: unknown; retry: () => void 
       </p>
       <Button onClick={retry}>Reintentar</Button>
       {known && error.requestId && <p className="small">Código {error.requestId}</p>}
-    </div>
+    </Empty>
   )
 }
 
@@ -57,7 +56,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
     <Late>
       {Array.from({ length: rows }, (_, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-        <div key={n} className="sec" style={{ height: 44 }}>
+        <div key={n} className={`sec ${styles.row}`}>
           <span className="skel" style={{ width: `${40 + ((n * 17) % 45)}%` }} />
         </div>
       ))}
@@ -73,16 +72,23 @@ export function Late({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div aria-hidden style={{ visibility: shown ? 'visible' : 'hidden' }}>
+    <div aria-hidden className={shown ? '' : styles.waiting}>
       {children}
     </div>
   )
 }
 
-export function Empty({ children, icon }: { children: ReactNode; icon?: ReactNode }) {
+interface EmptyProps {
+  readonly children: ReactNode
+  readonly icon?: ReactNode
+  /** It tells of a failure. */
+  readonly isAlert?: boolean
+}
+
+export function Empty({ children, icon, isAlert }: EmptyProps) {
   return (
-    <div className="empty">
-      {icon ?? <Inbox className="i" aria-hidden />}
+    <div className={styles.empty} {...(isAlert ? { role: 'alert' } : {})}>
+      {icon === undefined ? <Inbox className="i" aria-hidden /> : icon}
       {children}
     </div>
   )

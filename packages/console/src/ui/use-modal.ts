@@ -7,8 +7,7 @@ import {
   useRef,
 } from 'react'
 
-const FIRST =
-  '.body :is(textarea, input:not([type=checkbox], [type=radio], [type=file], [readonly]))'
+const FIRST = ':is(textarea, input:not([type=checkbox], [type=radio], [type=file], [readonly]))'
 
 /** The native modal dialog: focus stays inside, Escape closes, focus returns to where it was. */
 export function useModal(onClose: () => void) {

@@ -34,7 +34,7 @@ export function counter(world: () => World): void {
     await page.fill('dialog [name=contrasena]', CONTRASENA)
     await page.click('dialog form button:has-text("Entrar")')
     await page.waitForURL((address) => !address.pathname.includes('/emitir/'))
-    await page.waitForSelector('nav.side')
+    await page.waitForSelector('nav[aria-label=Principal]')
     assert.equal(await firstLine(page, root), 'Café de Ana')
     await leave(page)
 
@@ -42,7 +42,7 @@ export function counter(world: () => World): void {
     await page.fill('[name=correo]', String(beto))
     await page.fill('[name=contrasena]', CONTRASENA)
     await page.keyboard.press('Enter')
-    await page.waitForSelector('nav.side')
+    await page.waitForSelector('nav[aria-label=Principal]')
     assert.equal(await firstLine(page, root), 'Té de Beto')
     await page.context().close()
   })

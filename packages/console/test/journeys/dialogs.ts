@@ -6,8 +6,8 @@ import { assertFocused, open } from './keyboard.ts'
 
 // biome-ignore format: a table
 const DIALOGS: readonly (readonly [path: string, opener: string])[] = [
-  ['',                        'header .search'],
-  ['',                        '.top button.pill'],
+  ['',                        'header button:has-text("Buscar")'],
+  ['',                        'header button.pill'],
   ['/emitir/01',              '.btn:has-text("Pegar de Excel")'],
   ['/clientes',               'button:has-text("Importar CSV") >> nth=0'],
   ['/clientes',               'a:has-text("Crear cliente") >> nth=0'],

@@ -22,7 +22,7 @@ export function firstInvoice(world: () => World): void {
     const page = await world().ownerPage('')
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
-    await page.waitForSelector('nav.side')
+    await page.waitForSelector('nav[aria-label=Principal]')
     await page.keyboard.press('n')
     await page.keyboard.press('f')
     await focused(page, FIRST_CELL)

@@ -24,7 +24,7 @@ export function people(world: () => World): void {
     const context = await world().newContext()
     const page = await accept(context, enlace)
 
-    const links = await page.locator('nav.side a.nav').allTextContents()
+    const links = await page.locator('nav[aria-label=Principal] a:not(:has(kbd))').allTextContents()
     assert.deepEqual(
       links.map((text) => text.replace(/\d+$/, '')),
       ['Inicio', 'Documentos', 'Clientes', 'Productos', 'Contingencia'],

@@ -12,7 +12,7 @@ export function policy(world: () => World): void {
     const response = await page.goto(world().root)
     const policy = response?.headers()['content-security-policy'] ?? ''
     assert.match(policy, /frame-ancestors 'none'/)
-    await page.waitForSelector('nav.side')
+    await page.waitForSelector('nav[aria-label=Principal]')
     const ran = await page.evaluate(async () => {
       const script = document.createElement('script')
       try {
@@ -31,7 +31,7 @@ export function policy(world: () => World): void {
   test('no policy of Trusted Types can be made beside the console’s own, and no text becomes markup', async () => {
     const page = await world().newPage()
     await page.goto(world().root)
-    await page.waitForSelector('nav.side')
+    await page.waitForSelector('nav[aria-label=Principal]')
     const refused = await page.evaluate(() => {
       const isRefused = (act: () => void) => {
         try {

@@ -46,7 +46,7 @@ export function security(world: () => World): void {
       `/libros/${encodeURIComponent(SCRIPT)}`,
     ]) {
       await page.goto(world().root + path)
-      await page.waitForSelector('main h1, main .empty').catch((error: Error) => {
+      await page.waitForSelector('main h1, main [class*=empty]').catch((error: Error) => {
         throw new Error(`${path}: ${error.message}`)
       })
       await page.waitForLoadState('networkidle')
@@ -72,12 +72,12 @@ export function security(world: () => World): void {
     const page = await world().newPage()
     try {
       await page.goto(origin)
-      await page.waitForSelector('nav.side')
+      await page.waitForSelector('nav[aria-label=Principal]')
       // The same site by its name, and another origin: cookies of SameSite=Strict go along.
       await page.goto(`http://localhost:${port}/`)
       await page.waitForLoadState('networkidle')
       const framed = page.frames().find((frame) => frame !== page.mainFrame())
-      assert.equal(await framed?.locator('nav.side').count(), 0)
+      assert.equal(await framed?.locator('nav[aria-label=Principal]').count(), 0)
       const read = await page.evaluate(
         (url) =>
           fetch(url, { credentials: 'include' }).then(
@@ -93,7 +93,7 @@ export function security(world: () => World): void {
       ])
       assert.ok([400, 403, 415].includes(answer.status()), `${answer.status()}`)
       await page.goto(origin)
-      await page.waitForSelector('nav.side') // still signed in
+      await page.waitForSelector('nav[aria-label=Principal]') // still signed in
     } finally {
       evil.close()
       await page.context().close()
@@ -110,7 +110,7 @@ export function security(world: () => World): void {
     await page.fill('[name=correo]', demo.consoleOwner.correo)
     await page.fill('[name=contrasena]', demo.consoleOwner.contrasena)
     await page.keyboard.press('Enter')
-    await page.waitForSelector('nav.side')
+    await page.waitForSelector('nav[aria-label=Principal]')
     const cookies = await context.cookies(origin)
     const session = cookies.find(({ name }) => name === 'sello_session')
     assert.notEqual(session?.value, planted)

@@ -38,11 +38,11 @@ export function sessions(world: () => World): void {
     )
 
     await endSession(page)
-    await page.click('nav.side a:has-text("Documentos")') // asks for several things at once
+    await page.click('nav[aria-label=Principal] a:has-text("Documentos")') // asks for several things at once
     await page.waitForSelector('dialog:has-text("Su sesión terminó")')
     await page.fill('dialog [name=contrasena]', CONTRASENA)
     await page.keyboard.press('Enter')
-    await page.waitForSelector('.table.docs, .empty:has-text("Todavía no hay documentos.")')
+    await page.waitForSelector('.table.docs, p:has-text("Todavía no hay documentos.")')
     assert.equal(await page.locator('dialog[open]').count(), 0)
     await context.close()
   })
