@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { WIDE, type World } from '../world.ts'
-import { PAGES } from './pages.ts'
+import { OWN_PAGES, PAGES } from './pages.ts'
 
 // biome-ignore format: a table
 const MENUS: readonly (readonly [path: string, name: string])[] = [
@@ -16,7 +16,7 @@ const MENUS: readonly (readonly [path: string, name: string])[] = [
 export function keyboard(world: () => World): void {
   test('Tab reaches every control of every page, and each shows that it has the focus', async () => {
     const page = await world().newPage(WIDE)
-    for (const path of [...PAGES, OWN, COMPANIES]) {
+    for (const path of [...PAGES, ...OWN_PAGES]) {
       await open(page, world(), path)
       const count = await watch(page)
       // Some controls show others when they have the focus; the walk goes around once more.
@@ -54,11 +54,8 @@ export function keyboard(world: () => World): void {
   })
 }
 
-const OWN = '/yo'
-const COMPANIES = '/empresas'
-
 export async function open(page: Page, { origin, root }: World, path: string): Promise<void> {
-  const isOutside = path === OWN || path === COMPANIES
+  const isOutside = OWN_PAGES.includes(path)
   await page.goto(isOutside ? origin + path : root + path)
   await page.waitForSelector('h1')
   await page.waitForLoadState('networkidle')

@@ -1,7 +1,8 @@
-/** Every page is accessible and fits, in both themes, wide and on a phone. */
+/** Every page is accessible and fits, in both themes and three sizes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
 import { PHONE, WIDE, type World } from '../world.ts'
 
 /** Of a company. */
@@ -29,30 +30,51 @@ export const PAGES = [
   '/preparar',
 ]
 
+/** Of the person, and of all companies. */
+export const OWN_PAGES = ['/yo/acceso', '/yo/firma', '/yo/atajos', '/empresas']
+
+const SIZES = { 'a phone': PHONE, 'a tablet': { width: 820, height: 1180 }, wide: WIDE }
+
 export function pages(world: () => World): void {
-  for (const [name, size, theme] of [
-    ['wide and light', WIDE, 'light'],
-    ['a phone and dark', PHONE, 'dark'],
-  ] as const) {
-    test(`every page is accessible and fits, ${name}`, async () => {
-      const page = await world().newPage(size, theme)
-      for (const path of PAGES) {
-        await page.goto(world().root + path)
-        await page.waitForSelector('h1')
-        await page.waitForLoadState('networkidle')
-        const sideways = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        assert.ok(sideways <= 0, `${path} scrolls sideways by ${sideways} px`)
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode() // in the page; otherwise each analysis ends in a new one, in a process of its own
-          .options({ resultTypes: ['violations'] }) // what is right is not described in full
-          .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
-          .analyze()
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-        assert.deepEqual(found, [], `${path} (${name})`)
+  test('every page is accessible and fits, on a phone, on a tablet and wide, in light and dark', async () => {
+    const page = await world().newPage()
+    const { origin, root } = world()
+    const problems: string[] = []
+    await page.goto(`${root}/documentos`)
+    const document = await page.getAttribute('tbody tr a', 'href')
+    const urls = PAGES.map((path) => root + path)
+    for (const url of [...urls, origin + document, ...OWN_PAGES.map((path) => origin + path)]) {
+      await page.goto(url)
+      await page.waitForSelector('h1')
+      await page.waitForLoadState('networkidle')
+      for (const [name, size] of Object.entries(SIZES)) {
+        await page.setViewportSize(size)
+        for (const found of await checkFits(page)) problems.push(`${url} on ${name}: ${found}`)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          for (const found of await checkAccessible(page)) {
+            problems.push(`${url} on ${name}, ${colorScheme}: ${found}`)
+          }
+        }
       }
-      await page.context().close()
-    })
-  }
+    }
+    assert.deepEqual(problems, [])
+    await page.context().close()
+  })
+}
+
+async function checkFits(page: Page): Promise<readonly string[]> {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  return sideways > 0 ? [`it scrolls sideways by ${sideways} px`] : []
+}
+
+async function checkAccessible(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode() // in the page; otherwise each analysis ends in a new one, in a process of its own
+    .options({ resultTypes: ['violations'] }) // what is right is not described in full
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }
