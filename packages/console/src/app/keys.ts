@@ -44,7 +44,7 @@ export function useKeys(acts: KeyActs): void {
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || inField(event.target)) return
-      if (document.querySelector('dialog[open]') || !singleKeysOn()) return
+      if (document.querySelector('dialog[open], [role=menu]') || !singleKeysOn()) return
       const before = prefix?.key
       if (prefix) clearTimeout(prefix.timer)
       prefix = null

@@ -46,6 +46,9 @@ export function keyboard(world: () => World): void {
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('ArrowUp')
       await assertFocused(items.last(), name)
+      // A letter chooses in the menu, and is no key of the page.
+      await page.keyboard.press('?')
+      assert.equal(await page.locator('dialog[open]').count(), 0, name)
       await page.keyboard.press('Escape')
       await items.first().waitFor({ state: 'hidden' })
       await assertFocused(button, name)
