@@ -21,35 +21,17 @@ const CONDICIONES = [
   ['3', 'Mixto'],
 ] as const
 
-const FORMA: FieldRow<Form> = {
-  member: 'formaPago',
-  label: 'Forma de pago',
-  choices: choicesOf(FORMAS_PAGO).sort(byCode),
-}
-const FORMA_Y_PAGO: FieldRow<Form> = { ...FORMA, also: ['pagos'] }
-const PAGA_AHORA: FieldRow<Form> = {
-  member: 'pagoContado',
-  label: 'Paga ahora',
-  at: 'pagos',
-  input: AMOUNT,
-}
-const REFERENCIA: FieldRow<Form> = {
-  member: 'referencia',
-  label: 'Referencia propia',
-  optional: true,
-  input: { placeholder: 'Pedido, caja o contrato', maxLength: 100 },
-}
-const RETENCION: FieldRow<Form> = {
-  member: 'retencionDeNota',
-  label: 'Retención de IVA 1 %',
-  at: 'aplicarRetencionIva',
-  optional: true,
-  choices: [
-    ['', 'como el documento'],
-    ['si', 'retiene'],
-    ['no', 'no retiene'],
-  ],
-}
+// biome-ignore format: a table
+const ROWS = {
+  forma: { member: 'formaPago', label: 'Forma de pago', choices: choicesOf(FORMAS_PAGO).sort(byCode) },
+  ahora: { member: 'pagoContado', label: 'Paga ahora', at: 'pagos', input: AMOUNT },
+  referencia: { member: 'referencia', label: 'Referencia propia', optional: true, input: { placeholder: 'Pedido, caja o contrato', maxLength: 100 } },
+  retencion: { member: 'retencionDeNota', label: 'Retención de IVA 1 %', at: 'aplicarRetencionIva', optional: true, choices: [
+    ['', 'como el documento'], ['si', 'retiene'], ['no', 'no retiene'],
+  ] },
+  electronico: { member: 'numPagoElectronico', label: 'Número de pago electrónico' },
+  observaciones: { member: 'observaciones', label: 'Observaciones', help: 'Se imprimen en el documento.', long: true, input: { maxLength: 3000 } },
+} as const satisfies Readonly<Record<string, FieldRow<Form>>>
 
 export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
   const tipo = TIPO_FORM[form.tipoDte]
@@ -79,13 +61,19 @@ export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
           </div>
         )}
         {tipo.pagos && form.condicion !== '2' && (
-          <Fields {...fields} rows={[form.condicion === '3' ? FORMA : FORMA_Y_PAGO]} />
+          <Fields
+            {...fields}
+            rows={[{ ...ROWS.forma, also: form.condicion === '3' ? [] : ['pagos'] }]}
+          />
         )}
         {form.condicion === '2' && plazo}
-        <Fields {...fields} rows={tipo.relacionados ? [REFERENCIA, RETENCION] : [REFERENCIA]} />
+        <Fields
+          {...fields}
+          rows={[ROWS.referencia, ...(tipo.relacionados ? [ROWS.retencion] : [])]}
+        />
         {tipo.pagos && form.condicion === '3' && (
           <>
-            <Fields {...fields} rows={[PAGA_AHORA]} />
+            <Fields {...fields} rows={[ROWS.ahora]} />
             {plazo}
           </>
         )}
@@ -143,18 +131,6 @@ const TOGGLES = [
   ['reteRenta', 'Retener 10 % de renta', 'aplicarReteRenta'],
 ] as const
 
-const PAGO_ELECTRONICO: FieldRow<Form> = {
-  member: 'numPagoElectronico',
-  label: 'Número de pago electrónico',
-}
-const OBSERVACIONES: FieldRow<Form> = {
-  member: 'observaciones',
-  label: 'Observaciones',
-  help: 'Se imprimen en el documento.',
-  long: true,
-  input: { maxLength: 3000 },
-}
-
 /** What few documents have: a link until it is wanted, filled in or wrong. */
 function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string) => void }) {
   const tipo = TIPO_FORM[form.tipoDte]
@@ -178,10 +154,11 @@ function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string)
       ...{ at, label, on: form[member] },
       take: () => set({ [member]: true }),
     })),
-    tipo.numPagoElectronico && offer(PAGO_ELECTRONICO),
-    offer(OBSERVACIONES),
+    tipo.numPagoElectronico && offer(ROWS.electronico),
+    offer(ROWS.observaciones),
   ].filter((part) => part !== false)
-  const rows = [descuento, PAGO_ELECTRONICO, OBSERVACIONES].filter(({ member, at = member }) =>
+  const all: readonly FieldRow<Form>[] = [descuento, ROWS.electronico, ROWS.observaciones]
+  const rows = all.filter(({ member, at = member }) =>
     parts.some((part) => part.at === at && part.on),
   )
   return (

@@ -4,48 +4,66 @@ import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { time } from '../ui/text.ts'
-import type { Form } from './form.ts'
+import { toast } from '../ui/toast.tsx'
+import { focusFirst } from './focus.ts'
+import { type Form, formVacio } from './form.ts'
 import type { SavedDraft } from './use-draft.ts'
 
 interface Props {
   readonly form: Form
+  /** Parts of a document that the form cannot hold. */
+  readonly noCaben: readonly string[]
   readonly saved: SavedDraft
   readonly scanner: boolean
   readonly setScanner: (on: boolean) => void
   readonly onPaste: () => void
-  readonly onEmpty: () => void
+  readonly onEmpty: (next: Form, noCaben: readonly string[]) => void
 }
 
-export function EditorHead({ form, saved, scanner, setScanner, onPaste, onEmpty }: Props) {
+export function EditorHead(props: Props) {
+  const { form, noCaben, saved, scanner, setScanner, onPaste, onEmpty } = props
   const { nombre, nueva } = TIPO[form.tipoDte]
+  const empty = () => {
+    const next = formVacio(form.tipoDte)
+    onEmpty(next, [])
+    focusFirst(next)
+    toast('Borrador vacío.', { label: 'Deshacer', run: () => onEmpty(form, noCaben) })
+  }
   return (
-    <div className="h">
-      <h1 className="dup" tabIndex={-1}>
-        {form.corrige ? `Corregir: ${nombre.toLowerCase()}` : nueva}
-      </h1>
-      <span className="sub" role="status">
-        {saved.at &&
-          `Borrador guardado ${time(saved.at)}${saved.isOnlyHere ? ', solo en este navegador' : ''}`}
-      </span>
-      <span className="sp" />
-      <Button className="only-d" onClick={onPaste}>
-        <ClipboardPaste className="i" aria-hidden /> Pegar de Excel
-      </Button>
-      <Menu
-        label="Más acciones"
-        className="btn"
-        trigger={<MoreHorizontal className="i" aria-hidden />}
-        items={[
-          {
-            label: scanner ? 'Apagar el modo lector' : 'Modo lector',
-            note: 'El código y Enter toman el producto; repetirlo suma 1.',
-            run: () => setScanner(!scanner),
-          },
-          { label: 'Pegar de Excel', run: onPaste },
-          null,
-          { label: 'Vaciar', run: onEmpty },
-        ]}
-      />
-    </div>
+    <>
+      {noCaben.length > 0 && (
+        <p className="notice warn" role="status">
+          El formulario no lleva esto del documento: {noCaben.join('; ')}. Revíselo antes de emitir.
+        </p>
+      )}
+      <div className="h">
+        <h1 className="dup" tabIndex={-1}>
+          {form.corrige ? `Corregir: ${nombre.toLowerCase()}` : nueva}
+        </h1>
+        <span className="sub" role="status">
+          {saved.at &&
+            `Borrador guardado ${time(saved.at)}${saved.isOnlyHere ? ', solo en este navegador' : ''}`}
+        </span>
+        <span className="sp" />
+        <Button className="only-d" onClick={onPaste}>
+          <ClipboardPaste className="i" aria-hidden /> Pegar de Excel
+        </Button>
+        <Menu
+          label="Más acciones"
+          className="btn"
+          trigger={<MoreHorizontal className="i" aria-hidden />}
+          items={[
+            {
+              label: scanner ? 'Apagar el modo lector' : 'Modo lector',
+              note: 'El código y Enter toman el producto; repetirlo suma 1.',
+              run: () => setScanner(!scanner),
+            },
+            { label: 'Pegar de Excel', run: onPaste },
+            null,
+            { label: 'Vaciar', run: empty },
+          ]}
+        />
+      </div>
+    </>
   )
 }

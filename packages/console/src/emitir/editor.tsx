@@ -5,7 +5,6 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useWorkspace } from '../app/workspace.ts'
 import { FirmaDialog } from '../firma/dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.tsx'
 import { type Draft, newDraft } from './drafts.ts'
 import css from './editor.module.css'
 import { EditorForm } from './editor-form.tsx'
@@ -83,21 +82,6 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
     },
     [forget],
   )
-  const empty = () => {
-    const next = formVacio(form.tipoDte)
-    act({ kind: 'all', form: next })
-    setNoCaben([])
-    problems.setAllShown(false)
-    focusFirst(next)
-    toast('Borrador vacío.', {
-      label: 'Deshacer',
-      run: () => {
-        dispatch({ kind: 'all', form })
-        setNoCaben(noCaben)
-      },
-    })
-  }
-
   if (ending && ending.kind !== 'rechazado') {
     return <Issued tipoDte={form.tipoDte} ending={ending} onNext={onNext} />
   }
@@ -113,18 +97,18 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
           </Button>
         </p>
       )}
-      {noCaben.length > 0 && !ending && (
-        <p className="notice warn" role="status">
-          El formulario no lleva esto del documento: {noCaben.join('; ')}. Revíselo antes de emitir.
-        </p>
-      )}
       <EditorHead
         form={form}
+        noCaben={noCaben}
         saved={saved}
         scanner={scanner}
         setScanner={setScanner}
         onPaste={() => setOver({ kind: 'pegar', text: '' })}
-        onEmpty={empty}
+        onEmpty={(next, left) => {
+          act({ kind: 'all', form: next })
+          setNoCaben(left)
+          problems.setAllShown(false)
+        }}
       />
       <div className={css.layout}>
         <EditorForm

@@ -9,7 +9,7 @@ import {
   type Relacionado,
   receptorDe,
 } from './form.ts'
-import { masDatosOf } from './mas-datos.ts'
+import { type Json, list, masDatosOf, object, text } from './mas-datos.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 /** Needs a document, which has a number; an event has none. */
@@ -19,21 +19,15 @@ export type Query = Omit<AnyQuery, 'tipoDte' | 'numeroControl' | 'totales'> & {
   readonly totales: NonNullable<AnyQuery['totales']>
 }
 
-type Json = Readonly<Record<string, unknown>>
-const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const num = (value: unknown) => (typeof value === 'number' ? value : 0)
-const object = (value: unknown) =>
-  typeof value === 'object' && value !== null ? (value as Json) : {}
 
 /** Everything of the document that the form can hold; `noCabenDe` names the rest. */
 export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Form {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)
-  const lines = Array.isArray(documento.cuerpoDocumento)
-    ? (documento.cuerpoDocumento as Json[])
-    : []
+  const lines = list(documento.cuerpoDocumento)
   const base = formVacio(query.tipoDte)
-  const pagos = Array.isArray(resumen.pagos) ? (resumen.pagos as Json[]) : []
+  const pagos = list(resumen.pagos)
   const [pago] = pagos
   // Of a mixed payment the term is that of the part on credit.
   const credito = pagos.find(hasTerm)
@@ -83,9 +77,7 @@ export function noCabenDe(
 ): readonly string[] {
   const documento = object(query.documento)
   const resumen = object(documento.resumen)
-  const lines = Array.isArray(documento.cuerpoDocumento)
-    ? (documento.cuerpoDocumento as Json[])
-    : []
+  const lines = list(documento.cuerpoDocumento)
   const tributos = lines.flatMap((line, n) =>
     isTributo(line) ? [`la línea ${n + 1}, que es un tributo (${text(line.codTributo)})`] : [],
   )
@@ -101,7 +93,7 @@ export function noCabenDe(
 }
 
 function pagosQueNoCaben(resumen: Json): readonly string[] {
-  const pagos = Array.isArray(resumen.pagos) ? (resumen.pagos as Json[]) : []
+  const pagos = list(resumen.pagos)
   const [first, second] = pagos
   const onCredit = (pago: Json | undefined) => text(pago?.codigo) === CUENTAS_POR_PAGAR
   const condicion = text(resumen.condicionOperacion)

@@ -23,18 +23,12 @@ const COMPRA_TERCERO: readonly FieldRow<MasDatos['compraTercero']>[] = [
   { member: 'numDocumento', label: 'Su documento', width: 'w6', also: [''] },
   { member: 'nombre', label: 'Su nombre', width: 'w6' },
 ]
-const SIN_PAGO: FieldRow<MasDatos> = {
-  member: 'totalNoOnerosas',
-  label: 'Valor de lo que sale sin pago',
-  at: 'exportacion.totalNoOnerosas',
-  help: 'Muestras y regalos; no entra en ningún total.',
-  input: { inputMode: 'decimal', placeholder: '0.00' },
-}
-const FUSION: FieldRow<MasDatos> = {
-  member: 'fusion',
-  label: 'NIT de la empresa absorbida',
-  help: 'Si el documento que ajusta es de una empresa que la suya absorbió.',
-}
+// biome-ignore format: a table
+const SUELTOS: readonly (FieldRow<MasDatos> & { readonly of: 'compraTercero' | 'fusion' })[] = [
+  { of: 'compraTercero', member: 'totalNoOnerosas', label: 'Valor de lo que sale sin pago', at: 'exportacion.totalNoOnerosas',
+    help: 'Muestras y regalos; no entra en ningún total.', input: { inputMode: 'decimal', placeholder: '0.00' } },
+  { of: 'fusion', member: 'fusion', label: 'NIT de la empresa absorbida', help: 'Si el documento que ajusta es de una empresa que la suya absorbió.' },
+]
 
 /** Where a problem is of this part. */
 const OF_THIS_PART =
@@ -88,10 +82,7 @@ export function MasDatosPart({ form, dispatch, errors, onBlur }: Props) {
           <Fields
             {...problems}
             at=""
-            rows={[
-              ...(lleva(tipoDte, 'compraTercero') ? [SIN_PAGO] : []),
-              ...(lleva(tipoDte, 'fusion') ? [FUSION] : []),
-            ]}
+            rows={SUELTOS.filter((row) => lleva(tipoDte, row.of))}
             value={mas}
             onChange={set}
           />

@@ -154,9 +154,7 @@ export function toMasDatos(mas: MasDatos, tipoDte: TipoDte): Part {
 }
 
 const trimmed = ({ campo, etiqueta, valor }: Apendice): Apendice => ({
-  campo: campo.trim(),
-  etiqueta: etiqueta.trim(),
-  valor: valor.trim(),
+  ...{ campo: campo.trim(), etiqueta: etiqueta.trim(), valor: valor.trim() },
 })
 
 const given = <K extends string>(name: K, value: string) =>
@@ -185,11 +183,13 @@ function toOtro(otro: OtroDocumento): NonNullable<DteRequest['otrosDocumentos']>
   }
 }
 
-type Json = Readonly<Record<string, unknown>>
-const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
-const object = (value: unknown): Json =>
+/** Members of an issued document, whose structure is the ministry's. */
+export type Json = Readonly<Record<string, unknown>>
+export const text = (value: unknown) => String(value ?? '')
+export const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null ? (value as Json) : {}
-const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(object) : [])
+export const list = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.map(object) : []
 
 /** The same from an issued document, to correct or to copy it. */
 export function masDatosOf(documento: Json, tipoDte: TipoDte): MasDatos {
@@ -199,8 +199,7 @@ export function masDatosOf(documento: Json, tipoDte: TipoDte): MasDatos {
   const noOnerosas = resumen.totalNoOnerosas
   return {
     ventaTercero: {
-      nit: text(venta.nit),
-      nombre: text(venta.nombre),
+      ...{ nit: text(venta.nit), nombre: text(venta.nombre) },
       codDomiciliado: text(venta.codDomiciliado) || '1',
     },
     compraTercero: { numDocumento: text(compra.numDocumento), nombre: text(compra.nombre) },

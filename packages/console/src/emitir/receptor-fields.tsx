@@ -30,16 +30,19 @@ const IDENTIDAD: readonly FieldRow<Receptor>[] = [
   { member: 'codPais', label: 'País', width: 'w4', choices: [ELIJA, ...choicesOf(PAISES).sort(byName)] },
   { member: 'tipoPersona', label: 'Persona', width: 'w4', choices: [ELIJA, ['1', 'Natural'], ['2', 'Jurídica']] },
 ]
-/** A contributor has one kind of number. */
-const NIT: FieldRow<Receptor> = {
-  member: 'numDocumento',
-  label: 'NIT',
-  width: 'w4',
-  input: { placeholder: '0614-010190-001-9' },
-}
+// A contributor has one kind of number.
+// biome-ignore format: a table
+const NIT: FieldRow<Receptor> = { member: 'numDocumento', label: 'NIT', width: 'w4', input: { placeholder: '0614-010190-001-9' } }
 const ACTIVIDAD: readonly FieldRow<Receptor>[] = [
   { member: 'descActividad', label: 'Actividad económica', width: 'w8' },
   { member: 'nombreComercial', label: 'Nombre comercial', optional: true },
+]
+
+// biome-ignore format: a table
+const contacto = (isEmisor: boolean): readonly FieldRow<Receptor>[] => [
+  { member: 'complemento', label: 'Dirección' },
+  { member: 'telefono', label: 'Teléfono', width: 'w4', optional: !isEmisor, input: { inputMode: 'tel' } },
+  { member: 'correo', label: 'Correo', width: 'w8', input: { type: 'email' } },
 ]
 
 export function ReceptorFields(props: Props) {
@@ -52,14 +55,6 @@ export function ReceptorFields(props: Props) {
     onChange: (values: Partial<Receptor>) => onChange(withPlace(value, values)),
   }
   const [nombre, ...identidad] = IDENTIDAD.filter(has)
-  const contacto: readonly FieldRow<Receptor>[] = [
-    { member: 'complemento', label: 'Dirección' },
-    {
-      ...{ member: 'telefono', label: 'Teléfono', width: 'w4', optional: !isEmisor },
-      input: { inputMode: 'tel' },
-    },
-    { member: 'correo', label: 'Correo', width: 'w8', input: { type: 'email' } },
-  ]
   return (
     <div className="fields">
       <Fields
@@ -75,7 +70,7 @@ export function ReceptorFields(props: Props) {
       )}
       <Fields {...fields} rows={ACTIVIDAD.filter(has)} />
       {shown.includes('direccion') && <Fields {...fields} rows={placeOf(value)} />}
-      <Fields {...fields} rows={contacto.filter(has)} />
+      <Fields {...fields} rows={contacto(isEmisor ?? false).filter(has)} />
     </div>
   )
 }

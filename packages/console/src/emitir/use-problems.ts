@@ -7,22 +7,7 @@ import { fieldAt, focusCell, isPhone } from './focus.ts'
 import { type Form, isEmptyForm } from './form.ts'
 import type { Live } from './use-evaluated.ts'
 
-export interface Problems {
-  /** No line has anything. */
-  readonly isBlank: boolean
-  readonly all: readonly Marked[]
-  /** Those that the totals list: none before something is filled in. */
-  readonly listed: readonly Marked[]
-  /** By field, of what was left, or asked to be sent. */
-  readonly shown: ReadonlyMap<string, string>
-  readonly onBlur: (at: string) => void
-  readonly setAllShown: (is: boolean) => void
-  /** Shows what the server refused. */
-  readonly mark: (issues: readonly Issue[]) => readonly Marked[]
-  /** What is typed now was not refused. */
-  readonly forget: () => void
-  readonly goTo: (at: string) => void
-}
+export type Problems = ReturnType<typeof useProblems>
 
 const BLANK: Marked = { at: 'items', message: 'Escriba al menos una línea.' }
 
@@ -34,7 +19,7 @@ interface Of {
   readonly openLine: (id: string) => void
 }
 
-export function useProblems({ form, live, areAllShown, openLine }: Of): Problems {
+export function useProblems({ form, live, areAllShown, openLine }: Of) {
   const [showAll, setAllShown] = useState(areAllShown)
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const [server, setServer] = useState<readonly Marked[]>([])
@@ -45,7 +30,8 @@ export function useProblems({ form, live, areAllShown, openLine }: Of): Problems
       ({ at }) => !seen.has(at) && seen.add(at),
     )
   }, [isBlank, server, live.problems])
-  const shown = useMemo(
+  /** By field, of what was left, or asked to be sent. */
+  const shown: ReadonlyMap<string, string> = useMemo(
     () =>
       new Map(
         all
@@ -58,7 +44,9 @@ export function useProblems({ form, live, areAllShown, openLine }: Of): Problems
     (at: string) => setVisited((before) => (before.has(at) ? before : new Set([...before, at]))),
     [],
   )
+  /** What is typed now was not refused. */
   const forget = useCallback(() => setServer((before) => (before.length === 0 ? before : [])), [])
+  /** Shows what the server refused. */
   const mark = (issues: readonly Issue[]) => {
     const marked = markIssues(issues, live.peticion.lineas)
     setServer(marked)
@@ -78,6 +66,7 @@ export function useProblems({ form, live, areAllShown, openLine }: Of): Problems
       })
     }
   }
+  /** In the totals nothing is wrong before something is filled in. */
   const listed = showAll || !(isBlank || isEmptyForm(form)) ? all : []
   return { isBlank, all, listed, shown, onBlur, setAllShown, mark, forget, goTo }
 }
