@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { CONTRIBUYENTE } from '../generated-forms.ts'
 import { emit, focused, OBEYS, pickFrom, sign, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
+import { open } from './keyboard.ts'
 
 const FIRST_CELL = /^linea\/[^/]+\/descripcion$/
 const LINES = [
@@ -53,8 +54,7 @@ export function keys(world: () => World): void {
     await typeLines(page, [['Sal', '1', '1']])
     await emit(page, world(), 'Factura sellada') // the sign key is open now
     for (const sale of SALES) {
-      await page.goto(world().root + sale.from)
-      await page.waitForSelector('nav.side')
+      await open(page, world(), sale.from)
       const count = await sell(page, world(), sale)
       console.log(`${sale.seal}: ${count.keys} keys and ${count.typed} typed letters`)
       assert.ok(count.keys <= sale.keys, `${sale.seal}: ${count.keys} keys`)
@@ -175,7 +175,8 @@ async function sell(page: Page, world: World, { letter, search, isNote, seal }: 
     const [at, text] = search
     await focused(page, new RegExp(`^${at}$`))
     await type(text)
-    await page.locator('[role=option]', { hasText: text }).first().waitFor()
+    const found = page.locator('[role=option]', { hasText: text, hasNotText: 'Crear' })
+    await found.first().waitFor()
     await press('ArrowDown')
     await press('Enter')
   }

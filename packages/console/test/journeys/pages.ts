@@ -78,3 +78,9 @@ async function checkAccessible(page: Page): Promise<readonly string[]> {
     .analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }
+
+/** What axe finds in the page as it is, and whether it scrolls sideways. */
+export const faultsOf = async (page: Page): Promise<readonly string[]> => [
+  ...(await checkFits(page)),
+  ...(await checkAccessible(page)),
+]

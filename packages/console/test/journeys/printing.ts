@@ -6,7 +6,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { emit, pickFrom, typeLines } from '../hands.ts'
-import type { World } from '../world.ts'
+import { PHONE, WIDE, type World } from '../world.ts'
+import { faultsOf } from './pages.ts'
 
 export function printing(world: () => World): void {
   test('a sealed sale and its ticket are printed with one click each, from its form and from its page', async () => {
@@ -22,6 +23,18 @@ export function printing(world: () => World): void {
     await printed(page, ['pdf', 'ticket'])
     assert.equal(await page.locator('iframe').count(), 1, 'the frame before it is gone')
     await page.waitForSelector('a[download]:has-text("Descargar PDF")')
+
+    // The document in place of the form, as accessible as every page.
+    for (const [size, colorScheme] of [
+      [WIDE, 'light'],
+      [WIDE, 'dark'],
+      [PHONE, 'dark'],
+    ] as const) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await faultsOf(page), [], `${size.width} px, ${colorScheme}`)
+    }
+    await page.setViewportSize(WIDE)
 
     await page.click('a:has-text("Ver documento")')
     await page.waitForSelector('[role=tab]')
