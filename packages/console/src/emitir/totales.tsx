@@ -161,13 +161,13 @@ export function TotalesPanel(props: PanelProps) {
               <CircleAlert className="i" aria-hidden />
               {problems.length} por corregir
             </p>
-            <div className={css.problems} role="group" aria-label="Por corregir">
+            <section className={css.problems} aria-label="Por corregir">
               {problems.slice(0, 8).map(({ at, message }) => (
                 <button key={at} type="button" onClick={() => goTo(at)}>
                   {message}
                 </button>
               ))}
-            </div>
+            </section>
           </div>
         )}
         {children}

@@ -1,7 +1,7 @@
 /** What a document says: who, the lines, and what was given back of them. */
 import { RECEPTOR_OF_TYPES } from '@sello/contract/tipos'
 import type { Query } from '../emitir/from-documento.ts'
-import { dateTime, dayOf, money, moneyOrDash } from '../ui/text.ts'
+import { dateTime, dayOf, documentoDe, money, moneyOrDash } from '../ui/text.ts'
 import { type Disponible, filaDe } from './devolucion.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -13,6 +13,9 @@ interface Props {
 export function Detalle({ doc }: Props) {
   const documento = (doc.documento ?? {}) as Json
   const lineas = (documento.cuerpoDocumento ?? []) as readonly Json[]
+  const receptor = (documento.receptor ?? documento.sujetoExcluido ?? {}) as Json
+  // A crédito fiscal has a NIT without saying so.
+  const tipoDocumento = String(receptor.tipoDocumento ?? '36')
   const num = (value: unknown) => (typeof value === 'number' ? value : 0)
   // Rejected and abandoned ones gave nothing back.
   const retornos = doc.retornos.filter(({ estado }) => estado === 'sellado' || estado === 'firmado')
@@ -26,7 +29,7 @@ export function Detalle({ doc }: Props) {
         <dd>
           {doc.receptor?.nombre ?? 'Sin nombre'}
           {doc.receptor?.numDocumento && (
-            <span className="sub"> · {doc.receptor.numDocumento}</span>
+            <span className="sub"> · {documentoDe(tipoDocumento, doc.receptor.numDocumento)}</span>
           )}
         </dd>
         {doc.referencia && (
