@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMonthReads } from './month-reads.ts'
+import { createMonthReads, MONTH_READS } from './month-reads.ts'
 
 /** A read that ends when the test says so. */
 function held() {
@@ -74,3 +74,23 @@ test('reads beyond the queue limit are refused before anything is read, and a fa
   await Promise.all([b, c])
   assert.equal(await reads.run('a', async () => 'again'), 'again')
 })
+
+test('a person may open four files of a month at once, and seven companies leave one slot of the queue', async () => {
+  const reads = createMonthReads(MONTH_READS)
+  const gate = held()
+  const refusedOf = async (company: string, calls: number) => {
+    const asked = Array.from({ length: calls }, () => reads.run(company, () => gate.ended))
+    const outcomes = Promise.allSettled(asked)
+    await settled()
+    return { outcomes, refused: async () => (await outcomes).filter(isRefused).length }
+  }
+  const companies = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((one) => refusedOf(one, 5)),
+  )
+  gate.end()
+  const refused = await Promise.all(companies.map((one) => one.refused()))
+  // Two run with three behind each; fourteen slots are left for five companies without a running one.
+  assert.deepEqual(refused, [1, 1, 2, 2, 2, 2, 3])
+})
+
+const isRefused = ({ status }: PromiseSettledResult<void>) => status === 'rejected'
