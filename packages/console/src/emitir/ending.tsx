@@ -3,7 +3,7 @@
 import type { TipoDte } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Clock, Copy, Download, FileText, OctagonX, Plus, Printer } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
@@ -101,7 +101,12 @@ interface IssuedProps {
 /** In place of the form: the document, its printed copy, and the next sale one key away. */
 export function Issued({ tipoDte, ending, onNext }: IssuedProps) {
   const { documento } = ending
-  const sealed = ending.kind === 'sellado' ? ending.documento : null
+  // The same object until the ending changes: a new one would be drawn again.
+  const issued = useMemo(() => {
+    if (ending.kind !== 'sellado') return undefined
+    const { fhProcesamiento, ...sealed } = ending.documento
+    return { ...sealed, fhProcesamiento: fhProcesamiento ?? '-' }
+  }, [ending])
   return (
     <div className="page">
       <div className="h">
@@ -113,12 +118,7 @@ export function Issued({ tipoDte, ending, onNext }: IssuedProps) {
       <div className={css.issued}>
         <IssuedPanel tipoDte={tipoDte} ending={ending} onNext={onNext} />
         <Sheet whole>
-          <Printed
-            documento={documento.documento}
-            issued={
-              sealed ? { ...sealed, fhProcesamiento: sealed.fhProcesamiento ?? '-' } : undefined
-            }
-          />
+          <Printed documento={documento.documento} issued={issued} />
         </Sheet>
       </div>
     </div>
