@@ -161,3 +161,24 @@ test('a rejected number is kept until the time of its own rejection says, and no
   assert.match(said('2026-11-20T20:00:00Z'), /^Ya no conserva el número DTE-01-1/)
   assert.doesNotMatch(said(), /\d:\d/)
 })
+
+test('a number that is nearly a DUI or a NIT is asked about, unless its document was chosen', () => {
+  const asked = (numDocumento: string, tipoDocumento = '') => {
+    const receptor = { ...receptorVacio('Ana'), numDocumento, tipoDocumento }
+    const form = { ...formVacio('01'), receptor, lineas: [line({ cantidad: '1' })] }
+    return toPeticion(form).problems.map(({ field, message }) => `${field} ${message}`)
+  }
+  for (const [number, digits] of [
+    ['0001629-5', 8],
+    ['0614-010190-001', 13],
+    ['061401019000199', 15],
+  ] as const) {
+    const [problem, ...others] = asked(number)
+    assert.match(problem ?? '', new RegExp(`^receptor.tipoDocumento .* tiene ${digits}\\. `))
+    assert.deepEqual(others, [])
+    assert.deepEqual(asked(number, '37'), [])
+  }
+  for (const number of ['', '00016297-5', '0614-010190-001-9', 'AB-123456', '123456']) {
+    assert.deepEqual(asked(number), [], number)
+  }
+})

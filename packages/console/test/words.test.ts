@@ -63,7 +63,12 @@ test('the words of the ministry and of the rules are said as the screen says the
       'El servicio médico no existe; use un código de CAT-010, de 1 a 6.',
       'El servicio médico no existe; elija de la lista.',
     ],
-    ['pagos[0].montoPago no suma el total.', 'Pago 1: el monto del pago no suma el total.'],
+    [
+      'documentosRelacionados[0].fechaEmision es posterior.',
+      'El documento que ajusta 1, la fecha, es posterior.',
+    ],
+    ['documentoRelacionado[1] está repetido.', 'El documento que ajusta 2 está repetido.'],
+    ['pagos[0].montoPago no suma el total.', 'El pago 1, el monto del pago, no suma el total.'],
     [
       'El tipo de contingencia 9 no existe; use 1 a 5 (CAT-005).',
       'El tipo de contingencia 9 no existe; use 1 a 5.',

@@ -64,6 +64,17 @@ const DICHO: readonly (readonly [RegExp, string])[] = [
   [/`/g, ''],
 ]
 
+/** One of a list of the form. */
+const UNO: Readonly<Record<string, string>> = {
+  ...{ pagos: 'el pago', origenes: 'el origen', otrosDocumentos: 'el documento asociado' },
+  documentosRelacionados: 'el documento que ajusta',
+  documentoRelacionado: 'el documento que ajusta',
+}
+const LISTED = new RegExp(
+  `(?:resumen\\.)?(${Object.keys(UNO).join('|')})\\[(\\d+)\\](?:\\.(\\w+))?`,
+  'g',
+)
+
 /** The message with screen labels instead of the names of the wire and of catalogues. */
 export function enPalabras(message: string): string {
   const said = DICHO.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), message)
@@ -72,7 +83,10 @@ export function enPalabras(message: string): string {
       /(?:cuerpoDocumento|items)\[(\d+)\]\.?/g,
       (_, n: string) => `línea ${Number(n) + 1}: `,
     )
-    .replaceAll(/pagos\[(\d+)\]\.?/g, (_, n: string) => `pago ${Number(n) + 1}: `)
+    .replaceAll(LISTED, (_, list: string, n: string, member?: string) => {
+      const one = `${UNO[list]} ${Number(n) + 1}`
+      return member ? `${one}, ${ETIQUETA[member] ?? member},` : one
+    })
     .replaceAll(/\[([\w.]+)\]/g, '$1')
     .replaceAll(WORD, (_, word: string) => ETIQUETA[word] ?? word)
     .replaceAll(/\bde el\b/g, 'del')

@@ -16,6 +16,7 @@ import { EstadoChip } from '../ui/estado.tsx'
 import { PrintButton } from '../ui/print.tsx'
 import { dateTime, money, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { enPalabras } from './campos.ts'
 import { conservaNumero } from './conserva.ts'
 import css from './ending.module.css'
 import type { Ending } from './issue.ts'
@@ -72,9 +73,9 @@ export function Rejected({ ending, onCorrect }: { ending: Rejection; onCorrect: 
         <h2 ref={heading} tabIndex={-1}>
           Hacienda no la aceptó
         </h2>
-        <p>{rechazo.ayuda.causa}</p>
+        <p>{enPalabras(rechazo.ayuda.causa)}</p>
         <p>
-          <b>Qué hacer.</b> {rechazo.ayuda.queHacer}
+          <b>Qué hacer.</b> {enPalabras(rechazo.ayuda.queHacer)}
         </p>
         <p className="sub">
           Hacienda dijo:{' '}

@@ -25,7 +25,11 @@ export function toPeticion(form: Form): Peticion {
   const items = filled.map((linea, i) => toItem(form, linea, { i, problems }))
   const cents = (written: string, field: string) => read(written, field, problems)
   const request: Mutable<DteRequest> = { tipoDte: form.tipoDte, items }
-  if (form.receptor) request.receptor = toReceptor(form.receptor, form)
+  if (form.receptor) {
+    request.receptor = toReceptor(form.receptor, form)
+    if (tipo.receptor.includes('tipoDocumento'))
+      problems.push(...preguntaPorDocumento(form.receptor))
+  }
   if (tipo.pagos) pagos(request, form, cents)
   if (form.referencia.trim()) request.referencia = form.referencia.trim()
   if (form.observaciones.trim()) request.observaciones = form.observaciones.trim()
@@ -54,6 +58,18 @@ export function toPeticion(form: Form): Peticion {
   Object.assign(request, toMasDatos(form.mas, form.tipoDte))
   if (form.corrige) request.corrige = form.corrige
   return { request, lineas: filled.map(({ id }) => id), problems }
+}
+
+/** Asks which document it is, where the number alone would make it «otro»: most often a digit is missing. */
+export function preguntaPorDocumento({
+  tipoDocumento,
+  numDocumento,
+}: Pick<Receptor, 'tipoDocumento' | 'numDocumento'>): readonly Issue[] {
+  const digits = numDocumento.replaceAll(/[\s-]/g, '')
+  const looksLikeOurs = /^\d{7,15}$/.test(digits) && digits.length !== 9 && digits.length !== 14
+  if (tipoDocumento !== '' || !looksLikeOurs) return []
+  const message = `Un DUI tiene 9 dígitos y un NIT 14; este número tiene ${digits.length}. Corríjalo, o elija qué documento es.`
+  return [{ field: 'receptor.tipoDocumento', message }]
 }
 
 function read(written: string, field: string, problems: Issue[]): number | undefined {

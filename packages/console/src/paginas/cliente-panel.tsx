@@ -9,7 +9,7 @@ import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { markIssues } from '../emitir/campos.ts'
 import { toReceptorForm } from '../emitir/cliente.tsx'
 import { type Receptor, receptorVacio } from '../emitir/form.ts'
-import { tieneDireccion } from '../emitir/peticion.ts'
+import { preguntaPorDocumento, tieneDireccion } from '../emitir/peticion.ts'
 import { ReceptorFields } from '../emitir/receptor-fields.tsx'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
@@ -72,6 +72,8 @@ export function Panel({ id, onClose }: { id: string | null; onClose: () => void 
   }, [id, base])
   const save = async () => {
     if (!value) return
+    const [asked] = preguntaPorDocumento(value)
+    if (asked) return setErrors(new Map([['tipoDocumento', asked.message]]))
     setBusy(true)
     setProblem(null)
     try {
