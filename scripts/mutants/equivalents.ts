@@ -30,4 +30,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "const probe = Buffer.from('')",
     reason: 'A signature proves the pair whatever is signed.',
   },
+  {
+    path: 'packages/service/src/papers/printing/thread.ts',
+    before: 'let asked = 0',
+    after: 'let asked = (-1)',
+    reason: 'Only tells the requests of a thread apart: any first number does.',
+  },
 ]

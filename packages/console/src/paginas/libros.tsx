@@ -9,6 +9,7 @@ import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
+import { Month } from '../ui/month.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { count, dayOf, moneyOrDash, monthName, shortNumero } from '../ui/text.ts'
@@ -30,6 +31,9 @@ const NAMES = {
   anulados: 'Invalidados',
 } as const
 
+/** When the first companies were obliged to issue electronic documents. */
+const FIRST_MONTH = '2022-01'
+
 export function Page() {
   const workspace = useWorkspace()
   const { mes } = useParams<{ mes?: string }>()
@@ -46,14 +50,11 @@ export function Page() {
     <div className="page">
       <div className="h">
         <h1 className="dup">Libros</h1>
-        <input
-          className="in"
-          type="month"
-          style={{ width: 180 }}
-          aria-label="Mes"
+        <Month
           value={month}
-          max={hoy().slice(0, 7)}
-          onChange={(event) => event.target.value && navigate(`/libros/${event.target.value}`)}
+          from={FIRST_MONTH}
+          to={hoy().slice(0, 7)}
+          onChange={(chosen) => navigate(`/libros/${chosen}`)}
         />
         <span className="sp" />
         <a className="btn" href={fileAt(workspace, month, { archivo: book })} download>
