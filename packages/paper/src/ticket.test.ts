@@ -131,6 +131,20 @@ for (const documento of ofEachType(2)) {
   })
 }
 
+test('a payment in cash takes two rows: what it lacks has no row', () => {
+  const { said } = roll(sealed(FACTURA_MINIMA), 80)
+  const pagos = said.slice(said.indexOf('PAGOS'), said.indexOf('Observaciones'))
+  assert.match(pagos, /^PAGOSFormadepago:.*Monto:/)
+  assert.doesNotMatch(pagos, /–|Referencia|Plazo/)
+  const resumen = {
+    ...FACTURA_MINIMA.resumen,
+    pagos: [{ codigo: '13', montoPago: 5, referencia: 'F-1', plazo: '01', periodo: 30 }],
+  }
+  const credit = roll(sealed({ ...FACTURA_MINIMA, resumen }), 80).said
+  for (const words of ['Referencia: F-1', 'Plazo: 30 días'])
+    assert.ok(credit.includes(dense(words)), words)
+})
+
 test('an amount is never cut, however narrow the paper', () => {
   const most = 12_345_678_901.12345
   const cuerpoDocumento = [linea(1, { precioUni: most, ventaGravada: most, ventaExenta: -most })]

@@ -55,13 +55,14 @@ function tablesPieces(roll: Roll, tables: readonly Table[], p: Printable): Block
   ]
 }
 
+/** What a row says: there is no column here whose cell would be empty. */
 function rowPieces(roll: Roll, { columns, cells }: Table, p: Printable): Block[] {
-  return cells(p).map((row) =>
-    stack([
-      ...row.map((cell, n) => named(roll, columns[n]?.label ?? '', cell || DASH)),
-      gap(ROW_GAP),
-    ]),
-  )
+  return cells(p).map((row) => {
+    const said = row.flatMap((cell, n) =>
+      cell === '' || cell === DASH ? [] : [named(roll, columns[n]?.label ?? '', cell)],
+    )
+    return stack([...said, gap(ROW_GAP)])
+  })
 }
 
 /**
