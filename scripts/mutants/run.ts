@@ -71,15 +71,19 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
 /** On a busy machine a test may fail for no reason of the mutant's. */
 const TRIES = 3
 
-/** The first test that fails with the mutant and passes by itself without it; null if none does. */
+/** The first test that fails with the mutant, passes by itself without it and fails by itself with it; null if none. */
 async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Failed | null> {
   const { scratch, stopping } = machine
+  const { text, tests } = stage
+  const withMutant = () => scratch.write(site.path, mutated(text, site))
   for (let tries = 0; tries < TRIES && !stopping.aborted; tries++) {
-    await scratch.write(site.path, mutated(stage.text, site))
-    const failed = await runTests(machine, stage.tests)
-    if (!failed?.test) return failed
-    await scratch.write(site.path, stage.text)
-    if (stopping.aborted || !(await runTests(machine, stage.tests, failed.test))) return failed
+    await withMutant()
+    const failed = await runTests(machine, tests)
+    if (!failed?.test || stopping.aborted) return failed
+    await scratch.write(site.path, text)
+    if (await runTests(machine, tests, failed.test)) continue
+    await withMutant()
+    if (await runTests(machine, tests, failed.test)) return failed
   }
   return null
 }
