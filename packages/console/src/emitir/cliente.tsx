@@ -172,9 +172,10 @@ function Search(props: Props & { autoFocus: boolean; onCreate: (receptor: Recept
           ),
         }))}
         onChoose={choose}
-        empty="Nadie coincide."
+        empty={customers.isAnswered ? 'Nadie coincide.' : 'Buscando…'}
         create={
-          text.trim() === ''
+          // Offered once it is known who matches: the first row is what the arrow takes.
+          text.trim() === '' || !customers.isAnswered
             ? null
             : {
                 label: (

@@ -20,7 +20,7 @@ interface Searched<Page> {
 
 /**
  * The page for the words, asked for once nobody has typed for a moment. Until it comes, what is known of the last one
- * and matches: so nobody takes what stood there for other words.
+ * and matches: so nobody takes what stood there for other words. `isAnswered` once the list is that of these words, or none comes.
  */
 export function useSearched<Page>(of: Searched<Page>) {
   const { key, path, text, limit, enabled = true, narrow } = of
@@ -33,7 +33,9 @@ export function useSearched<Page>(of: Searched<Page>) {
   })
   const { data, isPlaceholderData } = query
   const isOld = isPlaceholderData || words !== text.trim()
-  return { ...query, data: data && isOld ? narrow(data, matcherOf(text)) : data }
+  const isAwaited = (isPlaceholderData || data === undefined) && query.fetchStatus === 'fetching'
+  const isAnswered = words === text.trim() && !isAwaited
+  return { ...query, isAnswered, data: data && isOld ? narrow(data, matcherOf(text)) : data }
 }
 
 /** The query of a page that is searched by words. */
