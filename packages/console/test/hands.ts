@@ -159,7 +159,7 @@ export async function invite(
   await page.fill('dialog [name=correo]', correo)
   await page.selectOption('dialog [name=rol]', rol)
   await page.click('dialog button:has-text("Crear invitación")')
-  const link = page.locator('dialog .secret code')
+  const link = page.locator('dialog [data-secret]')
   const asked = page.locator('dialog:has-text("Confirme que es usted")')
   await link.or(asked).first().waitFor()
   if ((await asked.count()) > 0) await confirm(page, world)

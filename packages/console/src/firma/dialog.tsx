@@ -1,6 +1,6 @@
 /** Opening, creating and losing the person's sign key. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/http.ts'
 import type { FirmaDePersona } from '../api/types.ts'
 import { useSession } from '../app/session.tsx'
@@ -11,14 +11,16 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { Loaded, messageOf } from '../ui/states.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { Loaded } from '../ui/states.tsx'
 import { time } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { useAct } from '../ui/use-act.ts'
 import type { Secret } from './encrypted-key.ts'
 import { huellaDe } from './huella.ts'
 import { getPasskey } from './passkey.ts'
 import { AskOwner, type Mine, type Pair } from './pedir.tsx'
-import { SealFields } from './seal-fields.tsx'
+import { fraseNueva, SealFields } from './seal-fields.tsx'
 import { closeAll, type Kept, keepSignKey, openFirma, readKept, useFirma } from './store.ts'
 
 /** While a request waits for its owner: how often to look. */
@@ -121,60 +123,44 @@ function Closed(props: {
 
 function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost: () => void }) {
   const { workspace, kept, done, lost } = props
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const act = useAct()
   const [current, setCurrent] = useState(kept)
   const passkey = kept.sealed.find(({ kind }) => kind === 'llave')
   const byPhrase = kept.sealed.some(({ kind }) => kind === 'frase')
   const tryOpen = async (secret: Secret) => {
     const blocked = current.blockedUntil
     if (blocked !== null && blocked > now().getTime()) {
-      setProblem(`Demasiados intentos. Espere hasta las ${time(new Date(blocked))}.`)
-      return
+      throw new Error(`Demasiados intentos. Espere hasta las ${time(new Date(blocked))}.`)
     }
-    setBusy(true)
-    try {
-      const left = await openFirma(workspace, current, secret)
-      if (left === null) return done()
-      setProblem(left === 0 ? 'No abre. Espere 15 min.' : `No abre. Intentos que quedan: ${left}.`)
-      setCurrent((await readKept(workspace)) ?? current)
-    } catch (error) {
-      setProblem(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
+    const left = await openFirma(workspace, current, secret)
+    if (left === null) return done()
+    setCurrent((await readKept(workspace)) ?? current)
+    throw new Error(
+      left === 0 ? 'No abre. Espere 15 min.' : `No abre. Intentos que quedan: ${left}.`,
+    )
   }
   const openByPasskey = async () => {
-    try {
-      const id = passkey?.credentialId ?? ''
-      const { secret } = await getPasskey({
-        challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
-        allowCredentials: [{ id, type: 'public-key' }],
-        userVerification: 'required',
-      })
-      if (!secret) throw new Error('Este sistema no puede abrir la firma con la llave de acceso.')
-      await tryOpen({ kind: 'llave', secret, credentialId: id })
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
+    const id = passkey?.credentialId ?? ''
+    const secret = await askPasskey([id])
+    if (!secret) throw new Error('Este sistema no puede abrir la firma con la llave de acceso.')
+    await tryOpen(secret)
   }
   return (
     <>
       {passkey && (
-        <Button primary onClick={openByPasskey}>
+        <Button primary onClick={() => void act.run(openByPasskey)}>
           Abrir con llave de acceso
         </Button>
       )}
       {byPhrase && (
         <Form
           className="stack"
-          onSubmit={(event: FormEvent<HTMLFormElement>) => {
-            event.preventDefault()
-            const frase = String(new FormData(event.currentTarget).get('frase'))
-            void tryOpen({ kind: 'frase', frase })
+          onSubmit={({ currentTarget }) => {
+            const frase = String(new FormData(currentTarget).get('frase'))
+            void act.run(() => tryOpen({ kind: 'frase', frase }))
           }}
         >
-          <Field label="Frase de su firma" error={problem}>
+          <Field label="Frase de su firma" error={act.problem}>
             <input
               className="in"
               type="password"
@@ -185,16 +171,12 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
               required
             />
           </Field>
-          <Button primary={!passkey} type="submit" busy={busy}>
+          <Button primary={!passkey} type="submit" busy={act.busy}>
             Abrir la firma
           </Button>
         </Form>
       )}
-      {!byPhrase && problem && (
-        <p className="err" role="alert">
-          {problem}
-        </p>
-      )}
+      {!byPhrase && <Problem text={act.problem} />}
       <Button quiet onClick={lost}>
         Olvidé mi frase
       </Button>
@@ -205,10 +187,14 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
 async function passkeySecret(): Promise<Secret | null> {
   const llaves = await call<{ llaves: readonly { id: string; prf: boolean }[] }>('/yo/llaves')
   const usable = llaves.llaves.filter(({ prf }) => prf)
-  if (usable.length === 0) return null
+  return usable.length === 0 ? null : askPasskey(usable.map(({ id }) => id))
+}
+
+/** Null where the system's passkeys give no secret. */
+async function askPasskey(ids: readonly string[]): Promise<Secret | null> {
   const { secret, respuesta } = await getPasskey({
     challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
-    allowCredentials: usable.map(({ id }) => ({ id, type: 'public-key' })),
+    allowCredentials: ids.map((id) => ({ id, type: 'public-key' })),
     userVerification: 'required',
   })
   const { id } = respuesta as { id: string }
@@ -217,36 +203,29 @@ async function passkeySecret(): Promise<Secret | null> {
 
 function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }) {
   const { persona } = useSession()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const mint = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const nueva = String(data.get('nueva'))
-    if (nueva !== data.get('otra')) return setProblem('Las dos frases no son iguales.')
-    setBusy(true)
-    setProblem(null)
-    try {
-      const secrets: Secret[] = [{ kind: 'frase', frase: nueva }]
-      if (data.get('llave') === 'on') {
-        const passkey = await passkeySecret()
-        if (passkey) secrets.push(passkey)
-      }
-      const minted = await call<{ keyId: string; signKey: string }>(
-        `/${workspace.empresa.nit}/firma/${workspace.ambiente}`,
-        { method: 'POST', body: { frase: String(data.get('frase')) } },
-      )
-      await keepSignKey(workspace, minted, secrets)
-      toast('Firma guardada y abierta en este navegador.')
-      done()
-    } catch (error) {
-      setProblem(messageOf(error))
-    } finally {
-      setBusy(false)
+  const act = useAct()
+  const mint = async (data: FormData) => {
+    const secrets: Secret[] = [{ kind: 'frase', frase: fraseNueva(data) }]
+    if (data.has('llave')) {
+      const passkey = await passkeySecret()
+      if (passkey) secrets.push(passkey)
     }
+    const minted = await call<{ keyId: string; signKey: string }>(
+      `/${workspace.empresa.nit}/firma/${workspace.ambiente}`,
+      { method: 'POST', body: { frase: String(data.get('frase')) } },
+    )
+    await keepSignKey(workspace, minted, secrets)
+    toast('Firma guardada y abierta en este navegador.')
+    done()
   }
   return (
-    <Form className="stack" onSubmit={(event) => void mint(event)}>
+    <Form
+      className="stack"
+      onSubmit={({ currentTarget }) => {
+        const data = new FormData(currentTarget)
+        void act.run(() => mint(data))
+      }}
+    >
       <p className="sub">
         Con su firma usted emite a mano. Se guarda sellada en este navegador; el servidor no puede
         abrirla.
@@ -265,13 +244,13 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
           required
         />
       </Field>
-      <SealFields problem={problem} />
+      <SealFields problem={act.problem} />
       {persona.llavesDeAcceso > 0 && (
         <label className="check">
           <input type="checkbox" name="llave" /> Abrirla también con mi llave de acceso
         </label>
       )}
-      <Button primary type="submit" busy={busy}>
+      <Button primary type="submit" busy={act.busy}>
         Crear mi firma
       </Button>
     </Form>

@@ -1,6 +1,13 @@
 /** The fields of a new sign key's passphrase in this browser. */
 import { Field } from '../ui/field.tsx'
 
+/** The passphrase that `SealFields` asks for, written twice. */
+export function fraseNueva(data: FormData): string {
+  const nueva = String(data.get('nueva'))
+  if (nueva !== data.get('otra')) throw new Error('Las dos frases no son iguales.')
+  return nueva
+}
+
 /** How the new key is opened in this browser: a passphrase, or a passkey if there is one. */
 export function SealFields({ problem }: { problem: string | null }) {
   return (

@@ -9,6 +9,7 @@ import { BASE } from '../base.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { count } from '../ui/text.ts'
+import css from './anexos.module.css'
 
 interface Anexo {
   readonly archivo: string
@@ -58,7 +59,7 @@ export function Anexos({ libros, month }: { libros: object; month: string }) {
           Los archivos que su contador sube a Hacienda, con los documentos sellados del mes.
           Revíselos antes de declarar.
         </p>
-        <div className="fields" style={{ marginTop: 14 }}>
+        <div className={`fields ${css.declared}`}>
           {asked.has('ingreso') && (
             <>
               <Choose label="Tipo de operación" of="operacion" all={OPERACION} {...kept} />
@@ -70,9 +71,9 @@ export function Anexos({ libros, month }: { libros: object; month: string }) {
           )}
         </div>
       </div>
-      <ul className="plain-list">
+      <ul>
         {anexos.map((anexo) => (
-          <li key={anexo.archivo} className="sec annex">
+          <li key={anexo.archivo} className="sec">
             <div className="sech">
               <b>{anexo.nombre}</b>
               <span className="sub">

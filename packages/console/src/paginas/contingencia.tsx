@@ -12,6 +12,7 @@ import { useEmpresa } from '../emitir/use-evaluated.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { dayOf, money, shortNumero, time, until } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
@@ -107,11 +108,7 @@ export function Page() {
                   )}
                 </div>
               )}
-              {act.problem && (
-                <p className="err" role="alert">
-                  {act.problem}
-                </p>
-              )}
+              <Problem text={act.problem} />
             </>
           )}
         </Loaded>

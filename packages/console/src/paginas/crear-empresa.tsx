@@ -1,70 +1,50 @@
 /** A new company, created by the operator of the service: its data on documents, and its owner. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError, call } from '../api/http.ts'
-import { copy } from '../emitir/ending.tsx'
+import { call } from '../api/http.ts'
 import { type Receptor, receptorVacio } from '../emitir/form.ts'
 import { descripcionDe, ReceptorFields } from '../emitir/receptor-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { messageOf } from '../ui/states.tsx'
-import { capital, dateTime } from '../ui/text.ts'
+import { Form, textOf } from '../ui/form.tsx'
+import { Problem } from '../ui/problem.tsx'
+import { CAMPOS_DE_EMPRESA, useMarkedAct } from './emisor.ts'
+import { Enlace, type Invitacion } from './shown-once.tsx'
 
 interface Made {
   readonly empresa: { readonly nombre: string }
-  readonly invitacion: { readonly url: string; readonly venceEl: string }
+  readonly invitacion: Invitacion
 }
-
-const SHOWN = [
-  'nombre',
-  'nit',
-  'nrc',
-  'codActividad',
-  'nombreComercial',
-  'direccion',
-  'telefono',
-  'correo',
-]
 
 export function CrearEmpresa({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
+  const act = useMarkedAct()
   const [value, setValue] = useState<Receptor>(receptorVacio())
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const text = (name: string) => String(data.get(name) ?? '').trim()
-    setBusy(true)
-    setProblem(null)
-    setProblems(new Map())
-    try {
-      const dueno = { correo: text('dueno.correo'), nombre: text('dueno.nombre') }
-      setMade(await call<Made>('/empresas', { method: 'POST', body: { ...toBody(value), dueno } }))
+  const submit = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
+    const dueno = { correo: textOf(form, 'dueno.correo'), nombre: textOf(form, 'dueno.nombre') }
+    void act.run(async () => {
+      setMade(await call('/empresas', { method: 'POST', body: { ...toBody(value), dueno } }))
       await client.invalidateQueries({ queryKey: ['empresas'] })
-    } catch (error) {
-      const issues = error instanceof ApiError ? error.issues : []
-      setProblems(new Map(issues.map(({ field, message }) => [memberOf(field), capital(message)])))
-      if (issues.length === 0) setProblem(messageOf(error))
-      else setProblem('Revise lo que está marcado.')
-    } finally {
-      setBusy(false)
-    }
+    })
   }
-  if (made) return <Entregar made={made} onClose={onClose} />
+  if (made) {
+    return (
+      <Dialog title={`${made.empresa.nombre} está creada`} onClose={onClose}>
+        <Enlace invitacion={made.invitacion} to="a su dueño" onClose={onClose} />
+      </Dialog>
+    )
+  }
   return (
     <Dialog title="Crear empresa" panel onClose={onClose}>
-      <Form className="stack" onSubmit={(event) => void submit(event)}>
+      <Form className="stack" onSubmit={submit}>
         <p className="sub">Tal como está en su tarjeta de contribuyente: así saldrá impresa.</p>
         <ReceptorFields
           value={value}
-          shown={SHOWN}
+          shown={CAMPOS_DE_EMPRESA}
           isEmisor
-          errorOf={(member) => problems.get(member)}
+          errorOf={act.errorOf}
           onChange={(values) => setValue({ ...value, ...values })}
         />
         <h3>Quién será su dueño</h3>
@@ -73,39 +53,15 @@ export function CrearEmpresa({ onClose }: { onClose: () => void }) {
           <Field label="Nombre" className="w6">
             <input className="in" name="dueno.nombre" autoComplete="off" />
           </Field>
-          <Field label="Correo del dueño" className="w6" error={problems.get('dueno.correo')}>
+          <Field label="Correo del dueño" className="w6" error={act.errorOf('dueno.correo')}>
             <input className="in" name="dueno.correo" type="email" autoComplete="off" />
           </Field>
         </div>
-        {problem && (
-          <p className="err" role="alert">
-            {problem}
-          </p>
-        )}
-        <Button primary type="submit" busy={busy}>
+        <Problem text={act.problem} />
+        <Button primary type="submit" busy={act.busy}>
           Crear empresa
         </Button>
       </Form>
-    </Dialog>
-  )
-}
-
-function Entregar({ made, onClose }: { made: Made; onClose: () => void }) {
-  return (
-    <Dialog title={`${made.empresa.nombre} está creada`} onClose={onClose}>
-      <p>
-        Entregue este enlace a su dueño. Sirve una vez, hasta el {dateTime(made.invitacion.venceEl)}
-        .
-      </p>
-      <div className="secret">
-        <code data-secret>{made.invitacion.url}</code>
-        <Button small onClick={() => copy(made.invitacion.url, 'Enlace copiado.')}>
-          Copiar
-        </Button>
-      </div>
-      <Button primary onClick={onClose}>
-        Listo
-      </Button>
     </Dialog>
   )
 }
@@ -126,14 +82,4 @@ function toBody(value: Receptor) {
     telefono: digits(telefono),
     correo: correo.trim(),
   }
-}
-
-/** The field of the form that a problem is about. */
-export function memberOf(field: string): string {
-  const name = field.replace(/^emisor\./, '')
-  if (name.startsWith('dueno')) return 'dueno.correo'
-  if (name.startsWith('responsable.')) return name
-  if (name === 'nit') return 'numDocumento'
-  if (name === 'descActividad') return 'codActividad'
-  return name.split('.').at(-1) ?? name
 }

@@ -43,9 +43,7 @@ export function Detalle({ doc }: Props) {
         {doc.selloRecibido && (
           <>
             <dt>Sello</dt>
-            <dd className="code" style={{ overflowWrap: 'anywhere' }}>
-              {doc.selloRecibido}
-            </dd>
+            <dd className="code long">{doc.selloRecibido}</dd>
           </>
         )}
       </dl>

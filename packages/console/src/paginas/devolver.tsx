@@ -6,6 +6,7 @@ import { apiOf, useWorkspace } from '../app/workspace.ts'
 import type { Query } from '../emitir/from-documento.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { money } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
@@ -17,6 +18,7 @@ import {
   type ItemDevuelto,
   leerDevolucion,
 } from './devolucion.ts'
+import css from './devolver.module.css'
 import { useSignedAct } from './signed-act.tsx'
 
 interface Props {
@@ -77,11 +79,7 @@ export function Devolver({ doc, onClose, onDone }: Props) {
           Va a Hacienda y no se puede deshacer.
         </p>
       </div>
-      {problem && (
-        <p className="err" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {act.dialog}
     </Dialog>
   )
@@ -139,8 +137,7 @@ function Lineas({ doc, lineas, wanted, errores, onChange }: LineasProps) {
             <td className="num">{disponible}</td>
             <td className="num">
               <input
-                className="in num"
-                style={{ width: 96 }}
+                className={`in num ${css.quantity}`}
                 inputMode="decimal"
                 aria-label={`Se devuelve de la línea ${linea}`}
                 aria-invalid={errores.has(linea)}

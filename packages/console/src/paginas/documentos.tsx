@@ -1,6 +1,6 @@
 /** The list of documents: search, filters in the address, and the sums of the filtered documents. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ChevronDown, Download, FileText, Search } from 'lucide-react'
+import { ChevronDown, Download, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { call } from '../api/http.ts'
@@ -15,14 +15,37 @@ import { Menu } from '../ui/menu.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { count, dayOf, money, shortNumero } from '../ui/text.ts'
 import { FiltroCliente } from './filtro-cliente.tsx'
+import { Filtros } from './filtros.tsx'
 
-const PERIODOS = {
-  '': 'Siempre',
-  hoy: 'Hoy',
-  '7': 'Últimos 7 días',
-  mes: 'Este mes',
-  anterior: 'Mes anterior',
-} as const
+const PERIODOS = [
+  ['', 'Siempre'],
+  ['hoy', 'Hoy'],
+  ['7', 'Últimos 7 días'],
+  ['mes', 'Este mes'],
+  ['anterior', 'Mes anterior'],
+] as const
+
+const PARTES = [
+  ['', 'Todos'],
+  ['true', 'Por corregir'],
+] as const
+
+const ESTADOS = ['sellado', 'contingencia', 'firmado', 'rechazado', 'invalidado'] as const
+
+/** By their names in the address. */
+const ELEGIBLES = [
+  { name: 'periodo', label: 'Período', options: PERIODOS },
+  {
+    name: 'tipo',
+    label: 'Tipo',
+    options: [['', 'Todos los tipos'], ...TIPOS_DTE.map((tipo) => [tipo, TIPO[tipo].nombre])],
+  },
+  {
+    name: 'estado',
+    label: 'Estado',
+    options: [['', 'Todos los estados'], ...ESTADOS.map((one) => [one, ESTADO[one].word])],
+  },
+]
 
 /** First and last day of a period, in El Salvador. */
 function daysOf(periodo: string): Record<string, string> {
@@ -91,7 +114,6 @@ export function Page() {
     const total = (totales.data?.grupos ?? []).reduce((sum, { documentos }) => sum + documentos, 0)
     void exportar(workspace, { formato, filtros: asked, total })
   }
-  const porCorregir = filters.get('porCorregir') === 'true'
   return (
     <div className="page">
       <div className="h">
@@ -112,113 +134,67 @@ export function Page() {
           ]}
         />
       </div>
-      <div className="tabs" style={{ marginBottom: 12 }}>
-        <button
-          type="button"
-          aria-current={porCorregir ? undefined : 'page'}
-          onClick={() => set('porCorregir', '')}
-        >
-          Todos
-        </button>
-        <button
-          type="button"
-          aria-current={porCorregir ? 'page' : undefined}
-          onClick={() => set('porCorregir', 'true')}
-        >
-          Por corregir
-        </button>
+      <div className="tabs">
+        {PARTES.map(([code, word]) => (
+          <button
+            key={code}
+            type="button"
+            aria-current={(filters.get('porCorregir') ?? '') === code ? 'page' : undefined}
+            onClick={() => set('porCorregir', code)}
+          >
+            {word}
+          </button>
+        ))}
       </div>
-      <div className="chips">
-        <div className="find">
-          <Search className="i" aria-hidden />
-          <input
+      <Filtros
+        label="Buscar documentos"
+        placeholder="Número, código, sello, cliente o referencia"
+        text={text}
+        onText={setText}
+      >
+        {ELEGIBLES.map(({ name, label, options }) => (
+          <select
+            key={name}
             className="in"
-            type="search"
-            data-search
-            aria-label="Buscar documentos"
-            placeholder="Número, código, sello, cliente o referencia"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
-        <select
-          className="in"
-          aria-label="Período"
-          value={filters.get('periodo') ?? ''}
-          onChange={(event) => set('periodo', event.target.value)}
-        >
-          {Object.entries(PERIODOS).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <select
-          className="in"
-          aria-label="Tipo"
-          value={filters.get('tipo') ?? ''}
-          onChange={(event) => set('tipo', event.target.value)}
-        >
-          <option value="">Todos los tipos</option>
-          {TIPOS_DTE.map((tipo) => (
-            <option key={tipo} value={tipo}>
-              {TIPO[tipo].nombre}
-            </option>
-          ))}
-        </select>
-        <select
-          className="in"
-          aria-label="Estado"
-          value={filters.get('estado') ?? ''}
-          onChange={(event) => set('estado', event.target.value)}
-        >
-          <option value="">Todos los estados</option>
-          {(['sellado', 'contingencia', 'firmado', 'rechazado', 'invalidado'] as const).map(
-            (one) => (
-              <option key={one} value={one}>
-                {ESTADO[one].word}
+            aria-label={label}
+            value={filters.get(name) ?? ''}
+            onChange={(event) => set(name, event.target.value)}
+          >
+            {options.map(([code, word]) => (
+              <option key={code} value={code}>
+                {word}
               </option>
-            ),
-          )}
-        </select>
+            ))}
+          </select>
+        ))}
         <FiltroCliente
           value={filters.get('receptor') ?? ''}
           onChange={(receptor) => set('receptor', receptor)}
         />
-      </div>
+      </Filtros>
       <div className="card tablebox">
         <Loaded query={query} rows={8}>
           {({ pages }) => {
             const filas = pages.flatMap(({ documentos }) => documentos)
-            if (filas.length === 0) {
-              return key === '' ? (
-                <Empty icon={<FileText className="i" aria-hidden />}>
-                  <p>Todavía no hay documentos.</p>
-                  {may(workspace.empresa.rol, 'emitir') && (
-                    <Link className="btn p" href="/emitir/01">
-                      Emitir el primero
-                    </Link>
-                  )}
-                </Empty>
-              ) : (
-                <Empty>
-                  <p>Nada coincide.</p>
-                  <Button
-                    onClick={() => {
-                      setText('')
-                      navigate('/documentos')
-                    }}
-                  >
-                    Quitar filtros
-                  </Button>
-                </Empty>
-              )
-            }
-            return <Tabla filas={filas} grupos={totales.data?.grupos ?? []} />
+            if (filas.length > 0) return <Tabla filas={filas} grupos={totales.data?.grupos ?? []} />
+            if (key === '') return <Ninguno />
+            return (
+              <Empty>
+                <p>Nada coincide.</p>
+                <Button
+                  onClick={() => {
+                    setText('')
+                    navigate('/documentos')
+                  }}
+                >
+                  Quitar filtros
+                </Button>
+              </Empty>
+            )
           }}
         </Loaded>
         {query.hasNextPage && (
-          <div className="sec" style={{ textAlign: 'center' }}>
+          <div className="sec centered">
             <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage}>
               Ver más
             </Button>
@@ -226,6 +202,20 @@ export function Page() {
         )}
       </div>
     </div>
+  )
+}
+
+function Ninguno() {
+  const { empresa } = useWorkspace()
+  return (
+    <Empty icon={<FileText className="i" aria-hidden />}>
+      <p>Todavía no hay documentos.</p>
+      {may(empresa.rol, 'emitir') && (
+        <Link className="btn p" href="/emitir/01">
+          Emitir el primero
+        </Link>
+      )}
+    </Empty>
   )
 }
 

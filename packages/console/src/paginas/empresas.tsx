@@ -31,7 +31,7 @@ export function Page() {
         {create}
       </div>
       {!persona.tieneContrasena && persona.llavesDeAcceso === 0 && (
-        <p className="notice warn" style={{ marginBottom: 16 }}>
+        <p className="notice warn">
           Su enlace sirvió una vez. Para volver a entrar, agregue una llave de acceso o una
           contraseña.
           <Link className="btn s" href="/yo">

@@ -3,9 +3,11 @@ import { useLocation, useSearch } from 'wouter'
 import { attempt } from '../api/http.ts'
 import type { Session } from '../api/types.ts'
 import { useSetSession } from '../app/session.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { hrefOf } from '../ui/text.ts'
 import { SignInForm } from './entrar.tsx'
+import css from './entrar-page.module.css'
 
 export function Page() {
   const setSession = useSetSession()
@@ -29,16 +31,12 @@ export function Page() {
   return (
     <main className="gate">
       <div className="card">
-        <div className="brand">
+        <div className={css.brand}>
           <img src={hrefOf('/sello.svg')} alt="" width={32} height={32} />
           Sello
         </div>
         <h1>Entrar</h1>
-        {problem && (
-          <p className="notice bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} className="notice bad" />
         <SignInForm onDone={enter} />
       </div>
     </main>

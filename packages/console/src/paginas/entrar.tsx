@@ -5,7 +5,7 @@ import type { Session } from '../api/types.ts'
 import { getPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
+import { Form, textOf } from '../ui/form.tsx'
 import { messageOf } from '../ui/states.tsx'
 
 const post = async <T,>(path: string, body: object) =>
@@ -29,10 +29,9 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
       setProblem(messageOf(error))
     }
   }
-  const byPassword = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const codigo = String(data.get('codigo') ?? '').replaceAll(/\s/g, '')
+  const byPassword = async ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
+    const data = new FormData(form)
+    const codigo = textOf(form, 'codigo').replaceAll(/\s/g, '')
     setBusy(true)
     setProblem(null)
     try {
@@ -52,9 +51,7 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
       <Button primary xl onClick={() => void byPasskey()}>
         Entrar con llave de acceso
       </Button>
-      <p className="small" style={{ textAlign: 'center' }}>
-        o con su correo
-      </p>
+      <p className="small centered">o con su correo</p>
       <Form className="stack" onSubmit={(event) => void byPassword(event)}>
         <Field label="Correo">
           <input

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useCustomers } from '../emitir/use-customers.ts'
 import { Combobox } from '../ui/combobox.tsx'
+import css from './filtro-cliente.module.css'
 
 const SHOWN = 8
 
@@ -14,7 +15,7 @@ export function FiltroCliente(props: { value: string; onChange: (receptor: strin
   const stored = found.find(({ numDocumento, nombre }) => value === (numDocumento ?? nombre))
   if (value) {
     return (
-      <span className="pill filter">
+      <span className={`pill ${css.chosen}`}>
         {stored?.nombre ?? value}
         <button
           type="button"
@@ -33,7 +34,7 @@ export function FiltroCliente(props: { value: string; onChange: (receptor: strin
     onChange(receptor)
   }
   return (
-    <div className="filter">
+    <div className={css.filter}>
       <Combobox
         label="Cliente"
         placeholder="Todos los clientes"

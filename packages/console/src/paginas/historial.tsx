@@ -5,13 +5,15 @@ import type { Query } from '../emitir/from-documento.ts'
 import css from '../emitir/totales.module.css'
 import { ESTADO, EstadoChip } from '../ui/estado.tsx'
 import { dateTime, dayOf, money } from '../ui/text.ts'
+import { useFiles } from './archivos.tsx'
+import own from './eventos.module.css'
 
 interface Props {
   readonly doc: Pick<Query, 'historial' | 'eventos' | 'retornos'>
-  readonly fileOf: (codigoGeneracion: string, kind: string) => string
 }
 
-export function Historial({ doc, fileOf }: Props) {
+export function Historial({ doc }: Props) {
+  const { hrefOf } = useFiles()
   const { historial, eventos, retornos } = doc
   const events = [
     ...eventos.map((one) => ({ ...one, nombre: 'Invalidación', total: null })),
@@ -35,11 +37,11 @@ export function Historial({ doc, fileOf }: Props) {
         ))}
       </ol>
       {events.length > 0 && (
-        <section aria-labelledby="eventos" style={{ marginTop: 20 }}>
+        <section aria-labelledby="eventos" className={own.events}>
           <h3 id="eventos">Eventos</h3>
-          <ul className="plain-list">
+          <ul>
             {events.map(({ codigoGeneracion, nombre, estado, fecha, selloRecibido, total }) => (
-              <li className="event" key={codigoGeneracion}>
+              <li className={own.event} key={codigoGeneracion}>
                 <span className="rowx">
                   <b>{nombre}</b>
                   <EstadoChip estado={estado} />
@@ -50,7 +52,7 @@ export function Historial({ doc, fileOf }: Props) {
                   {total !== null && <b>$ {money(total)}</b>}
                 </span>
                 <span className="small code">{selloRecibido ?? codigoGeneracion}</span>
-                <a className="link" href={fileOf(codigoGeneracion, 'pdf')} download>
+                <a className="link" href={hrefOf(codigoGeneracion, 'pdf')} download>
                   <Download className="i" aria-hidden /> PDF
                   <span className="sr"> de la {nombre.toLowerCase()}</span>
                 </a>

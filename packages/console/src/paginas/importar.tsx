@@ -9,12 +9,13 @@ import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { download } from '../exportar/download.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { count } from '../ui/text.ts'
 import { useAct } from '../ui/use-act.ts'
 import { byMember, type CsvRow, readCsv } from './csv.ts'
 
-interface Props {
+export interface ImportarProps {
   readonly what: 'clientes' | 'productos'
   /** The /v1 route, and the cached rows to reload. */
   readonly of: 'customers' | 'products'
@@ -33,7 +34,7 @@ interface Read {
   readonly body: object | string
 }
 
-export function Importar({ what, of, columns, required, toBody, onClose }: Props) {
+export function Importar({ what, of, columns, required, toBody, onClose }: ImportarProps) {
   const workspace = useWorkspace()
   const client = useQueryClient()
   const reading = useAct()
@@ -135,11 +136,7 @@ export function Importar({ what, of, columns, required, toBody, onClose }: Props
         aria-label="Archivo CSV"
         onChange={(event) => void reading.run(() => choose(event))}
       />
-      {reading.problem && (
-        <p className="err" role="alert">
-          {reading.problem}
-        </p>
-      )}
+      <Problem text={reading.problem} />
       {rows && !done && (
         <p role="status">
           Filas listas: {count(good.length)}. Por corregir: {count(bad.length)}.

@@ -15,7 +15,7 @@ import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
+import { Form, textOf } from '../ui/form.tsx'
 import { money, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { useSignedAct } from './signed-act.tsx'
@@ -45,11 +45,9 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
       ),
     enabled: needs,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
     if (typed !== last) return
-    const data = new FormData(event.currentTarget)
-    const text = (name: string) => String(data.get(name) ?? '').trim()
+    const text = (name: string) => textOf(form, name)
     const person = (who: string) => ({
       nombre: text(`${who}.nombre`),
       tipoDocumento: text(`${who}.tipoDocumento`),
@@ -144,7 +142,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
 function Persona(props: { who: string; label: string; nombre: string; required?: boolean }) {
   const { who, label, nombre, required } = props
   return (
-    <fieldset className="fields" style={{ border: 0, padding: 0 }}>
+    <fieldset className="fields">
       <legend className="lab">{label}</legend>
       <input
         className="in"

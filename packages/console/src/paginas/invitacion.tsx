@@ -9,6 +9,7 @@ import { NOMBRE_ROL } from '../app/workspace.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { dateTime } from '../ui/text.ts'
 import { SignInForm } from './entrar.tsx'
@@ -57,20 +58,15 @@ export function Page() {
       setBusy(false)
     }
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const data = new FormData(currentTarget)
     void accept({ nombre: data.get('nombre'), contrasena: data.get('contrasena') })
   }
   return (
     <main className="gate">
       <div className="card">
         <h1>{seen ? `Le invitan a ${seen.empresa.nombre}` : 'Invitación'}</h1>
-        {problem && (
-          <p className="notice bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} className="notice bad" />
         {seen && (
           <p className="sub">
             {seen.invitadaPor} le invita como {NOMBRE_ROL[seen.rol].toLowerCase()}. Vale hasta el{' '}

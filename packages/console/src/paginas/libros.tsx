@@ -15,6 +15,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { count, dayOf, moneyOrDash, monthName, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { Anexos, fileAt } from './anexos.tsx'
+import css from './libros.module.css'
 
 type Row = Readonly<Record<string, unknown>>
 interface Libro {
@@ -138,13 +139,13 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
   )
   const align = (name: string) => (typeof first[name] === 'number' ? 'num' : '')
   return (
-    <div style={{ overflowX: 'auto' }}>
+    <div className={css.scroll}>
       {!columns.includes('debito') && typeof libro.totales?.debito === 'number' && (
         <p className="sec sub">
           Débito fiscal del mes, calculado: {moneyOrDash(libro.totales.debito)}.
         </p>
       )}
-      <table className="table plain libro">
+      <table className={`table plain ${css.book}`}>
         <thead>
           <tr>
             {columns.map((name) => (

@@ -2,7 +2,9 @@
 import type { Contingencias } from '@sello/contract'
 import { CircleCheck, CircleDot, Clock, type LucideIcon, OctagonX } from 'lucide-react'
 import { now } from '../clock.ts'
+import { Card } from '../ui/card.tsx'
 import { count, dateTime, until } from '../ui/text.ts'
+import css from './periodos.module.css'
 
 type Periodo = Contingencias['periodos'][number]
 
@@ -17,7 +19,7 @@ export function Periodos({ periodos }: { periodos: readonly Periodo[] }) {
             <div className="ch">
               <h2>Contingencia desde el {dateTime(periodo.desde)}</h2>
             </div>
-            <ol className="timeline">
+            <ol className={css.steps}>
               {stepsOf(periodo).map(({ icon: Icon, tone, title, note }) => (
                 <li key={title}>
                   <span className={`t-${tone}`}>
@@ -33,11 +35,8 @@ export function Periodos({ periodos }: { periodos: readonly Periodo[] }) {
           </section>
         ))}
       {past.length > 0 && (
-        <section className="card" aria-labelledby="pasadas">
-          <div className="ch">
-            <h2 id="pasadas">Contingencias anteriores</h2>
-          </div>
-          <ul className="plain-list">
+        <Card id="pasadas" heading="Contingencias anteriores">
+          <ul>
             {past.map((periodo) => (
               <li key={periodo.desde} className="sec">
                 <b>{dateTime(periodo.desde)}</b>
@@ -48,7 +47,7 @@ export function Periodos({ periodos }: { periodos: readonly Periodo[] }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
     </>
   )

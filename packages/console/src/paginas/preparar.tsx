@@ -48,7 +48,7 @@ export function Page() {
       <div className="h">
         <h1>Preparar {empresa.nombreComercial ?? empresa.nombre}</h1>
       </div>
-      <p className="sub" style={{ marginBottom: 16 }}>
+      <p className="sub">
         Lo que hace falta para la primera factura de prueba. Puede dejarlo y seguir después.
       </p>
       <Loaded query={query}>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { otroPrecio, PRECIOS, type Precio, preciosDe, type Venta } from './producto.ts'
@@ -77,13 +78,7 @@ export function Panel({ product, onClose }: Props) {
   }
   return (
     <Dialog title={product ? product.descripcion : 'Crear producto'} panel onClose={onClose}>
-      <Form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form className="stack" onSubmit={() => void save()}>
         <Field label="Descripción">
           <input
             className="in"
@@ -147,11 +142,7 @@ export function Panel({ product, onClose }: Props) {
             <option value="no_sujeta">No sujeta</option>
           </Pick>
         </div>
-        {(problem ?? act.problem) && (
-          <p className="err" role="alert">
-            {problem ?? act.problem}
-          </p>
-        )}
+        <Problem text={problem ?? act.problem} />
         <Button primary type="submit" busy={act.busy}>
           Guardar
         </Button>

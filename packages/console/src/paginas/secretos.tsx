@@ -1,4 +1,5 @@
 /** The secrets of a company, together: who owns each, what it is for, and what to do when it is lost. */
+import css from './eventos.module.css'
 
 // biome-ignore format: a table
 const SECRETOS = [
@@ -14,9 +15,9 @@ export function Secretos() {
   return (
     <details className="card sec">
       <summary>Los seis secretos: de quién son y qué hacer si se pierden</summary>
-      <ul className="plain-list">
+      <ul>
         {SECRETOS.map(([nombre, de, para, perdido]) => (
-          <li className="event" key={nombre}>
+          <li className={css.event} key={nombre}>
             <span className="rowx">
               <b>{nombre}</b>
               <span className="sp" />

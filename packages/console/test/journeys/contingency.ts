@@ -22,12 +22,14 @@ export function contingency(world: () => World): void {
 
     await page.goto(`${world().root}/contingencia`)
     await page.waitForSelector('.notice:has-text("Hacienda no responde desde")')
-    await page.waitForSelector('.timeline:has-text("Todavía no responde. Siga emitiendo")')
+    await page.waitForSelector(
+      '[aria-label="Plazos de la contingencia"]:has-text("Todavía no responde. Siga emitiendo")',
+    )
     const row = page.locator(`tr:has-text("${numero.slice(-6)}")`)
     await row.waitFor()
     assert.equal(await page.locator('button:has-text("Transmitir evento")').count(), 0)
     await page.goto(world().root)
-    await page.waitForSelector('.todo:has-text("esperan su sello")')
+    await page.waitForSelector('section:has-text("Para atender") a:has-text("esperan su sello")')
 
     await world().calmMinistry()
     await page.goto(`${world().root}/contingencia`)
@@ -35,7 +37,7 @@ export function contingency(world: () => World): void {
     await reloadedUntil(page, send)
     await page.waitForSelector('.notice:has-text("Límite:")')
     await page.waitForSelector(
-      '.timeline li:has-text("Evento de contingencia"):has-text("Falta firmarlo"):has-text("Límite")',
+      '[aria-label="Plazos de la contingencia"] li:has-text("Evento de contingencia"):has-text("Falta firmarlo"):has-text("Límite")',
     )
     await row.locator('a').click()
     await page.waitForSelector(
@@ -46,7 +48,7 @@ export function contingency(world: () => World): void {
     await send.click()
     await sign(page, world(), '.toast:has-text("Evento transmitido.")')
     await page.waitForSelector(
-      '.timeline li:has-text("Evento de contingencia"):has-text("Sellado.")',
+      '[aria-label="Plazos de la contingencia"] li:has-text("Evento de contingencia"):has-text("Sellado.")',
     )
     await send.waitFor({ state: 'detached' })
     // The documents' lots are sent automatically; then this outage is a past one.

@@ -28,7 +28,7 @@ export function invalidation(world: () => World): void {
     await page.click('dialog button:has-text("Invalidar")')
     await sign(page, world(), '.h .pill:has-text("Invalidado")')
     await page.click('[role=tab]:has-text("Historial")')
-    await page.waitForSelector('.event:has-text("Invalidación") .pill:has-text("Sellado")')
+    await page.waitForSelector('li:has-text("Invalidación") .pill:has-text("Sellado")')
     const path = `/console/api/${world().nit}/00/v1/dte/${body.codigoGeneracion}`
     assert.equal((await (await world().api.get(path)).json()).estado, 'invalidado')
     await page.close()

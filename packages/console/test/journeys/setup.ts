@@ -174,7 +174,7 @@ async function createCompany(page: Page, { nit, nrc, correo }: Owner): Promise<s
 async function activateTotp(page: Page): Promise<TOTP> {
   await page.waitForSelector('text=Antes de seguir active un segundo factor')
   await page.click('section:has-text("Segundo factor") button:has-text("Activar")')
-  const secret = (await page.locator('.secret code').textContent()) ?? ''
+  const secret = (await page.locator('[data-secret]').textContent()) ?? ''
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   await page.fill('[name=codigo]', totp.generate())
   await page.keyboard.press('Enter')

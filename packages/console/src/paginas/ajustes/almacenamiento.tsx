@@ -4,9 +4,12 @@ import { call } from '../../api/http.ts'
 import type { Destino } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, textOf } from '../../ui/form.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { dateTime } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -17,11 +20,16 @@ import type { TareaProps } from './tarea.ts'
 const placeOf = ({ kind, location }: Destino) =>
   kind === 'managed_folder' ? 'Carpeta del servicio' : location
 
+const KINDS = [
+  ['managed_folder', 'Carpeta del servicio'],
+  ['managed_bucket', 'Bucket S3'],
+] as const
+
 export function Almacenamiento({ onDone }: TareaProps) {
   const { empresa } = useWorkspace()
   const client = useQueryClient()
   const act = useAct()
-  const [kind, setKind] = useState<'managed_folder' | 'managed_bucket' | null>(null)
+  const [kind, setKind] = useState<(typeof KINDS)[number][0] | null>(null)
   const path = `/${empresa.nit}/almacenamiento`
   const key = ['almacenamiento', empresa.nit]
   const query = useQuery({
@@ -44,27 +52,29 @@ export function Almacenamiento({ onDone }: TareaProps) {
       onDone?.()
     })
   return (
-    <section className="card">
-      <div className="ch">
-        <h2>Almacenamiento</h2>
-        <span className="sp" />
-        {(query.data?.destinos.length ?? 0) > 0 && (
-          <Button busy={act.busy} onClick={() => void verify()}>
-            Verificar
+    <Card
+      heading="Almacenamiento"
+      action={
+        <>
+          {(query.data?.destinos.length ?? 0) > 0 && (
+            <Button busy={act.busy} onClick={() => void verify()}>
+              Verificar
+            </Button>
+          )}
+          <Button primary onClick={() => setKind('managed_folder')}>
+            Conectar
           </Button>
-        )}
-        <Button primary onClick={() => setKind('managed_folder')}>
-          Conectar
-        </Button>
-      </div>
-      {act.problem && <p className="sec err">{act.problem}</p>}
+        </>
+      }
+    >
+      <Problem text={act.problem} className="sec err" />
       <Loaded query={query}>
         {({ destinos }) => (
           <>
             {destinos.length === 0 && <Empty>Sin un destino verificado no se emite.</Empty>}
             {destinos.map((one) => (
               <div className="sec" key={one.id}>
-                <h3 style={{ overflowWrap: 'anywhere' }}>{placeOf(one)}</h3>
+                <h3 className="long">{placeOf(one)}</h3>
                 <p className="sub">
                   {one.valeHasta ? `Verificado hasta ${dateTime(one.valeHasta)}` : 'Sin verificar'}
                   {one.problema && <span className="t-bad"> · {one.problema}</span>}
@@ -76,29 +86,10 @@ export function Almacenamiento({ onDone }: TareaProps) {
       </Loaded>
       {kind && (
         <Dialog title="Conectar un destino" onClose={() => setKind(null)}>
-          <div className="seg">
-            {(
-              [
-                ['managed_folder', 'Carpeta del servicio'],
-                ['managed_bucket', 'Bucket S3'],
-              ] as const
-            ).map(([code, name]) => (
-              <label key={code}>
-                <input
-                  type="radio"
-                  name="kind"
-                  checked={kind === code}
-                  onChange={() => setKind(code)}
-                />
-                {name}
-              </label>
-            ))}
-          </div>
+          <Choice label="Destino" name="kind" choices={KINDS} value={kind} onChange={setKind} />
           <Form
             className="stack"
-            onSubmit={(event) => {
-              event.preventDefault()
-              const form = event.currentTarget
+            onSubmit={({ currentTarget: form }) =>
               void connect(
                 kind === 'managed_folder'
                   ? { kind }
@@ -110,7 +101,7 @@ export function Almacenamiento({ onDone }: TareaProps) {
                       secretAccessKey: textOf(form, 'secretAccessKey'),
                     },
               )
-            }}
+            }
           >
             <p className="sub">
               {kind === 'managed_folder'
@@ -139,13 +130,13 @@ export function Almacenamiento({ onDone }: TareaProps) {
                 </Field>
               </>
             )}
-            {act.problem && <p className="err">{act.problem}</p>}
+            <Problem text={act.problem} />
             <Button primary type="submit" busy={act.busy}>
               Conectar y verificar
             </Button>
           </Form>
         </Dialog>
       )}
-    </section>
+    </Card>
   )
 }

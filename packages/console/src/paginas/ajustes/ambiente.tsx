@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Ambiente } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
+import { Choice } from '../../ui/choice.tsx'
 
 export const AMBIENTE = { '00': 'Pruebas', '01': 'Producción' } as const
+
+const CHOICES = (['00', '01'] as const).map((code) => [code, AMBIENTE[code]] as const)
 
 export function useAmbiente() {
   const workspace = useWorkspace()
@@ -13,19 +16,13 @@ export function useAmbiente() {
     asked === '00' || asked === '01' ? asked : workspace.ambiente,
   )
   const choice = (
-    <div className="seg" role="radiogroup" aria-label="Ambiente">
-      {(['00', '01'] as const).map((code) => (
-        <label key={code}>
-          <input
-            type="radio"
-            name="ambiente"
-            checked={ambiente === code}
-            onChange={() => setAmbiente(code)}
-          />
-          {AMBIENTE[code]}
-        </label>
-      ))}
-    </div>
+    <Choice
+      label="Ambiente"
+      name="ambiente"
+      choices={CHOICES}
+      value={ambiente}
+      onChange={setAmbiente}
+    />
   )
   return { ambiente, choice }
 }

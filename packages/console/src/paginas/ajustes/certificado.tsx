@@ -8,12 +8,15 @@ import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { useAmbiente } from './ambiente.tsx'
+import css from './certificado.module.css'
 import { CAMPOS_DEL_CERTIFICADO, marcados } from './marcados.ts'
 
 export function Certificado({ onDone }: { onDone?: () => void }) {
@@ -24,7 +27,7 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
     queryFn: () => call<{ certificados: PorAmbiente<Cert | null> }>(`/${empresa.nit}/certificados`),
   })
   return (
-    <div className="stack" style={{ maxWidth: 640 }}>
+    <div className="stack narrow">
       {!onDone && choice}
       <Loaded query={query} rows={2}>
         {({ certificados }) => {
@@ -43,9 +46,7 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
                     del {date(cert.validFrom)} al {date(cert.validTo)}
                   </dd>
                   <dt>Huella</dt>
-                  <dd className="code" style={{ overflowWrap: 'anywhere' }}>
-                    {cert.fingerprint}
-                  </dd>
+                  <dd className="code long">{cert.fingerprint}</dd>
                 </dl>
               ) : (
                 <p className="sub">Aún no hay certificado en este ambiente.</p>
@@ -79,14 +80,11 @@ function Cargar(props: {
   const client = useQueryClient()
   const act = useAct()
   const [file, setFile] = useState<File | null>(null)
-  const [over, setOver] = useState(false)
   const [kept, setKept] = useState(false)
   const [different, setDifferent] = useState(false)
   /** By the name of each in the form. */
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const submit = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
     const data = new FormData(form)
     const same = data.get('frase') === data.get('otra')
     setDifferent(!same)
@@ -120,24 +118,10 @@ function Cargar(props: {
     })
   }
   return (
-    <section className="card sec">
-      <h2 style={{ marginBottom: 12 }}>Cargar un certificado</h2>
+    <section className={`card sec ${css.load}`}>
+      <h2>Cargar un certificado</h2>
       <Form className="stack" onSubmit={submit}>
-        <label
-          className="drop"
-          data-over={over}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault()
-            setOver(false)
-            setFile(event.dataTransfer.files[0] ?? null)
-          }}
-        >
-          <FileKey2 className="i" aria-hidden />
+        <FileDrop icon={FileKey2} label="Archivo del certificado" onFile={setFile}>
           {file ? (
             file.name
           ) : (
@@ -146,12 +130,7 @@ function Cargar(props: {
               <span className="only-m">Elija el archivo de Hacienda (.crt)</span>
             </>
           )}
-          <input
-            type="file"
-            aria-label="Archivo del certificado"
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
-        </label>
+        </FileDrop>
         {wrong.archivo && (
           <span className="err">
             <CircleAlert className="i" aria-hidden />
@@ -179,11 +158,7 @@ function Cargar(props: {
           <input className="in" type="password" name="otra" autoComplete="new-password" required />
         </Field>
         <p className="notice warn">La frase del dueño no se puede recuperar.</p>
-        {act.problem && (
-          <p className="err" role="alert">
-            {act.problem}
-          </p>
-        )}
+        <Problem text={act.problem} />
         <label className="check">
           <input
             type="checkbox"

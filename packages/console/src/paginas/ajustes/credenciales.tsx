@@ -28,9 +28,7 @@ export function Credenciales({ onDone }: TareaProps) {
     queryKey: ['credenciales', empresa.nit],
     queryFn: () => call<{ credenciales: PorAmbiente<{ usuario: string } | null> }>(path),
   })
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const save = ({ currentTarget: form }: FormEvent<HTMLFormElement>) =>
     void act.run(async () => {
       const body = { contrasena: String(new FormData(form).get('contrasena')) }
       const answer = await call<Prueba>(`${path}/${ambiente}`, { method: 'PUT', body })
@@ -40,13 +38,12 @@ export function Credenciales({ onDone }: TareaProps) {
       // A password that the ministry refused is not the end of this task.
       if (answer.aceptada !== false) onDone?.()
     })
-  }
   const test = () =>
     act.run(async () =>
       setSaid(await call(`${path}/${ambiente}/prueba`, { method: 'POST', body: {} })),
     )
   return (
-    <section className="card sec stack" style={{ maxWidth: 640 }}>
+    <section className="card sec stack narrow">
       <h2>Credenciales de Hacienda · {AMBIENTE[ambiente]}</h2>
       {!onDone && choice}
       <Loaded query={query} rows={1}>

@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ApiError, call } from '../../api/http.ts'
+import { call } from '../../api/http.ts'
 import type { DatosEmpresa } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { type Receptor, receptorVacio } from '../../emitir/form.ts'
 import { descripcionDe, ReceptorFields } from '../../emitir/receptor-fields.tsx'
 import { useEmpresa } from '../../emitir/use-evaluated.ts'
 import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { capital } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useAct } from '../../ui/use-act.ts'
-import { memberOf } from '../crear-empresa.tsx'
+import { CAMPOS_DE_EMPRESA, useMarkedAct } from '../emisor.ts'
 import { NADIE, type Responsable, ResponsableFields } from './responsable.tsx'
 
 export function EmpresaPage() {
@@ -19,15 +18,14 @@ export function EmpresaPage() {
   return <Loaded query={query}>{(datos) => <Form datos={datos} />}</Loaded>
 }
 
-const NONE: ReadonlyMap<string, string> = new Map()
+const FIELDS = CAMPOS_DE_EMPRESA.filter((name) => name !== 'nit')
 
 function Form({ datos }: { datos: DatosEmpresa }) {
   const { empresa } = useWorkspace()
   const client = useQueryClient()
-  const act = useAct()
+  const act = useMarkedAct()
   const [value, setValue] = useState<Receptor>(receptorVacio())
   const [responsable, setResponsable] = useState<Responsable>(NADIE)
-  const [problems, setProblems] = useState(NONE)
   useEffect(() => {
     setValue({
       ...receptorVacio(datos.nombre),
@@ -43,18 +41,8 @@ function Form({ datos }: { datos: DatosEmpresa }) {
   }, [datos])
   const save = () =>
     act.run(async () => {
-      setProblems(NONE)
-      const {
-        nombre,
-        nrc,
-        codActividad,
-        telefono,
-        correo,
-        departamento,
-        municipio,
-        distrito,
-        complemento,
-      } = value
+      const { nombre, nrc, codActividad, telefono, correo } = value
+      const { departamento, municipio, distrito, complemento } = value
       const body = {
         nombre,
         nrc,
@@ -66,47 +54,27 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         direccion: { departamento, municipio, distrito, complemento },
         responsable: responsable.nombre || responsable.numDocumento ? responsable : null,
       }
-      try {
-        await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body: changedOf(datos, body) })
-      } catch (error) {
-        const issues = error instanceof ApiError ? error.issues : []
-        setProblems(
-          new Map(issues.map(({ field, message }) => [memberOf(field), capital(message)])),
-        )
-        throw issues.length === 0 ? error : new Error('Revise lo que está marcado.')
-      }
+      await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body: changedOf(datos, body) })
       await client.invalidateQueries({ queryKey: ['empresa'] })
       toast('Datos guardados.')
     })
   return (
-    <section className="card sec stack" style={{ maxWidth: 640 }}>
+    <section className="card sec stack narrow">
       <p className="sub">NIT {datos.nit}. Los documentos emitidos no cambian.</p>
       <ReceptorFields
         value={value}
         isEmisor
-        shown={[
-          'nombre',
-          'nrc',
-          'codActividad',
-          'nombreComercial',
-          'direccion',
-          'telefono',
-          'correo',
-        ]}
-        errorOf={(member) => problems.get(member)}
+        shown={FIELDS}
+        errorOf={act.errorOf}
         onChange={(values) => setValue({ ...value, ...values })}
       />
       <ResponsableFields
         value={responsable}
         missing={datos.faltaResponsable}
-        errorOf={(member) => problems.get(member)}
+        errorOf={act.errorOf}
         onChange={setResponsable}
       />
-      {act.problem && (
-        <p className="err" role="alert">
-          {act.problem}
-        </p>
-      )}
+      <Problem text={act.problem} />
       <div>
         <Button primary busy={act.busy} onClick={() => void save()}>
           Guardar

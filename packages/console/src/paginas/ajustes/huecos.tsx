@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
 import { apiOf, useWorkspace } from '../../app/workspace.ts'
 import { EstadoIcon } from '../../ui/estado.tsx'
+import { Row } from '../../ui/row.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { count } from '../../ui/text.ts'
 
@@ -37,18 +38,18 @@ export function Huecos() {
           return (
             <ul>
               {gaps.slice(0, GAPS_SHOWN).map((gap) => (
-                <li className="doc" key={gap.numeroControl}>
-                  {gap.estado ? <EstadoIcon estado={gap.estado} /> : <span />}
-                  <span>
-                    <span className="code">{gap.numeroControl}</span>
-                    <small>{gap.motivo ?? 'Ningún documento tiene este número.'}</small>
-                  </span>
+                <Row
+                  key={gap.numeroControl}
+                  icon={gap.estado ? <EstadoIcon estado={gap.estado} /> : <span />}
+                  title={<span className="code">{gap.numeroControl}</span>}
+                  note={gap.motivo ?? 'Ningún documento tiene este número.'}
+                >
                   {gap.codigoGeneracion && (
                     <Link className="btn s" href={`/documentos/${gap.codigoGeneracion}`}>
                       Ver
                     </Link>
                   )}
-                </li>
+                </Row>
               ))}
               {gaps.length > GAPS_SHOWN && (
                 <li className="sub">Y {count(gaps.length - GAPS_SHOWN)} más.</li>

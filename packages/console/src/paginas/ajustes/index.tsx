@@ -55,7 +55,7 @@ export function Page() {
         <h1 className="dup">Ajustes</h1>
         <span className="sub">{part?.label}</span>
       </div>
-      <nav ref={tabs} className="tabs" style={{ marginBottom: 16 }} aria-label="Ajustes">
+      <nav ref={tabs} className="tabs" aria-label="Ajustes">
         {own.map(({ path, label }) => (
           <Link
             key={path}

@@ -1,7 +1,7 @@
 /** Logo and colour of the printed copies, with a preview page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../api/http.ts'
 import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
@@ -10,10 +10,13 @@ import type { Look } from '../../emitir/preview-source.ts'
 import { useSample } from '../../emitir/use-evaluated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import css from './marca.module.css'
 
 interface DatosMarca {
   readonly logo: string | null
@@ -40,8 +43,7 @@ function Apariencia({ datos }: { datos: DatosMarca }) {
   const [touched, setTouched] = useState(false)
   const image = useImage(logo)
   const look = useMemo(() => ({ accent: color, logo: image }), [color, image])
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () =>
     void act.run(async () => {
       const body = { color, ...(touched ? { logo } : {}) }
       const answer = await call(`/${empresa.nit}/marca`, { method: 'PUT', body })
@@ -49,38 +51,25 @@ function Apariencia({ datos }: { datos: DatosMarca }) {
       setTouched(false)
       toast('Marca guardada: la llevan los documentos desde el próximo minuto.')
     })
+  const change = (base64: string | null) => {
+    setLogo(base64)
+    setTouched(true)
   }
   return (
     <div className="split">
       <Form className="card sec stack" onSubmit={save}>
         <p className="sub">Los documentos emitidos no cambian.</p>
-        <label className="drop">
-          <ImageIcon className="i" aria-hidden />
+        <FileDrop
+          icon={ImageIcon}
+          label="Archivo del logo"
+          accept="image/png,image/jpeg,image/svg+xml"
+          onFile={(file) => {
+            if (file) void act.run(async () => change(await fileToBase64(file)))
+          }}
+        >
           {logo ? 'Cambiar el logo' : 'Elija su logo: PNG, JPEG o SVG, hasta 256 KB'}
-          <input
-            type="file"
-            accept="image/png,image/jpeg,image/svg+xml"
-            aria-label="Archivo del logo"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              if (!file) return
-              void act.run(async () => {
-                setLogo(await fileToBase64(file))
-                setTouched(true)
-              })
-            }}
-          />
-        </label>
-        {logo && (
-          <Button
-            onClick={() => {
-              setLogo(null)
-              setTouched(true)
-            }}
-          >
-            Quitar el logo
-          </Button>
-        )}
+        </FileDrop>
+        {logo && <Button onClick={() => change(null)}>Quitar el logo</Button>}
         <Field
           label="Color"
           help={readsOnWhite(color) ? 'De los títulos y la banda del total.' : undefined}
@@ -91,18 +80,13 @@ function Apariencia({ datos }: { datos: DatosMarca }) {
           }
         >
           <input
-            className="in"
+            className={`in ${css.color}`}
             type="color"
-            style={{ width: 96, padding: 4 }}
             value={color}
             onChange={(event) => setColor(event.target.value)}
           />
         </Field>
-        {act.problem && (
-          <p className="err" role="alert">
-            {act.problem}
-          </p>
-        )}
+        <Problem text={act.problem} />
         {may(empresa.rol, 'ajustes') && (
           <div>
             <Button primary type="submit" busy={act.busy}>

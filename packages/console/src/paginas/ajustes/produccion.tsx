@@ -2,7 +2,7 @@
 import type { TipoDte } from '@sello/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDot } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
 import type { Ambiente, Paso, PasosDeProduccion } from '../../api/types.ts'
@@ -15,6 +15,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
+import css from './produccion.module.css'
 import { TiposQueEmite } from './tipos-que-emite.tsx'
 
 // biome-ignore format: a table
@@ -34,7 +35,7 @@ const PRIMERA = ['Una factura de prueba', '/emitir/01'] as const
 export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente: Ambiente }) {
   const { root, empresa } = useWorkspace()
   return (
-    <ol className="steps">
+    <ol className={css.steps}>
       {datos.pasos.map(({ paso, listo, detalle }) => {
         const first = paso === 'pruebas' && ambiente === '00'
         const [label, path] = first ? PRIMERA : pasoOf(paso, datos)
@@ -93,24 +94,18 @@ export function Produccion() {
     queryKey: key,
     queryFn: () => call<PasosDeProduccion>(`/${empresa.nit}/produccion`),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const nit = typed.replaceAll('-', '')
+  const submit = () =>
     void act.run(async () => {
-      client.setQueryData(
-        key,
-        await call(`/${empresa.nit}/produccion`, {
-          method: 'POST',
-          body: { nit: typed.replaceAll('-', '') },
-        }),
-      )
+      const answer = await call(`/${empresa.nit}/produccion`, { method: 'POST', body: { nit } })
+      client.setQueryData(key, answer)
       await client.invalidateQueries({ queryKey: ['session'] })
       toast('La empresa está en producción.')
     })
-  }
   return (
     <Loaded query={query}>
       {(datos) => (
-        <div className="stack" style={{ maxWidth: 640 }}>
+        <div className="stack narrow">
           {datos.produccionDesde && (
             <p className="notice ok">En producción desde el {date(datos.produccionDesde)}.</p>
           )}
@@ -143,7 +138,7 @@ export function Produccion() {
                   busy={act.busy}
                   why={
                     datos.pasos.every(({ listo }) => listo)
-                      ? typed.replaceAll('-', '') === empresa.nit
+                      ? nit === empresa.nit
                         ? null
                         : 'Escriba el NIT de la empresa.'
                       : 'Faltan pasos de la lista.'

@@ -21,7 +21,7 @@ interface Props {
 export function ResponsableFields({ value, missing, errorOf, onChange }: Props) {
   const set = (change: Partial<Responsable>) => onChange({ ...value, ...change })
   return (
-    <fieldset className="stack" style={{ border: 0, padding: 0 }}>
+    <fieldset className="stack">
       <legend className="lab">Responsable de los eventos de contingencia</legend>
       {missing ? (
         <p className="notice warn">

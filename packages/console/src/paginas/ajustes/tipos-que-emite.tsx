@@ -6,31 +6,25 @@ import { useWorkspace } from '../../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 
-export function TiposQueEmite({
-  datos,
-  onSaved,
-}: {
-  datos: PasosDeProduccion
-  onSaved: (said: PasosDeProduccion) => void
-}) {
+interface Props {
+  readonly datos: PasosDeProduccion
+  readonly onSaved: (said: PasosDeProduccion) => void
+}
+
+export function TiposQueEmite({ datos, onSaved }: Props) {
   const { empresa } = useWorkspace()
   const act = useAct()
   const { tiposDte, tiposProbados, produccionDesde } = datos
   const proposed = tiposDte.length > 0 ? tiposDte : tiposProbados
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const data = new FormData(currentTarget)
+    const body = { tiposDte: TIPOS_DTE.filter((tipo) => data.has(`emite.${tipo}`)) }
     void act.run(async () => {
-      const said = TIPOS_DTE.filter((tipo) => data.get(`emite.${tipo}`) === 'on')
-      onSaved(
-        await call<PasosDeProduccion>(`/${empresa.nit}/produccion/tipos`, {
-          method: 'PUT',
-          body: { tiposDte: said },
-        }),
-      )
+      onSaved(await call(`/${empresa.nit}/produccion/tipos`, { method: 'PUT', body }))
       toast('Los tipos quedaron guardados.')
     })
   }
@@ -42,7 +36,7 @@ export function TiposQueEmite({
         sellado.
         {produccionDesde ? '' : ' Elija solo los que va a usar; puede agregar otros después.'}
       </p>
-      <fieldset className="rowx" style={{ border: 0, padding: 0 }}>
+      <fieldset className="rowx">
         <legend className="lab">Tipos</legend>
         {TIPOS_DTE.map((tipo) => (
           <label key={tipo} className="check">
@@ -56,11 +50,7 @@ export function TiposQueEmite({
           </label>
         ))}
       </fieldset>
-      {act.problem && (
-        <p className="notice err" role="alert">
-          {act.problem}
-        </p>
-      )}
+      <Problem text={act.problem} className="notice err" />
       <div>
         <Button type="submit" busy={act.busy}>
           Guardar los tipos

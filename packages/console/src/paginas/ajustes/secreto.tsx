@@ -1,0 +1,80 @@
+/** A key that was made: shown once, with a first call in several languages. */
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { BASE } from '../../base.ts'
+import { copy } from '../../emitir/ending.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ShownOnce } from '../shown-once.tsx'
+import { EJEMPLOS } from './ejemplos.ts'
+import type { Minted } from './nueva-llave.tsx'
+import css from './secreto.module.css'
+
+const LENGUAJES = Object.fromEntries(Object.keys(EJEMPLOS).map((name) => [name, name]))
+
+export function Secreto({ minted, onClose }: { minted: Minted; onClose: () => void }) {
+  const [kept, setKept] = useState(false)
+  const [lang, setLang] = useState<keyof typeof EJEMPLOS>('curl')
+  const source = EJEMPLOS[lang]?.({ url: location.origin + BASE, ...minted }) ?? ''
+  return (
+    <Dialog
+      title="Su llave"
+      wide
+      onClose={() => kept && onClose()}
+      footer={
+        <>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={kept}
+              onChange={(event) => setKept(event.target.checked)}
+            />{' '}
+            Las guardé
+          </label>
+          <span className="sp" />
+          <Button
+            primary
+            onClick={onClose}
+            why={kept ? null : 'Guárdelas antes: no se vuelven a mostrar.'}
+          >
+            Listo
+          </Button>
+        </>
+      }
+    >
+      <p className="notice warn">Cópielas ahora: no se vuelven a mostrar.</p>
+      <Parte label="Llave de la API" text={minted.apiKey} />
+      {minted.signKey && <Parte label="Llave de firma" text={minted.signKey} />}
+      <h3>¿Y ahora?</h3>
+      <Tabs
+        label="Lenguaje"
+        tabs={LENGUAJES}
+        value={lang}
+        onChange={setLang}
+        className={css.source}
+      >
+        <pre data-example>{source}</pre>
+      </Tabs>
+      <Button onClick={() => copy(source, 'Ejemplo copiado.')}>Copiar el ejemplo</Button>
+    </Dialog>
+  )
+}
+
+function Parte({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="f">
+      <span className="lab">{label}</span>
+      <ShownOnce text={text}>
+        <button
+          type="button"
+          className="ib"
+          aria-label={`Copiar ${label}`}
+          onClick={() => copy(text, 'Copiada.')}
+        >
+          <Copy className="i" aria-hidden />
+        </button>
+      </ShownOnce>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** The keys without Ctrl, and the theme. */
+import { useState } from 'react'
+import { readTheme, setSingleKeys, setTheme, singleKeysOn } from '../../app/theme.ts'
+import { Choice } from '../../ui/choice.tsx'
+
+const TEMAS = [
+  ['auto', 'Como el sistema'],
+  ['light', 'Claro'],
+  ['dark', 'Oscuro'],
+] as const
+
+export function Atajos() {
+  const [theme, setNow] = useState(readTheme())
+  const [keys, setKeys] = useState(singleKeysOn())
+  return (
+    <section className="card sec stack">
+      <div className="f">
+        <span className="lab">Tema</span>
+        <Choice
+          label="Tema"
+          name="tema"
+          choices={TEMAS}
+          value={theme}
+          onChange={(code) => {
+            setTheme(code)
+            setNow(code)
+          }}
+        />
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={keys}
+          onChange={(event) => {
+            setSingleKeys(event.target.checked)
+            setKeys(event.target.checked)
+          }}
+        />
+        Teclas sueltas: N, G, J, K, / y ? fuera de los campos
+      </label>
+    </section>
+  )
+}
