@@ -60,6 +60,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
 test('a client with a destination archives each sealed answer automatically, and reports it', async () => {
   const { path, client, folder, destino } = await connected()
   const sello = client()
+  assert.deepEqual(sello.archive?.state, { pending: 0, destinations: [], problem: null })
   const issued = await sello.issue(SALE)
   const state = await sello.archive?.flush()
   assert.deepEqual(state, { pending: 0, destinations: [destino.id], problem: null })
