@@ -67,7 +67,7 @@ export function keys(world: () => World): void {
 
   test('[Emitir] and its own address opened again lead to what is written first', async () => {
     const page = await world().ownerPage('/documentos')
-    const emitir = page.locator('nav.side a:has-text("Emitir")').first()
+    const emitir = page.locator('nav[aria-label=Principal] a:has-text("Emitir")').first()
     await emitir.focus()
     await page.keyboard.press('Enter')
     await focused(page, FIRST_CELL)
