@@ -8,9 +8,10 @@ import { may, scopeOf, type Workspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
 import { read } from '../db.ts'
 import { Button } from '../ui/button.tsx'
+import { Check } from '../ui/check.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { Password } from '../ui/input.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { time } from '../ui/text.ts'
@@ -160,17 +161,7 @@ function Open(props: { workspace: Workspace; kept: Kept; done: () => void; lost:
             void act.run(() => tryOpen({ kind: 'frase', frase }))
           }}
         >
-          <Field label="Frase de su firma" error={act.problem}>
-            <input
-              className="in"
-              type="password"
-              name="frase"
-              autoComplete="off"
-              // biome-ignore lint/a11y/noAutofocus: the dialog asks for this one thing
-              autoFocus
-              required
-            />
-          </Field>
+          <Password label="Frase de su firma" error={act.problem} name="frase" autoFocus />
           <Button primary={!passkey} type="submit" busy={act.busy}>
             Abrir la firma
           </Button>
@@ -230,25 +221,15 @@ function MintOwn({ workspace, done }: { workspace: Workspace; done: () => void }
         Con su firma usted emite a mano. Se guarda sellada en este navegador; el servidor no puede
         abrirla.
       </p>
-      <Field
+      <Password
         label="Frase del dueño"
         help="La que escribió al cargar el certificado. Si se perdió: cargue de nuevo el certificado con otra frase y renueve las firmas."
-      >
-        <input
-          className="in"
-          type="password"
-          name="frase"
-          autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: what the dialog asks first
-          autoFocus
-          required
-        />
-      </Field>
+        name="frase"
+        autoFocus
+      />
       <SealFields problem={act.problem} />
       {persona.llavesDeAcceso > 0 && (
-        <label className="check">
-          <input type="checkbox" name="llave" /> Abrirla también con mi llave de acceso
-        </label>
+        <Check name="llave">Abrirla también con mi llave de acceso</Check>
       )}
       <Button primary type="submit" busy={act.busy}>
         Crear mi firma

@@ -1,5 +1,5 @@
 /** The fields of a new sign key's passphrase in this browser. */
-import { Field } from '../ui/field.tsx'
+import { Password } from '../ui/input.tsx'
 
 /** The passphrase that `SealFields` asks for, written twice. */
 export function fraseNueva(data: FormData): string {
@@ -12,30 +12,15 @@ export function fraseNueva(data: FormData): string {
 export function SealFields({ problem }: { problem: string | null }) {
   return (
     <>
-      <Field
+      <Password
         label="Frase nueva para abrirla en este navegador"
         help="Al menos 12 caracteres. No se puede recuperar: si la olvida, pida una firma nueva; lo emitido sigue valiendo."
         error={problem}
-      >
-        <input
-          className="in"
-          type="password"
-          name="nueva"
-          autoComplete="new-password"
-          minLength={12}
-          required
-        />
-      </Field>
-      <Field label="Repítala">
-        <input
-          className="in"
-          type="password"
-          name="otra"
-          autoComplete="new-password"
-          minLength={12}
-          required
-        />
-      </Field>
+        name="nueva"
+        autoComplete="new-password"
+        minLength={12}
+      />
+      <Password label="Repítala" name="otra" autoComplete="new-password" minLength={12} />
     </>
   )
 }

@@ -10,7 +10,7 @@ import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PrintButton, printFile } from '../ui/print.tsx'
 import { dayOf, shortNumero } from '../ui/text.ts'
 import { useFiles } from './archivos.tsx'
-import type { Doc } from './documento.tsx'
+import type { Doc } from './devolucion.ts'
 
 type Over = 'invalidar' | 'devolver'
 

@@ -1,10 +1,11 @@
 /** One customer: a new one, or one to change, by the tax rules. */
 import type { Customer } from '@sello/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ApiError, call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
+import { useCall } from '../api/use-call.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { markIssues } from '../emitir/campos.ts'
 import { toReceptorForm } from '../emitir/cliente.tsx'
@@ -169,10 +170,10 @@ export function Panel({ id, onClose }: { id: string | null; onClose: () => void 
 function Ventas({ of }: { of: string }) {
   const workspace = useWorkspace()
   const search = new URLSearchParams({ receptor: of, limit: '1' })
-  const { data } = useQuery({
-    queryKey: ['documentos', apiOf(workspace), 'de', of],
-    queryFn: () => call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?${search}`),
-  })
+  const { data } = useCall<PaginaDocumentos>(
+    ['documentos', apiOf(workspace), 'de', of],
+    `${apiOf(workspace)}/documentos?${search}`,
+  )
   const last = data?.documentos[0]
   if (!data) return null
   if (!last) return <p className="sub">Todavía no hay documentos a su nombre.</p>

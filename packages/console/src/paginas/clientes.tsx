@@ -3,6 +3,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { useCustomers } from '../emitir/use-customers.ts'
+import { Table } from '../ui/table.tsx'
 import { documentoDe } from '../ui/text.ts'
 import { COLUMNS, clienteDeFila } from './cliente.ts'
 import { Panel } from './cliente-panel.tsx'
@@ -38,33 +39,24 @@ export function Page() {
       countOf={({ customers }) => customers.length}
       file={FILE}
       table={({ customers }) => (
-        <table className={`table ${css.customers}`}>
-          <thead>
-            <tr>
-              <th>Nombre</th>
-              <th>Documento</th>
-              <th>Número</th>
+        <Table heads={['Nombre', 'Documento', 'Número']} className={css.customers}>
+          {customers.map(({ customerId, nombre, tipoDocumento, numDocumento }) => (
+            <tr
+              key={customerId}
+              data-row
+              data-href
+              onClick={() => navigate(`/clientes/${customerId}`)}
+            >
+              <td className="clip" title={nombre}>
+                <Link href={`/clientes/${customerId}`} onClick={(e) => e.stopPropagation()}>
+                  <b>{nombre}</b>
+                </Link>
+              </td>
+              <td>{tipoDocumento ? (TIPOS[tipoDocumento] ?? 'Otro') : '–'}</td>
+              <td className="code">{documentoDe(tipoDocumento, numDocumento) ?? '–'}</td>
             </tr>
-          </thead>
-          <tbody>
-            {customers.map(({ customerId, nombre, tipoDocumento, numDocumento }) => (
-              <tr
-                key={customerId}
-                data-row
-                data-href
-                onClick={() => navigate(`/clientes/${customerId}`)}
-              >
-                <td className="clip" title={nombre}>
-                  <Link href={`/clientes/${customerId}`} onClick={(e) => e.stopPropagation()}>
-                    <b>{nombre}</b>
-                  </Link>
-                </td>
-                <td>{tipoDocumento ? (TIPOS[tipoDocumento] ?? 'Otro') : '–'}</td>
-                <td className="code">{documentoDe(tipoDocumento, numDocumento) ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     >
       {id && (

@@ -1,11 +1,9 @@
 /** Documents that wait for their seal, and their deadlines. */
-
 import type { Contingencias, Status } from '@sello/contract'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
-import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
+import { useCall } from '../api/use-call.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
 import { useEmpresa } from '../emitir/use-evaluated.ts'
@@ -14,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
 import { dayOf, money, shortNumero, time, until } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { isReplayed } from './act-keys.ts'
@@ -24,24 +23,19 @@ const ASK_MS = 15_000
 
 export function Page() {
   const workspace = useWorkspace()
-  const status = useQuery({
-    queryKey: ['status', apiOf(workspace)],
-    queryFn: () => call<Status>(`${apiOf(workspace)}/v1/status`),
+  const status = useCall<Status>(['status', apiOf(workspace)], `${apiOf(workspace)}/v1/status`, {
     refetchInterval: ASK_MS,
   })
-  const periodos = useQuery({
-    queryKey: ['contingencia', apiOf(workspace)],
-    queryFn: () => call<Contingencias>(`${apiOf(workspace)}/v1/contingencia`),
-    refetchInterval: ASK_MS,
-  })
-  const waiting = useQuery({
-    queryKey: ['documentos', apiOf(workspace), 'sin-sello'],
-    queryFn: () =>
-      call<PaginaDocumentos>(
-        `${apiOf(workspace)}/documentos?estado=contingencia,firmado&limit=100`,
-      ),
-    refetchInterval: ASK_MS,
-  })
+  const periodos = useCall<Contingencias>(
+    ['contingencia', apiOf(workspace)],
+    `${apiOf(workspace)}/v1/contingencia`,
+    { refetchInterval: ASK_MS },
+  )
+  const waiting = useCall<PaginaDocumentos>(
+    ['documentos', apiOf(workspace), 'sin-sello'],
+    `${apiOf(workspace)}/documentos?estado=contingencia,firmado&limit=100`,
+    { refetchInterval: ASK_MS },
+  )
   const empresa = useEmpresa()
   const act = useSignedAct((signed) => {
     toast(
@@ -123,38 +117,30 @@ export function Page() {
                   <p>Ningún documento espera su sello.</p>
                 </Empty>
               ) : (
-                <table className="table docs">
-                  <thead>
-                    <tr>
-                      <th>Estado</th>
-                      <th>Documento</th>
-                      <th>Cliente</th>
-                      <th>Firmado</th>
-                      <th className="num">Total</th>
+                <Table
+                  heads={['Estado', 'Documento', 'Cliente', 'Firmado', ['Total', 'num']]}
+                  className="docs"
+                >
+                  {documentos.map((fila) => (
+                    <tr key={fila.codigoGeneracion} data-row>
+                      <td>
+                        <EstadoChip estado={fila.estado} />
+                      </td>
+                      <td>
+                        <Link href={`/documentos/${fila.codigoGeneracion}`}>
+                          <b>{TIPO[fila.tipoDte].nombre}</b> {shortNumero(fila.numeroControl)}
+                        </Link>
+                      </td>
+                      <td className="clip" title={fila.receptor?.nombre ?? undefined}>
+                        {fila.receptor?.nombre ?? 'Sin nombre'}
+                      </td>
+                      <td>
+                        {dayOf(fila.fecEmi)} {fila.horEmi.slice(0, 5)}
+                      </td>
+                      <td className="num">{money(fila.totales.totalPagar)}</td>
                     </tr>
-                  </thead>
-                  <tbody>
-                    {documentos.map((fila) => (
-                      <tr key={fila.codigoGeneracion} data-row>
-                        <td>
-                          <EstadoChip estado={fila.estado} />
-                        </td>
-                        <td>
-                          <Link href={`/documentos/${fila.codigoGeneracion}`}>
-                            <b>{TIPO[fila.tipoDte].nombre}</b> {shortNumero(fila.numeroControl)}
-                          </Link>
-                        </td>
-                        <td className="clip" title={fila.receptor?.nombre ?? undefined}>
-                          {fila.receptor?.nombre ?? 'Sin nombre'}
-                        </td>
-                        <td>
-                          {dayOf(fila.fecEmi)} {fila.horEmi.slice(0, 5)}
-                        </td>
-                        <td className="num">{money(fila.totales.totalPagar)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
+                  ))}
+                </Table>
               )
             }
           </Loaded>

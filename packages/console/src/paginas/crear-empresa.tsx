@@ -6,8 +6,8 @@ import { type Receptor, receptorVacio } from '../emitir/form.ts'
 import { descripcionDe, ReceptorFields } from '../emitir/receptor-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { Form, textOf } from '../ui/form.tsx'
+import { Input } from '../ui/input.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { CAMPOS_DE_EMPRESA, useMarkedAct } from './emisor.ts'
 import { Enlace, type Invitacion } from './shown-once.tsx'
@@ -50,12 +50,15 @@ export function CrearEmpresa({ onClose }: { onClose: () => void }) {
         <h3>Quién será su dueño</h3>
         <p className="sub">Recibe un enlace para entrar. Puede ser usted.</p>
         <div className="fields">
-          <Field label="Nombre" className="w6">
-            <input className="in" name="dueno.nombre" autoComplete="off" />
-          </Field>
-          <Field label="Correo del dueño" className="w6" error={act.errorOf('dueno.correo')}>
-            <input className="in" name="dueno.correo" type="email" autoComplete="off" />
-          </Field>
+          <Input label="Nombre" width="w6" name="dueno.nombre" autoComplete="off" />
+          <Input
+            label="Correo del dueño"
+            width="w6"
+            error={act.errorOf('dueno.correo')}
+            name="dueno.correo"
+            type="email"
+            autoComplete="off"
+          />
         </div>
         <Problem text={act.problem} />
         <Button primary type="submit" busy={act.busy}>

@@ -1,14 +1,21 @@
 /** What a document says: who, the lines, and what was given back of them. */
 import { RECEPTOR_OF_TYPES } from '@sello/contract/tipos'
-import type { Query } from '../emitir/from-documento.ts'
+import { Table } from '../ui/table.tsx'
 import { dateTime, dayOf, documentoDe, money, moneyOrDash } from '../ui/text.ts'
-import { type Disponible, filaDe } from './devolucion.ts'
+import { type Doc, filaDe } from './devolucion.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 interface Props {
-  readonly doc: Query & { readonly disponible?: readonly Disponible[] | null }
+  readonly doc: Doc
 }
+
+const COLUMNAS = [
+  'Descripción',
+  ['Cantidad', 'num'],
+  ['Precio', 'num'],
+  ['Importe', 'num'],
+] as const
 
 export function Detalle({ doc }: Props) {
   const documento = (doc.documento ?? {}) as Json
@@ -47,54 +54,48 @@ export function Detalle({ doc }: Props) {
           </>
         )}
       </dl>
-      <table className="table plain">
-        <thead>
-          <tr>
-            <th>Descripción</th>
-            <th className="num">Cantidad</th>
-            <th className="num">Precio</th>
-            <th className="num">Importe</th>
-            {retornos.length > 0 && <th className="num">Devuelto</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {lineas.map((linea) => (
-            <tr key={String(linea.numItem)}>
-              <td>{String(linea.descripcion)}</td>
-              <td className="num">{String(linea.cantidad)}</td>
-              <td className="num">{String(linea.precioUni)}</td>
-              <td className="num">
-                {moneyOrDash(
-                  num(linea.ventaGravada) +
-                    num(linea.ventaExenta) +
-                    num(linea.ventaNoSuj) +
-                    num(linea.compra) +
-                    num(linea.noGravado),
-                )}
-              </td>
-              {retornos.length > 0 && (
-                <td className="num">{devuelto.get(num(linea.numItem)) ?? '–'}</td>
+      <Table
+        className="plain"
+        heads={retornos.length > 0 ? [...COLUMNAS, ['Devuelto', 'num']] : COLUMNAS}
+        foot={
+          <>
+            <tr>
+              <td colSpan={3}>Total a pagar</td>
+              <td className="num">$ {money(doc.totales.totalPagar)}</td>
+              {retornos.length > 0 && <td />}
+            </tr>
+            {retornos.map(({ codigoGeneracion, fecha, totales }) => (
+              <tr key={codigoGeneracion}>
+                <td colSpan={3}>
+                  Devolución del {fecha.length === 10 ? dayOf(fecha) : dateTime(fecha)}
+                </td>
+                <td className="num">− $ {money(totales.totalPagar)}</td>
+                <td />
+              </tr>
+            ))}
+          </>
+        }
+      >
+        {lineas.map((linea) => (
+          <tr key={String(linea.numItem)}>
+            <td>{String(linea.descripcion)}</td>
+            <td className="num">{String(linea.cantidad)}</td>
+            <td className="num">{String(linea.precioUni)}</td>
+            <td className="num">
+              {moneyOrDash(
+                num(linea.ventaGravada) +
+                  num(linea.ventaExenta) +
+                  num(linea.ventaNoSuj) +
+                  num(linea.compra) +
+                  num(linea.noGravado),
               )}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={3}>Total a pagar</td>
-            <td className="num">$ {money(doc.totales.totalPagar)}</td>
-            {retornos.length > 0 && <td />}
+            </td>
+            {retornos.length > 0 && (
+              <td className="num">{devuelto.get(num(linea.numItem)) ?? '–'}</td>
+            )}
           </tr>
-          {retornos.map(({ codigoGeneracion, fecha, totales }) => (
-            <tr key={codigoGeneracion}>
-              <td colSpan={3}>
-                Devolución del {fecha.length === 10 ? dayOf(fecha) : dateTime(fecha)}
-              </td>
-              <td className="num">− $ {money(totales.totalPagar)}</td>
-              <td />
-            </tr>
-          ))}
-        </tfoot>
-      </table>
+        ))}
+      </Table>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** A return as it is typed: what is asked for, and what people read once it is registered. */
+import type { Query } from '../emitir/from-documento.ts'
 import { leerNumero, PREGUNTA } from '../emitir/numero.ts'
 import type { Signed } from '../firma/store.ts'
 import { dayOf, money } from '../ui/text.ts'
@@ -17,6 +18,9 @@ export interface Disponible {
     readonly disponible: number
   } | null
 }
+
+/** A document as its page has it. */
+export type Doc = Query & { readonly disponible?: readonly Disponible[] | null }
 
 export interface FilaDevuelta {
   readonly linea: number

@@ -8,12 +8,14 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { messageOf } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
 import { money } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { useSettled } from '../ui/use-searched.ts'
 import {
   avisoDeDevolucion,
   type Disponible,
+  type Doc,
   filaDe,
   type ItemDevuelto,
   leerDevolucion,
@@ -22,7 +24,7 @@ import css from './devolver.module.css'
 import { useSignedAct } from './signed-act.tsx'
 
 interface Props {
-  readonly doc: Query & { readonly disponible?: readonly Disponible[] | null }
+  readonly doc: Doc
   readonly onClose: () => void
   readonly onDone: () => void
 }
@@ -118,40 +120,38 @@ interface LineasProps {
 function Lineas({ doc, lineas, wanted, errores, onChange }: LineasProps) {
   const documento = doc.documento as { cuerpoDocumento?: readonly { descripcion: string }[] } | null
   return (
-    <table className="table plain">
-      <thead>
-        <tr>
-          <th>Línea</th>
-          <th className="num">Vendido</th>
-          <th className="num">Devuelto</th>
-          <th className="num">Queda</th>
-          <th className="num">Se devuelve</th>
+    <Table
+      heads={[
+        'Línea',
+        ['Vendido', 'num'],
+        ['Devuelto', 'num'],
+        ['Queda', 'num'],
+        ['Se devuelve', 'num'],
+      ]}
+      className="plain"
+    >
+      {lineas.map(filaDe).map(({ linea, vendido, devuelto, disponible }) => (
+        <tr key={linea}>
+          <td>{documento?.cuerpoDocumento?.[linea - 1]?.descripcion ?? linea}</td>
+          <td className="num">{vendido}</td>
+          <td className="num">{devuelto}</td>
+          <td className="num">{disponible}</td>
+          <td className="num">
+            <input
+              className={`in num ${css.quantity}`}
+              inputMode="decimal"
+              aria-label={`Se devuelve de la línea ${linea}`}
+              aria-invalid={errores.has(linea)}
+              aria-describedby={`devuelve-${linea}`}
+              value={wanted[linea] ?? ''}
+              onChange={(event) => onChange({ ...wanted, [linea]: event.target.value })}
+            />
+            <span className="err" id={`devuelve-${linea}`} aria-live="polite">
+              {errores.get(linea)}
+            </span>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {lineas.map(filaDe).map(({ linea, vendido, devuelto, disponible }) => (
-          <tr key={linea}>
-            <td>{documento?.cuerpoDocumento?.[linea - 1]?.descripcion ?? linea}</td>
-            <td className="num">{vendido}</td>
-            <td className="num">{devuelto}</td>
-            <td className="num">{disponible}</td>
-            <td className="num">
-              <input
-                className={`in num ${css.quantity}`}
-                inputMode="decimal"
-                aria-label={`Se devuelve de la línea ${linea}`}
-                aria-invalid={errores.has(linea)}
-                aria-describedby={`devuelve-${linea}`}
-                value={wanted[linea] ?? ''}
-                onChange={(event) => onChange({ ...wanted, [linea]: event.target.value })}
-              />
-              <span className="err" id={`devuelve-${linea}`} aria-live="polite">
-                {errores.get(linea)}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }

@@ -1,24 +1,20 @@
 /** One document: its content, how its totals are computed, its history, files and actions. */
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useParams } from 'wouter'
-import { call } from '../api/http.ts'
+import { useCall } from '../api/use-call.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { enPalabras } from '../emitir/campos.ts'
-import type { Query } from '../emitir/from-documento.ts'
 import { CopiaImpresa } from '../emitir/preview.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Archivos } from './archivos.tsx'
 import { Cabecera } from './cabecera.tsx'
 import { Detalle } from './detalle.tsx'
-import type { Disponible } from './devolucion.ts'
+import type { Doc } from './devolucion.ts'
 import { Devolver } from './devolver.tsx'
 import { Explicacion } from './explicacion.tsx'
 import { Historial } from './historial.tsx'
 import { Invalidar } from './invalidar.tsx'
-
-export type Doc = Query & { readonly disponible?: readonly Disponible[] | null }
 
 const TABS = {
   detalle: 'Detalle',
@@ -30,13 +26,14 @@ const TABS = {
 export function Page() {
   const workspace = useWorkspace()
   const { codigo = '' } = useParams<{ codigo: string }>()
-  const query = useQuery({
-    queryKey: ['documento', apiOf(workspace), codigo],
-    queryFn: () =>
-      call<Doc>(`${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}?explica=totales`),
-    refetchInterval: ({ state }) =>
-      state.data?.estado === 'firmado' || state.data?.estado === 'contingencia' ? 5000 : false,
-  })
+  const query = useCall<Doc>(
+    ['documento', apiOf(workspace), codigo],
+    `${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}?explica=totales`,
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.estado === 'firmado' || state.data?.estado === 'contingencia' ? 5000 : false,
+    },
+  )
   return (
     <div className="page">
       <Loaded query={query} rows={8}>

@@ -1,10 +1,11 @@
 /** The list of documents: search, filters in the address, and the sums of the filtered documents. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, Download, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { call } from '../api/http.ts'
 import type { Fila, Grupo, PaginaDocumentos } from '../api/types.ts'
+import { useCall } from '../api/use-call.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import { exportar, type Formato } from '../exportar/exportar.ts'
@@ -13,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { ESTADO, EstadoChip } from '../ui/estado.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
 import { count, dayOf, money, shortNumero } from '../ui/text.ts'
 import { FiltroCliente } from './filtro-cliente.tsx'
 import { Filtros } from './filtros.tsx'
@@ -104,12 +106,11 @@ export function Page() {
     getNextPageParam: (last: PaginaDocumentos) => last.siguiente ?? undefined,
     placeholderData: keepPreviousData,
   })
-  const totales = useQuery({
-    queryKey: ['documentos-totales', apiOf(workspace), key],
-    queryFn: () =>
-      call<{ grupos: readonly Grupo[] }>(`${apiOf(workspace)}/documentos/totales?${asked}`),
-    placeholderData: keepPreviousData,
-  })
+  const totales = useCall<{ grupos: readonly Grupo[] }>(
+    ['documentos-totales', apiOf(workspace), key],
+    `${apiOf(workspace)}/documentos/totales?${asked}`,
+    { placeholderData: keepPreviousData },
+  )
   const take = (formato: Formato) => () => {
     const total = (totales.data?.grupos ?? []).reduce((sum, { documentos }) => sum + documentos, 0)
     void exportar(workspace, { formato, filtros: asked, total })
@@ -222,61 +223,52 @@ function Ninguno() {
 function Tabla({ filas, grupos }: { filas: readonly Fila[]; grupos: readonly Grupo[] }) {
   const [, navigate] = useLocation()
   return (
-    <table className="table docs">
-      <thead>
-        <tr>
-          <th>Estado</th>
-          <th>Documento</th>
-          <th>Cliente</th>
-          <th>Fecha</th>
-          <th className="num">Total</th>
-        </tr>
-      </thead>
-      <tbody>
-        {filas.map((fila) => (
-          <tr
-            key={fila.codigoGeneracion}
-            data-row
-            data-href
-            onClick={() => navigate(`/documentos/${fila.codigoGeneracion}`)}
-          >
-            <td>
-              <EstadoChip estado={fila.estado} />
+    <Table
+      className="docs"
+      heads={['Estado', 'Documento', 'Cliente', 'Fecha', ['Total', 'num']]}
+      foot={
+        grupos.length > 0 &&
+        grupos.map((grupo) => (
+          <tr key={grupo.tipoDte + grupo.estado}>
+            <td>{ESTADO[grupo.estado].word}</td>
+            <td colSpan={2}>
+              {TIPO[grupo.tipoDte].nombre} · {count(grupo.documentos)}
             </td>
-            <td>
-              <Link
-                href={`/documentos/${fila.codigoGeneracion}`}
-                onClick={(event) => event.stopPropagation()}
-              >
-                <b>{TIPO[fila.tipoDte].nombre}</b>{' '}
-                <span className="code">{shortNumero(fila.numeroControl)}</span>
-              </Link>
-              {fila.referencia && <div className="small">{fila.referencia}</div>}
-            </td>
-            <td className="clip" title={fila.receptor?.nombre ?? undefined}>
-              {fila.receptor?.nombre ?? <span className="sub">Sin nombre</span>}
-            </td>
-            <td>
-              {dayOf(fila.fecEmi)} <span className="small">{fila.horEmi.slice(0, 5)}</span>
-            </td>
-            <td className="num">{money(fila.totales.totalPagar)}</td>
+            <td className="num">IVA {money(grupo.totalIva)}</td>
+            <td className="num">$ {money(grupo.totalPagar)}</td>
           </tr>
-        ))}
-      </tbody>
-      {grupos.length > 0 && (
-        <tfoot>
-          {grupos.map((grupo) => (
-            <tr key={grupo.tipoDte + grupo.estado}>
-              <td>{ESTADO[grupo.estado].word}</td>
-              <td colSpan={2}>
-                {TIPO[grupo.tipoDte].nombre} · {count(grupo.documentos)}
-              </td>
-              <td className="num">IVA {money(grupo.totalIva)}</td>
-              <td className="num">$ {money(grupo.totalPagar)}</td>
-            </tr>
-          ))}
-        </tfoot>
-      )}
-    </table>
+        ))
+      }
+    >
+      {filas.map((fila) => (
+        <tr
+          key={fila.codigoGeneracion}
+          data-row
+          data-href
+          onClick={() => navigate(`/documentos/${fila.codigoGeneracion}`)}
+        >
+          <td>
+            <EstadoChip estado={fila.estado} />
+          </td>
+          <td>
+            <Link
+              href={`/documentos/${fila.codigoGeneracion}`}
+              onClick={(event) => event.stopPropagation()}
+            >
+              <b>{TIPO[fila.tipoDte].nombre}</b>{' '}
+              <span className="code">{shortNumero(fila.numeroControl)}</span>
+            </Link>
+            {fila.referencia && <div className="small">{fila.referencia}</div>}
+          </td>
+          <td className="clip" title={fila.receptor?.nombre ?? undefined}>
+            {fila.receptor?.nombre ?? <span className="sub">Sin nombre</span>}
+          </td>
+          <td>
+            {dayOf(fila.fecEmi)} <span className="small">{fila.horEmi.slice(0, 5)}</span>
+          </td>
+          <td className="num">{money(fila.totales.totalPagar)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,22 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { Building2, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { call } from '../api/http.ts'
 import type { EmpresaEstado } from '../api/types.ts'
+import { useCall } from '../api/use-call.ts'
 import { useSession } from '../app/session.tsx'
 import { rootOf } from '../app/workspace.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
 import { count, countUpTo999, date, money } from '../ui/text.ts'
 import { CrearEmpresa } from './crear-empresa.tsx'
 
 export function Page() {
   const { persona } = useSession()
-  const query = useQuery({
-    queryKey: ['empresas'],
-    queryFn: () => call<{ empresas: readonly EmpresaEstado[] }>('/empresas'),
-  })
+  const query = useCall<{ empresas: readonly EmpresaEstado[] }>(['empresas'], '/empresas')
   const [creating, setCreating] = useState(false)
   const create = persona.operador && (
     <Button primary onClick={() => setCreating(true)}>
@@ -48,59 +45,54 @@ export function Page() {
                 {create || <p className="sub">Pida a quien opera el servicio que cree la suya.</p>}
               </Empty>
             ) : (
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th>Empresa</th>
-                    <th className="num">Por corregir</th>
-                    <th className="num">Sin sello</th>
-                    <th>Certificado</th>
-                    <th className="num">Este mes</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {empresas.map((one) => (
-                    <tr key={one.nit} data-row>
-                      <td>
-                        {one.rol ? (
-                          <Link href={`~${rootOf(one.nit, one.produccionDesde ? '01' : '00')}`}>
-                            <b>{one.nombre}</b>
-                          </Link>
-                        ) : (
+              <Table
+                heads={[
+                  'Empresa',
+                  ['Por corregir', 'num'],
+                  ['Sin sello', 'num'],
+                  'Certificado',
+                  ['Este mes', 'num'],
+                ]}
+              >
+                {empresas.map((one) => (
+                  <tr key={one.nit} data-row>
+                    <td>
+                      {one.rol ? (
+                        <Link href={`~${rootOf(one.nit, one.produccionDesde ? '01' : '00')}`}>
                           <b>{one.nombre}</b>
-                        )}
-                        <div className="small">
-                          {one.produccionDesde ? 'Producción' : 'Pruebas'}
-                        </div>
-                      </td>
-                      <td className="num">
-                        {one.rechazados > 0 ? (
-                          <span className="pill bad">{countUpTo999(one.rechazados)}</span>
-                        ) : (
-                          '–'
-                        )}
-                      </td>
-                      <td className="num">
-                        {one.contingencias > 0 ? (
-                          <span className="pill warn">{countUpTo999(one.contingencias)}</span>
-                        ) : (
-                          '–'
-                        )}
-                      </td>
-                      <td>
-                        {(one.certificadoHasta['01'] ?? one.certificadoHasta['00'])
-                          ? date(String(one.certificadoHasta['01'] ?? one.certificadoHasta['00']))
-                          : 'Falta'}
-                      </td>
-                      <td className="num">
-                        {one.mes
-                          ? `${count(one.mes.documentos)} · $ ${money(one.mes.totalPagar)}`
-                          : '–'}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                        </Link>
+                      ) : (
+                        <b>{one.nombre}</b>
+                      )}
+                      <div className="small">{one.produccionDesde ? 'Producción' : 'Pruebas'}</div>
+                    </td>
+                    <td className="num">
+                      {one.rechazados > 0 ? (
+                        <span className="pill bad">{countUpTo999(one.rechazados)}</span>
+                      ) : (
+                        '–'
+                      )}
+                    </td>
+                    <td className="num">
+                      {one.contingencias > 0 ? (
+                        <span className="pill warn">{countUpTo999(one.contingencias)}</span>
+                      ) : (
+                        '–'
+                      )}
+                    </td>
+                    <td>
+                      {(one.certificadoHasta['01'] ?? one.certificadoHasta['00'])
+                        ? date(String(one.certificadoHasta['01'] ?? one.certificadoHasta['00']))
+                        : 'Falta'}
+                    </td>
+                    <td className="num">
+                      {one.mes
+                        ? `${count(one.mes.documentos)} · $ ${money(one.mes.totalPagar)}`
+                        : '–'}
+                    </td>
+                  </tr>
+                ))}
+              </Table>
             )
           }
         </Loaded>

@@ -4,8 +4,8 @@ import { ApiError, attempt } from '../api/http.ts'
 import type { Session } from '../api/types.ts'
 import { getPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Form, textOf } from '../ui/form.tsx'
+import { Input, Password } from '../ui/input.tsx'
 import { messageOf } from '../ui/states.tsx'
 
 const post = async <T,>(path: string, body: object) =>
@@ -53,43 +53,32 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
       </Button>
       <p className="small centered">o con su correo</p>
       <Form className="stack" onSubmit={(event) => void byPassword(event)}>
-        <Field label="Correo">
-          <input
-            className="in"
-            name="correo"
-            type="email"
-            autoComplete="username webauthn"
-            defaultValue={props.correo}
-            // biome-ignore lint/a11y/noAutofocus: the page asks for this first
-            autoFocus={!props.correo}
-            required
-          />
-        </Field>
-        <Field label="Contraseña" error={wantsCode ? null : problem}>
-          <input
-            className="in"
-            name="contrasena"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        </Field>
+        <Input
+          label="Correo"
+          name="correo"
+          type="email"
+          autoComplete="username webauthn"
+          defaultValue={props.correo}
+          autoFocus={!props.correo}
+          required
+        />
+        <Password
+          label="Contraseña"
+          error={wantsCode ? null : problem}
+          name="contrasena"
+          autoComplete="current-password"
+        />
         {wantsCode && (
-          <Field
+          <Input
             label="Código de su aplicación"
             help="Los seis números que muestra ahora. A quien emite se le pide una vez cada 30 días en este navegador."
             error={problem}
-          >
-            <input
-              className="in"
-              name="codigo"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              // biome-ignore lint/a11y/noAutofocus: the form asks for this next
-              autoFocus
-              required
-            />
-          </Field>
+            name="codigo"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+          />
         )}
         <Button type="submit" busy={busy}>
           Entrar

@@ -1,8 +1,7 @@
 /** The start page: first what is due, each with its time; then recent activity. */
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { call } from '../api/http.ts'
 import type { DatosInicio, PasosDeProduccion } from '../api/types.ts'
+import { useCall } from '../api/use-call.ts'
 import { useSession } from '../app/session.tsx'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
@@ -15,11 +14,11 @@ import css from './inicio.module.css'
 
 export function Page() {
   const workspace = useWorkspace()
-  const query = useQuery({
-    queryKey: ['inicio', workspace.empresa.nit, workspace.ambiente],
-    queryFn: () => call<DatosInicio>(`${apiOf(workspace)}/inicio`),
-    refetchInterval: 30_000,
-  })
+  const query = useCall<DatosInicio>(
+    ['inicio', workspace.empresa.nit, workspace.ambiente],
+    `${apiOf(workspace)}/inicio`,
+    { refetchInterval: 30_000 },
+  )
   return (
     <div className="page">
       <div className="h">
@@ -66,9 +65,7 @@ function SegundoFactor() {
 /** The preparation tasks, shown until the first test invoice is sealed. */
 function Preparacion() {
   const { nit, rol, produccionDesde } = useWorkspace().empresa
-  const { data } = useQuery({
-    queryKey: ['preparar', nit],
-    queryFn: () => call<PasosDeProduccion>(`/${nit}/preparar`),
+  const { data } = useCall<PasosDeProduccion>(['preparar', nit], `/${nit}/preparar`, {
     enabled: may(rol, 'ajustes') && produccionDesde === null,
     staleTime: 60_000,
   })

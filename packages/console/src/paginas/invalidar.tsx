@@ -2,12 +2,10 @@
  * Cancelling a sealed document: reason, replacement, who is responsible, who asked, and the last four
  * digits.
  */
-
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
+import { useCall } from '../api/use-call.ts'
 import { useSession } from '../app/session.tsx'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import type { Query } from '../emitir/from-documento.ts'
@@ -16,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form, textOf } from '../ui/form.tsx'
+import { Input } from '../ui/input.tsx'
 import { money, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { useSignedAct } from './signed-act.tsx'
@@ -37,14 +36,11 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
     toast(`Invalidación registrada: ${TIPO[doc.tipoDte].nombre} ${shortNumero(doc.numeroControl)}.`)
     onDone()
   })
-  const replacements = useQuery({
-    queryKey: ['reemplazos', apiOf(workspace), doc.tipoDte],
-    queryFn: () =>
-      call<PaginaDocumentos>(
-        `${apiOf(workspace)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`,
-      ),
-    enabled: needs,
-  })
+  const replacements = useCall<PaginaDocumentos>(
+    ['reemplazos', apiOf(workspace), doc.tipoDte],
+    `${apiOf(workspace)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`,
+    { enabled: needs },
+  )
   const submit = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
     if (typed !== last) return
     const text = (name: string) => textOf(form, name)
@@ -75,9 +71,14 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
             <option value="3">Otro</option>
           </select>
         </Field>
-        <Field label="Motivo" optional={!needs}>
-          <input className="in" name="motivo" minLength={5} maxLength={250} required={needs} />
-        </Field>
+        <Input
+          label="Motivo"
+          optional={!needs}
+          name="motivo"
+          minLength={5}
+          maxLength={250}
+          required={needs}
+        />
         {needs && (
           <Field
             label="Documento que lo reemplaza"
@@ -112,16 +113,16 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
           required
         />
         <Persona who="solicita" label="Quien lo pide (vacío: la misma persona)" nombre="" />
-        <Field label={`Escriba sus últimos 4 dígitos: ${last}`} error={act.problem}>
-          <input
-            className="in code"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
+        <Input
+          label={`Escriba sus últimos 4 dígitos: ${last}`}
+          error={act.problem}
+          className="in code"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <div className="actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button

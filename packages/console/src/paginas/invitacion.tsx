@@ -7,8 +7,8 @@ import { useSessionQuery, useSetSession } from '../app/session.tsx'
 import { useSignOut } from '../app/sign-out.ts'
 import { NOMBRE_ROL } from '../app/workspace.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { Input, Password } from '../ui/input.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { messageOf } from '../ui/states.tsx'
 import { dateTime } from '../ui/text.ts'
@@ -75,22 +75,15 @@ export function Page() {
         )}
         {seen && !seen.tieneCuenta && (
           <Form className="stack" onSubmit={submit}>
-            <Field label="Correo">
-              <input className="in" value={seen.correo} readOnly autoComplete="username" />
-            </Field>
-            <Field label="Su nombre">
-              <input className="in" name="nombre" autoComplete="name" required />
-            </Field>
-            <Field label="Contraseña" help="Al menos 12 caracteres, que no sea de las comunes.">
-              <input
-                className="in"
-                name="contrasena"
-                type="password"
-                autoComplete="new-password"
-                minLength={12}
-                required
-              />
-            </Field>
+            <Input label="Correo" value={seen.correo} readOnly autoComplete="username" />
+            <Input label="Su nombre" name="nombre" autoComplete="name" required />
+            <Password
+              label="Contraseña"
+              help="Al menos 12 caracteres, que no sea de las comunes."
+              name="contrasena"
+              autoComplete="new-password"
+              minLength={12}
+            />
             <Button primary type="submit" busy={busy}>
               Aceptar
             </Button>

@@ -1,16 +1,16 @@
 /** The books of a month, as the service computes them, with the ministry's CSV. */
 import type { TipoDte } from '@sello/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
-import { call } from '../api/http.ts'
+import { useCall } from '../api/use-call.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Month } from '../ui/month.tsx'
 import { Empty, Loaded, messageOf } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { count, dayOf, moneyOrDash, monthName, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
@@ -41,11 +41,11 @@ export function Page() {
   const [, navigate] = useLocation()
   const month = mes && /^\d{4}-\d{2}$/.test(mes) ? mes : hoy().slice(0, 7)
   const [book, setBook] = useState<keyof typeof NAMES>('contribuyentes')
-  const query = useQuery({
-    queryKey: ['libros', apiOf(workspace), month],
-    queryFn: () => call<Libros>(`${apiOf(workspace)}/v1/books/${month}`),
-    retry: false,
-  })
+  const query = useCall<Libros>(
+    ['libros', apiOf(workspace), month],
+    `${apiOf(workspace)}/v1/books/${month}`,
+    { retry: false },
+  )
   const libro = query.data?.[book] as Libro | undefined
   return (
     <div className="page">
@@ -145,34 +145,11 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
           Débito fiscal del mes, calculado: {moneyOrDash(libro.totales.debito)}.
         </p>
       )}
-      <table className={`table plain ${css.book}`}>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} className={align(name)}>
-                {TITULOS[name] ?? name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {filas.map((fila, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a book do not move
-            <tr key={n}>
-              {columns.map((name) => (
-                <td
-                  key={name}
-                  className={name === 'nombre' ? 'clip' : align(name)}
-                  {...(name === 'nombre' ? { title: String(fila[name] ?? '') } : {})}
-                >
-                  <Celda name={name} fila={fila} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        {libro.totales && (
-          <tfoot>
+      <Table
+        className={`plain ${css.book}`}
+        heads={columns.map((name) => [TITULOS[name] ?? name, align(name)])}
+        foot={
+          libro.totales && (
             <tr>
               {columns.map((name) => (
                 <td key={name} className="num">
@@ -182,9 +159,24 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
                 </td>
               ))}
             </tr>
-          </tfoot>
-        )}
-      </table>
+          )
+        }
+      >
+        {filas.map((fila, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a book do not move
+          <tr key={n}>
+            {columns.map((name) => (
+              <td
+                key={name}
+                className={name === 'nombre' ? 'clip' : align(name)}
+                {...(name === 'nombre' ? { title: String(fila[name] ?? '') } : {})}
+              >
+                <Celda name={name} fila={fila} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
     </div>
   )
 }

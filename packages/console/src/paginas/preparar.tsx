@@ -2,11 +2,11 @@
  * From an empty company to its first sealed test invoice: one task at a time, and the person may stop at
  * any.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { call } from '../api/http.ts'
 import type { PaginaDocumentos, PasosDeProduccion } from '../api/types.ts'
+import { useCall } from '../api/use-call.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Almacenamiento } from './ajustes/almacenamiento.tsx'
@@ -35,9 +35,7 @@ export function Page() {
   const { empresa } = useWorkspace()
   const client = useQueryClient()
   const key = ['preparar', empresa.nit]
-  const query = useQuery({
-    queryKey: key,
-    queryFn: () => call<PasosDeProduccion>(`/${empresa.nit}/preparar`),
+  const query = useCall<PasosDeProduccion>(key, `/${empresa.nit}/preparar`, {
     enabled: may(empresa.rol, 'ajustes'),
   })
   if (!may(empresa.rol, 'ajustes')) {
@@ -123,11 +121,10 @@ function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => 
 /** The end of the preparation, with the newest sealed document. */
 function Sellada() {
   const workspace = useWorkspace()
-  const { data } = useQuery({
-    queryKey: ['documentos', apiOf(workspace), 'primera'],
-    queryFn: () =>
-      call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?estado=sellado&tipo=01&limit=1`),
-  })
+  const { data } = useCall<PaginaDocumentos>(
+    ['documentos', apiOf(workspace), 'primera'],
+    `${apiOf(workspace)}/documentos?estado=sellado&tipo=01&limit=1`,
+  )
   const codigo = data?.documentos[0]?.codigoGeneracion
   return (
     <p className="notice ok">

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { Input } from '../ui/input.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useAct } from '../ui/use-act.ts'
@@ -79,35 +80,34 @@ export function Panel({ product, onClose }: Props) {
   return (
     <Dialog title={product ? product.descripcion : 'Crear producto'} panel onClose={onClose}>
       <Form className="stack" onSubmit={() => void save()}>
-        <Field label="Descripción">
-          <input
-            className="in"
-            name="descripcion"
-            required
-            value={values.descripcion}
-            onChange={({ target }) => change({ descripcion: target.value })}
-          />
-        </Field>
+        <Input
+          label="Descripción"
+          name="descripcion"
+          required
+          value={values.descripcion}
+          onChange={({ target }) => change({ descripcion: target.value })}
+        />
         <div className="fields">
-          <Field label="Código" className="w4" optional>
-            <input
-              className="in"
-              name="codigo"
-              maxLength={25}
-              value={values.codigo}
-              onChange={({ target }) => change({ codigo: target.value })}
-            />
-          </Field>
+          <Input
+            label="Código"
+            width="w4"
+            optional
+            name="codigo"
+            maxLength={25}
+            value={values.codigo}
+            onChange={({ target }) => change({ codigo: target.value })}
+          />
           {(Object.keys(PRECIOS) as Precio[]).map((name) => (
-            <Field key={name} label={PRECIOS[name]} className="w4">
-              <input
-                className="in num"
-                name={name}
-                inputMode="decimal"
-                value={values[name]}
-                onChange={({ target }) => price(name, target.value)}
-              />
-            </Field>
+            <Input
+              key={name}
+              label={PRECIOS[name]}
+              width="w4"
+              className="in num"
+              name={name}
+              inputMode="decimal"
+              value={values[name]}
+              onChange={({ target }) => price(name, target.value)}
+            />
           ))}
           <Pick
             label="Unidad"

@@ -7,6 +7,7 @@ import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { productQuery, useProductos } from '../emitir/productos.ts'
 import { Problem } from '../ui/problem.tsx'
 import { messageOf } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
 import { money, moneyOrDash } from '../ui/text.ts'
 import { Guardados, SHOWN } from './guardados.tsx'
 import { COLUMNS, productoDeFila } from './producto.ts'
@@ -43,44 +44,37 @@ export function Page() {
       countOf={({ products }) => products.length}
       file={FILE}
       table={({ products }) => (
-        <table className={`table ${css.products}`}>
-          <thead>
-            <tr>
-              <th>Código</th>
-              <th>Descripción</th>
-              <th className="num only-d">Sin IVA</th>
-              <th className="num">Con IVA</th>
+        <Table
+          heads={['Código', 'Descripción', ['Sin IVA', 'num only-d'], ['Con IVA', 'num']]}
+          className={css.products}
+        >
+          {products.map(({ productId, codigo, descripcion, precioUni, precioConIva }) => (
+            <tr
+              key={productId}
+              data-row
+              data-href
+              onClick={() => navigate(`/productos/${productId}`)}
+            >
+              <td className="code">{codigo ?? '–'}</td>
+              <td className="clip" title={descripcion}>
+                <Link href={`/productos/${productId}`} onClick={(e) => e.stopPropagation()}>
+                  <b>{descripcion}</b>
+                </Link>
+              </td>
+              <td className="num only-d">{moneyOrDash(precioUni ?? 0)}</td>
+              <td className="num">
+                {precioConIva === null && precioUni !== null ? (
+                  <>
+                    <span className="only-m">{money(precioUni)} sin IVA</span>
+                    <span className="only-d">–</span>
+                  </>
+                ) : (
+                  moneyOrDash(precioConIva ?? 0)
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {products.map(({ productId, codigo, descripcion, precioUni, precioConIva }) => (
-              <tr
-                key={productId}
-                data-row
-                data-href
-                onClick={() => navigate(`/productos/${productId}`)}
-              >
-                <td className="code">{codigo ?? '–'}</td>
-                <td className="clip" title={descripcion}>
-                  <Link href={`/productos/${productId}`} onClick={(e) => e.stopPropagation()}>
-                    <b>{descripcion}</b>
-                  </Link>
-                </td>
-                <td className="num only-d">{moneyOrDash(precioUni ?? 0)}</td>
-                <td className="num">
-                  {precioConIva === null && precioUni !== null ? (
-                    <>
-                      <span className="only-m">{money(precioUni)} sin IVA</span>
-                      <span className="only-d">–</span>
-                    </>
-                  ) : (
-                    moneyOrDash(precioConIva ?? 0)
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     >
       <Problem text={one.isError && messageOf(one.error)} className="notice bad" />

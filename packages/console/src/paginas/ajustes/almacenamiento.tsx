@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { Destino } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form, textOf } from '../../ui/form.tsx'
+import { Input, Password } from '../../ui/input.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { dateTime } from '../../ui/text.ts'
@@ -32,10 +33,7 @@ export function Almacenamiento({ onDone }: TareaProps) {
   const [kind, setKind] = useState<(typeof KINDS)[number][0] | null>(null)
   const path = `/${empresa.nit}/almacenamiento`
   const key = ['almacenamiento', empresa.nit]
-  const query = useQuery({
-    queryKey: key,
-    queryFn: () => call<{ destinos: readonly Destino[]; carpetaSugerida: string | null }>(path),
-  })
+  const query = useCall<{ destinos: readonly Destino[]; carpetaSugerida: string | null }>(key, path)
   const connect = (body: object) =>
     act.run(async () => {
       await call(path, { method: 'POST', body })
@@ -110,24 +108,10 @@ export function Almacenamiento({ onDone }: TareaProps) {
             </p>
             {kind === 'managed_bucket' && (
               <>
-                <Field label="Dirección del bucket">
-                  <input className="in" name="url" type="url" required />
-                </Field>
-                <Field label="Región">
-                  <input className="in" name="region" required />
-                </Field>
-                <Field label="Access key id">
-                  <input className="in" name="accessKeyId" autoComplete="off" required />
-                </Field>
-                <Field label="Secret access key">
-                  <input
-                    className="in"
-                    name="secretAccessKey"
-                    type="password"
-                    autoComplete="off"
-                    required
-                  />
-                </Field>
+                <Input label="Dirección del bucket" name="url" type="url" required />
+                <Input label="Región" name="region" required />
+                <Input label="Access key id" name="accessKeyId" autoComplete="off" required />
+                <Password label="Secret access key" name="secretAccessKey" />
               </>
             )}
             <Problem text={act.problem} />

@@ -6,8 +6,8 @@ import { useWorkspace } from '../../app/workspace.ts'
 import { huellaDe } from '../../firma/huella.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Password } from '../../ui/input.tsx'
 import { useAct } from '../../ui/use-act.ts'
 
 export type Pedido = DatosPersonas['pedidosDeFirma'][number]
@@ -44,9 +44,7 @@ export function Aprobar({ pedido, onClose, onDone }: Props) {
         <p className="sub">
           Se sella para el navegador de esa persona antes de salir del servicio.
         </p>
-        <Field label="Frase del dueño" error={act.problem}>
-          <input className="in" type="password" name="frase" autoComplete="off" required />
-        </Field>
+        <Password label="Frase del dueño" error={act.problem} name="frase" />
         <Button primary type="submit" busy={act.busy}>
           Aprobar
         </Button>

@@ -4,6 +4,7 @@ import type { EntradaAuditoria } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
 import { capital, count, date, dateTime } from '../../ui/text.ts'
 
 interface Pagina {
@@ -45,32 +46,20 @@ export function Auditoria() {
             )}
             <section className="card tablebox">
               {entradas.length === 0 && <Empty>Nada todavía.</Empty>}
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th>Cuándo</th>
-                    <th>Quién</th>
-                    <th>Qué</th>
-                    <th>Desde</th>
+              <Table heads={['Cuándo', 'Quién', 'Qué', 'Desde']}>
+                {entradas.map((one) => (
+                  <tr key={one.seq}>
+                    <td>{dateTime(one.fecha)}</td>
+                    <td>{capital(one.persona ?? 'El servicio')}</td>
+                    <td>
+                      <b>{sayActo(one.acto)}</b>
+                      {one.sobre && <div className="small">{one.sobre}</div>}
+                      {vecesOf(one) > 1 && <div className="small">{count(vecesOf(one))} veces</div>}
+                    </td>
+                    <td className="code">{one.direccion ?? '–'}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {entradas.map((one) => (
-                    <tr key={one.seq}>
-                      <td>{dateTime(one.fecha)}</td>
-                      <td>{capital(one.persona ?? 'El servicio')}</td>
-                      <td>
-                        <b>{sayActo(one.acto)}</b>
-                        {one.sobre && <div className="small">{one.sobre}</div>}
-                        {vecesOf(one) > 1 && (
-                          <div className="small">{count(vecesOf(one))} veces</div>
-                        )}
-                      </td>
-                      <td className="code">{one.direccion ?? '–'}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                ))}
+              </Table>
               {query.hasNextPage && (
                 <div className="sec">
                   <Button onClick={() => void query.fetchNextPage()}>Ver más</Button>

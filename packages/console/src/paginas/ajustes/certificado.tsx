@@ -1,15 +1,17 @@
 /** The signing certificate: its file, its password, and the owner's passphrase. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, FileKey2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../api/http.ts'
 import type { Ambiente, Certificado as Cert, PorAmbiente } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Check } from '../../ui/check.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Password } from '../../ui/input.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
@@ -22,10 +24,10 @@ import { CAMPOS_DEL_CERTIFICADO, marcados } from './marcados.ts'
 export function Certificado({ onDone }: { onDone?: () => void }) {
   const { empresa } = useWorkspace()
   const { ambiente, choice } = useAmbiente()
-  const query = useQuery({
-    queryKey: ['certificados', empresa.nit],
-    queryFn: () => call<{ certificados: PorAmbiente<Cert | null> }>(`/${empresa.nit}/certificados`),
-  })
+  const query = useCall<{ certificados: PorAmbiente<Cert | null> }>(
+    ['certificados', empresa.nit],
+    `/${empresa.nit}/certificados`,
+  )
   return (
     <div className="stack narrow">
       {!onDone && choice}
@@ -137,36 +139,30 @@ function Cargar(props: {
             {wrong.archivo}
           </span>
         )}
-        <Field label="Contraseña de la llave privada" error={wrong.contrasena}>
-          <input className="in" type="password" name="contrasena" autoComplete="off" required />
-        </Field>
-        <Field
+        <Password
+          label="Contraseña de la llave privada"
+          error={wrong.contrasena}
+          name="contrasena"
+        />
+        <Password
           label="Frase del dueño"
           help="Nueva, de al menos 15 caracteres, con varias palabras. Con ella se crean y renuevan las firmas."
           error={wrong.frase}
-        >
-          <input
-            className="in"
-            type="password"
-            name="frase"
-            minLength={15}
-            autoComplete="new-password"
-            required
-          />
-        </Field>
-        <Field label="Repítala" error={different ? 'Las dos frases no son iguales.' : null}>
-          <input className="in" type="password" name="otra" autoComplete="new-password" required />
-        </Field>
+          name="frase"
+          minLength={15}
+          autoComplete="new-password"
+        />
+        <Password
+          label="Repítala"
+          error={different ? 'Las dos frases no son iguales.' : null}
+          name="otra"
+          autoComplete="new-password"
+        />
         <p className="notice warn">La frase del dueño no se puede recuperar.</p>
         <Problem text={act.problem} />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={kept}
-            onChange={(event) => setKept(event.target.checked)}
-          />
+        <Check checked={kept} onCheck={setKept}>
           La guardé.
-        </label>
+        </Check>
         <div>
           <Button
             primary

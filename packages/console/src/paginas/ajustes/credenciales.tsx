@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { PorAmbiente } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Password } from '../../ui/input.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { AMBIENTE, useAmbiente } from './ambiente.tsx'
@@ -24,10 +25,10 @@ export function Credenciales({ onDone }: TareaProps) {
   const act = useAct()
   const [said, setSaid] = useState<Prueba | null>(null)
   const path = `/${empresa.nit}/credenciales`
-  const query = useQuery({
-    queryKey: ['credenciales', empresa.nit],
-    queryFn: () => call<{ credenciales: PorAmbiente<{ usuario: string } | null> }>(path),
-  })
+  const query = useCall<{ credenciales: PorAmbiente<{ usuario: string } | null> }>(
+    ['credenciales', empresa.nit],
+    path,
+  )
   const save = ({ currentTarget: form }: FormEvent<HTMLFormElement>) =>
     void act.run(async () => {
       const body = { contrasena: String(new FormData(form).get('contrasena')) }
@@ -68,13 +69,12 @@ export function Credenciales({ onDone }: TareaProps) {
         </p>
       )}
       <Form className="stack" onSubmit={save}>
-        <Field
+        <Password
           label="Contraseña de la API"
           help="La del portal de Hacienda, para este ambiente."
           error={act.problem}
-        >
-          <input className="in" name="contrasena" type="password" autoComplete="off" required />
-        </Field>
+          name="contrasena"
+        />
         <div className="rowx">
           <Button primary type="submit" busy={act.busy}>
             Guardar y probar

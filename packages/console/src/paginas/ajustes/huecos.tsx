@@ -1,8 +1,7 @@
 /** Numbers of a series without a sealed document, each with its reason. */
 import type { Estado, TipoDte } from '@sello/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { call } from '../../api/http.ts'
+import { useCall } from '../../api/use-call.ts'
 import { apiOf, useWorkspace } from '../../app/workspace.ts'
 import { EstadoIcon } from '../../ui/estado.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -24,10 +23,10 @@ interface Serie {
 /** This year's numbers without a sealed document, each with its reason. */
 export function Huecos() {
   const workspace = useWorkspace()
-  const query = useQuery({
-    queryKey: ['huecos', apiOf(workspace)],
-    queryFn: () => call<{ year: number; series: readonly Serie[] }>(`${apiOf(workspace)}/huecos`),
-  })
+  const query = useCall<{ year: number; series: readonly Serie[] }>(
+    ['huecos', apiOf(workspace)],
+    `${apiOf(workspace)}/huecos`,
+  )
   return (
     <div className="sec stack">
       <h3>Huecos en la numeración</h3>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, textOf } from '../../ui/form.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { Enlace, type Invitacion } from '../shown-once.tsx'
@@ -35,9 +36,7 @@ export function Invitar({ onClose }: { onClose: () => void }) {
         <Enlace invitacion={made} to="a la persona" onClose={onClose} />
       ) : (
         <Form className="stack" onSubmit={submit}>
-          <Field label="Correo">
-            <input className="in" type="email" name="correo" autoComplete="off" required />
-          </Field>
+          <Input label="Correo" type="email" name="correo" autoComplete="off" required />
           <div className="fields">
             <Field label="Rol" className="w6">
               <select className="in" name="rol">

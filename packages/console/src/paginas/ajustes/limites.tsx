@@ -4,13 +4,20 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, textOf } from '../../ui/form.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useAct } from '../../ui/use-act.ts'
-import type { Llave } from './llaves.tsx'
 import { montoDe } from './nueva-llave.tsx'
 
+export interface Limitada {
+  readonly nombre: string
+  readonly montoMaximo: number
+  readonly limites: { readonly hora: number; readonly dia: number; readonly estado: number }
+  readonly ipPermitidas: readonly string[]
+}
+
 interface Props {
-  readonly llave: Llave
+  readonly llave: Limitada
   readonly onClose: () => void
   readonly onSave: (body: object) => Promise<void>
 }
@@ -39,27 +46,27 @@ export function Limites({ llave, onClose, onSave }: Props) {
   return (
     <Dialog title={`Límites de ${llave.nombre}`} onClose={onClose}>
       <Form className="stack" onSubmit={submit}>
-        <Field label="Monto máximo por documento">
-          <input
-            className="in num"
-            name="montoMaximo"
-            inputMode="decimal"
-            defaultValue={llave.montoMaximo}
-            required
-          />
-        </Field>
+        <Input
+          label="Monto máximo por documento"
+          className="in num"
+          name="montoMaximo"
+          inputMode="decimal"
+          defaultValue={llave.montoMaximo}
+          required
+        />
         <div className="fields">
           {LLAMADAS.map(([name, label]) => (
-            <Field key={name} label={label} className="w6">
-              <input
-                className="in num"
-                name={name}
-                type="number"
-                min={1}
-                defaultValue={llave.limites[name]}
-                required
-              />
-            </Field>
+            <Input
+              key={name}
+              label={label}
+              width="w6"
+              className="in num"
+              name={name}
+              type="number"
+              min={1}
+              defaultValue={llave.limites[name]}
+              required
+            />
           ))}
         </div>
         <Field

@@ -1,9 +1,10 @@
 /** API keys: create, limit, deactivate, revoke; shows the secret once, with the next steps. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { Ambiente } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,26 +12,23 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { AMBIENTE } from './ambiente.tsx'
-import { Limites } from './limites.tsx'
+import { type Limitada, Limites } from './limites.tsx'
 import { type Minted, NuevaLlave } from './nueva-llave.tsx'
 import { Secreto } from './secreto.tsx'
 
 type EstadoLlave = 'active' | 'inactive' | 'revoked' | 'expired'
 
-export interface Llave {
+interface Llave extends Limitada {
   readonly keyId: string
-  readonly nombre: string
   readonly ambiente: Ambiente
   readonly estado: EstadoLlave
   readonly alcances: readonly string[]
   readonly codEstable: string
   readonly codPuntoVenta: string
-  readonly montoMaximo: number
-  readonly limites: { readonly hora: number; readonly dia: number; readonly estado: number }
-  readonly ipPermitidas: readonly string[]
   readonly firma: boolean
   readonly firmaBloqueada: boolean
 }
@@ -51,10 +49,7 @@ export function Llaves() {
   const [minted, setMinted] = useState<Minted | null>(null)
   const path = `/${empresa.nit}/llaves`
   const key = ['llaves', empresa.nit]
-  const query = useQuery({
-    queryKey: key,
-    queryFn: () => call<{ llaves: readonly Llave[] }>(path),
-  })
+  const query = useCall<{ llaves: readonly Llave[] }>(key, path)
   const change = (llave: Llave, how: keyof typeof DONE) =>
     void act.run(async () => {
       await call(`${path}/${llave.keyId}/${how}`, { method: 'POST', body: {} })
@@ -160,44 +155,31 @@ function Tabla({ llaves, change, setOver }: TablaProps) {
     ]
   }
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>Llave</th>
-          <th>Ambiente</th>
-          <th>Estado</th>
-          <th>
-            <span className="sr">Acciones</span>
-          </th>
+    <Table heads={['Llave', 'Ambiente', 'Estado']} hasActs>
+      {llaves.map((llave) => (
+        <tr key={llave.keyId}>
+          <td>
+            <b>{llave.nombre}</b>
+            <div className="small">
+              <span className="code">{llave.keyId}</span> · {llave.codEstable} {llave.codPuntoVenta}
+              {llave.firma ? ' · firma' : ''}
+            </div>
+          </td>
+          <td>{AMBIENTE[llave.ambiente]}</td>
+          <td>
+            <Standing llave={llave} />
+          </td>
+          <td className="num">
+            <Menu
+              label={`Acciones de ${llave.nombre}`}
+              className="btn s"
+              trigger="Cambiar"
+              items={itemsOf(llave)}
+            />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {llaves.map((llave) => (
-          <tr key={llave.keyId}>
-            <td>
-              <b>{llave.nombre}</b>
-              <div className="small">
-                <span className="code">{llave.keyId}</span> · {llave.codEstable}{' '}
-                {llave.codPuntoVenta}
-                {llave.firma ? ' · firma' : ''}
-              </div>
-            </td>
-            <td>{AMBIENTE[llave.ambiente]}</td>
-            <td>
-              <Standing llave={llave} />
-            </td>
-            <td className="num">
-              <Menu
-                label={`Acciones de ${llave.nombre}`}
-                className="btn s"
-                trigger="Cambiar"
-                items={itemsOf(llave)}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }
 

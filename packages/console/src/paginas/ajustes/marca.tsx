@@ -1,8 +1,9 @@
 /** Logo and colour of the printed copies, with a preview page. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../api/http.ts'
+import { useCall } from '../../api/use-call.ts'
 import { may, useWorkspace } from '../../app/workspace.ts'
 import { fileToBase64 } from '../../base64url.ts'
 import { Page as Preview, Sheet } from '../../emitir/preview.tsx'
@@ -27,10 +28,7 @@ const USUAL = '#17335c'
 
 export function Marca() {
   const { empresa } = useWorkspace()
-  const query = useQuery({
-    queryKey: ['marca', empresa.nit],
-    queryFn: () => call<DatosMarca>(`/${empresa.nit}/marca`),
-  })
+  const query = useCall<DatosMarca>(['marca', empresa.nit], `/${empresa.nit}/marca`)
   return <Loaded query={query}>{(datos) => <Apariencia key={datos.color} datos={datos} />}</Loaded>
 }
 

@@ -5,9 +5,11 @@ import { useWorkspace } from '../../app/workspace.ts'
 import { leerNumero, PREGUNTA } from '../../emitir/numero.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, textOf } from '../../ui/form.tsx'
+import { Input, Password } from '../../ui/input.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { AMBIENTE } from './ambiente.tsx'
@@ -53,9 +55,13 @@ export function NuevaLlave({ onClose, onMinted }: Props) {
   return (
     <Dialog title={`Crear llave · ${AMBIENTE[ambiente].toLowerCase()}`} onClose={onClose}>
       <Form className="stack" onSubmit={submit}>
-        <Field label="Para qué es" help="Caja 1, tienda en línea, contabilidad…">
-          <input className="in" name="nombre" maxLength={100} required />
-        </Field>
+        <Input
+          label="Para qué es"
+          help="Caja 1, tienda en línea, contabilidad…"
+          name="nombre"
+          maxLength={100}
+          required
+        />
         <Field label="Punto de venta">
           <select className="in" name="punto" required>
             <PuntoOptions />
@@ -64,37 +70,30 @@ export function NuevaLlave({ onClose, onMinted }: Props) {
         <fieldset className="rowx">
           <legend className="lab">Puede</legend>
           {Object.entries(ALCANCES).map(([name, label]) => (
-            <label key={name} className="check">
-              <input type="checkbox" name={`alcance.${name}`} defaultChecked />
+            <Check key={name} name={`alcance.${name}`} defaultChecked>
               {label}
-            </label>
+            </Check>
           ))}
         </fieldset>
         <fieldset className="rowx">
           <legend className="lab">Tipos</legend>
           {TIPOS_DTE.map((tipo) => (
-            <label key={tipo} className="check">
-              <input type="checkbox" name={`tipo.${tipo}`} defaultChecked={tipo === '01'} />
+            <Check key={tipo} name={`tipo.${tipo}`} defaultChecked={tipo === '01'}>
               {TIPO[tipo].nombre}
-            </label>
+            </Check>
           ))}
         </fieldset>
-        <Field label="Monto máximo por documento" optional>
-          <input className="in num" name="montoMaximo" inputMode="decimal" />
-        </Field>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={signs}
-            onChange={(event) => setSigns(event.target.checked)}
-          />
+        <Input
+          label="Monto máximo por documento"
+          optional
+          className="in num"
+          name="montoMaximo"
+          inputMode="decimal"
+        />
+        <Check checked={signs} onCheck={setSigns}>
           Firma por sí sola
-        </label>
-        {signs && (
-          <Field label="Frase del dueño">
-            <input className="in" type="password" name="frase" autoComplete="off" required />
-          </Field>
-        )}
+        </Check>
+        {signs && <Password label="Frase del dueño" name="frase" />}
         <Problem text={act.problem} />
         <Button primary type="submit" busy={act.busy}>
           Crear

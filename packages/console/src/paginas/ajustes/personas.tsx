@@ -1,8 +1,9 @@
 /** The people of a company: roles, points of sale, invitations, and sign keys that need the owner. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { DatosPersonas, Persona } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { may, NOMBRE_ROL, useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -27,7 +28,7 @@ export function Personas() {
   const [leaving, setLeaving] = useState<Persona | null>(null)
   const base = `/${empresa.nit}`
   const key = ['personas', empresa.nit]
-  const query = useQuery({ queryKey: key, queryFn: () => call<DatosPersonas>(`${base}/personas`) })
+  const query = useCall<DatosPersonas>(key, `${base}/personas`)
   /** What the service answers is the list from now on. */
   const change = (path: string, method: 'POST' | 'PATCH' | 'DELETE', body?: object) =>
     act.run(async () => {

@@ -1,16 +1,17 @@
 /** The checklists: what is missing for production, and for the first test invoice. */
 import type { TipoDte } from '@sello/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDot } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../api/http.ts'
 import type { Ambiente, Paso, PasosDeProduccion } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { may, rootOf, useWorkspace } from '../../app/workspace.ts'
 import { TIPO } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { date } from '../../ui/text.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -90,10 +91,7 @@ export function Produccion() {
   const act = useAct()
   const [typed, setTyped] = useState('')
   const key = ['produccion', empresa.nit]
-  const query = useQuery({
-    queryKey: key,
-    queryFn: () => call<PasosDeProduccion>(`/${empresa.nit}/produccion`),
-  })
+  const query = useCall<PasosDeProduccion>(key, `/${empresa.nit}/produccion`)
   const nit = typed.replaceAll('-', '')
   const submit = () =>
     void act.run(async () => {
@@ -123,14 +121,13 @@ export function Produccion() {
               <p className="notice warn">
                 Desde ahora lo que emita tiene validez tributaria. Escriba el NIT.
               </p>
-              <Field label="NIT de la empresa" error={act.problem}>
-                <input
-                  className="in"
-                  value={typed}
-                  onChange={(event) => setTyped(event.target.value)}
-                  autoComplete="off"
-                />
-              </Field>
+              <Input
+                label="NIT de la empresa"
+                error={act.problem}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+              />
               <div>
                 <Button
                   danger

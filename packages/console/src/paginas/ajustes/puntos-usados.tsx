@@ -1,7 +1,6 @@
 /** The points of sale, where one of them is chosen. */
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/http.ts'
 import type { Punto, PuntoRef } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 
 /** As people read it. */
@@ -10,10 +9,7 @@ export const nombreDePunto = ({ codEstable, codPuntoVenta }: PuntoRef) =>
 
 export function usePuntos() {
   const { empresa } = useWorkspace()
-  return useQuery({
-    queryKey: ['puntos', empresa.nit],
-    queryFn: () => call<{ puntos: readonly Punto[] }>(`/${empresa.nit}/puntos`),
-  })
+  return useCall<{ puntos: readonly Punto[] }>(['puntos', empresa.nit], `/${empresa.nit}/puntos`)
 }
 
 /** Of a select, whose value `codigosDe` reads. */

@@ -1,5 +1,6 @@
 /** Who answers for the company's contingency events before the ministry. */
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 
 export interface Responsable {
   readonly nombre: string
@@ -32,15 +33,15 @@ export function ResponsableFields({ value, missing, errorOf, onChange }: Props) 
         <p className="sub">La persona que nombran los eventos, si Hacienda deja de responder.</p>
       )}
       <div className="fields">
-        <Field label="Nombre y apellidos" className="w6" error={errorOf('responsable.nombre')}>
-          <input
-            className="in"
-            autoComplete="off"
-            maxLength={100}
-            value={value.nombre}
-            onChange={(event) => set({ nombre: event.target.value })}
-          />
-        </Field>
+        <Input
+          label="Nombre y apellidos"
+          width="w6"
+          error={errorOf('responsable.nombre')}
+          autoComplete="off"
+          maxLength={100}
+          value={value.nombre}
+          onChange={(event) => set({ nombre: event.target.value })}
+        />
         <Field label="Documento" className="w3" error={errorOf('responsable.tipoDocumento')}>
           <select
             className="in"
@@ -54,15 +55,15 @@ export function ResponsableFields({ value, missing, errorOf, onChange }: Props) 
             <option value="37">Otro</option>
           </select>
         </Field>
-        <Field label="Número" className="w3" error={errorOf('responsable.numDocumento')}>
-          <input
-            className="in"
-            autoComplete="off"
-            maxLength={25}
-            value={value.numDocumento}
-            onChange={(event) => set({ numDocumento: event.target.value })}
-          />
-        </Field>
+        <Input
+          label="Número"
+          width="w3"
+          error={errorOf('responsable.numDocumento')}
+          autoComplete="off"
+          maxLength={25}
+          value={value.numDocumento}
+          onChange={(event) => set({ numDocumento: event.target.value })}
+        />
       </div>
     </fieldset>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { BASE } from '../../base.ts'
 import { copy } from '../../emitir/ending.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ShownOnce } from '../shown-once.tsx'
@@ -24,14 +25,9 @@ export function Secreto({ minted, onClose }: { minted: Minted; onClose: () => vo
       onClose={() => kept && onClose()}
       footer={
         <>
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={kept}
-              onChange={(event) => setKept(event.target.checked)}
-            />{' '}
+          <Check checked={kept} onCheck={setKept}>
             Las guardé
-          </label>
+          </Check>
           <span className="sp" />
           <Button
             primary

@@ -2,6 +2,7 @@
 import type { EstadoFirma, Persona, Rol } from '../../api/types.ts'
 import { may, NOMBRE_ROL, useWorkspace } from '../../app/workspace.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { Table } from '../../ui/table.tsx'
 import { dateTime } from '../../ui/text.ts'
 import { nombreDePunto, usePuntos } from './puntos-usados.tsx'
 
@@ -33,44 +34,30 @@ export function Tabla({ personas, ...acts }: Props) {
   const appoints: readonly Rol[] = may(empresa.rol, 'dueno') ? ROLES : ['emisor', 'lector']
   const itemsOf = useItems({ appoints, ...acts })
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>Persona</th>
-          <th>Rol</th>
-          <th>Punto de venta</th>
-          <th>Firma</th>
-          <th>Última vez</th>
-          <th>
-            <span className="sr">Acciones</span>
-          </th>
+    <Table heads={['Persona', 'Rol', 'Punto de venta', 'Firma', 'Última vez']} hasActs>
+      {personas.map((persona) => (
+        <tr key={persona.personaId}>
+          <td>
+            <b>{persona.nombre}</b>
+            <div className="small">{persona.correo}</div>
+          </td>
+          <td>{NOMBRE_ROL[persona.rol]}</td>
+          <td className="code">{pointOf(persona)}</td>
+          <td>{firmaOf(persona.firma[ambiente])}</td>
+          <td>{persona.usadaEl ? dateTime(persona.usadaEl) : 'Nunca'}</td>
+          <td className="num">
+            {appoints.includes(persona.rol) && (
+              <Menu
+                label={`Cambiar a ${persona.nombre}`}
+                className="btn s"
+                trigger="Cambiar"
+                items={itemsOf(persona)}
+              />
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {personas.map((persona) => (
-          <tr key={persona.personaId}>
-            <td>
-              <b>{persona.nombre}</b>
-              <div className="small">{persona.correo}</div>
-            </td>
-            <td>{NOMBRE_ROL[persona.rol]}</td>
-            <td className="code">{pointOf(persona)}</td>
-            <td>{firmaOf(persona.firma[ambiente])}</td>
-            <td>{persona.usadaEl ? dateTime(persona.usadaEl) : 'Nunca'}</td>
-            <td className="num">
-              {appoints.includes(persona.rol) && (
-                <Menu
-                  label={`Cambiar a ${persona.nombre}`}
-                  className="btn s"
-                  trigger="Cambiar"
-                  items={itemsOf(persona)}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }
 

@@ -5,6 +5,7 @@ import type { PasosDeProduccion } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/check.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -39,15 +40,10 @@ export function TiposQueEmite({ datos, onSaved }: Props) {
       <fieldset className="rowx">
         <legend className="lab">Tipos</legend>
         {TIPOS_DTE.map((tipo) => (
-          <label key={tipo} className="check">
-            <input
-              type="checkbox"
-              name={`emite.${tipo}`}
-              defaultChecked={proposed.includes(tipo)}
-            />
+          <Check key={tipo} name={`emite.${tipo}`} defaultChecked={proposed.includes(tipo)}>
             {TIPO[tipo].nombre}
             {tiposProbados.includes(tipo) && <span className="small"> · probado</span>}
-          </label>
+          </Check>
         ))}
       </fieldset>
       <Problem text={act.problem} className="notice err" />

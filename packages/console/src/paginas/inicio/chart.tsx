@@ -1,8 +1,10 @@
 /** What was sold by day. */
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { DatosInicio } from '../../api/types.ts'
 import { count, money, monthName } from '../../ui/text.ts'
 import css from './chart.module.css'
-import type { DatosMes } from './mes.tsx'
+
+export type DatosMes = DatosInicio['mes']
 
 /** Until the box is measured. */
 const WIDTH = 760

@@ -2,16 +2,13 @@
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { DatosInicio } from '../../api/types.ts'
 import { may, useWorkspace } from '../../app/workspace.ts'
 import { hoy } from '../../clock.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Late } from '../../ui/states.tsx'
 import { count, money, monthName } from '../../ui/text.ts'
-import { Chart } from './chart.tsx'
+import { Chart, type DatosMes } from './chart.tsx'
 import css from './mes.module.css'
-
-export type DatosMes = DatosInicio['mes']
 
 export function Mes({ mes }: { mes: DatosMes | undefined }) {
   const workspace = useWorkspace()

@@ -1,14 +1,15 @@
 /** How a person enters: passkeys, the second factor, and the password. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/http.ts'
 import type { LlaveDeAcceso, Session } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { useSession, useSetSession } from '../../app/session.tsx'
 import { createPasskey } from '../../firma/passkey.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Form, textOf } from '../../ui/form.tsx'
+import { Input, Password } from '../../ui/input.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Qr } from '../../ui/qr.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -46,10 +47,7 @@ function useRefresh() {
 function Llaves({ run }: PartProps) {
   const { persona, pendiente } = useSession()
   const refresh = useRefresh()
-  const query = useQuery({
-    queryKey: ['mis-llaves'],
-    queryFn: () => call<{ llaves: readonly LlaveDeAcceso[] }>('/yo/llaves'),
-  })
+  const query = useCall<{ llaves: readonly LlaveDeAcceso[] }>(['mis-llaves'], '/yo/llaves')
   const add = async () => {
     const asked = await call<{ retoId: string; opciones: PublicKeyCredentialCreationOptionsJSON }>(
       '/yo/llaves/opciones',
@@ -148,15 +146,13 @@ function SegundoFactor({ run }: PartProps) {
           <a className="link" href={totp.uri}>
             Abrir en la aplicación de este dispositivo
           </a>
-          <Field label="Código que muestra">
-            <input
-              className="in"
-              name="codigo"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-            />
-          </Field>
+          <Input
+            label="Código que muestra"
+            name="codigo"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+          />
           <Button primary type="submit">
             Activar
           </Button>
@@ -185,16 +181,13 @@ function Contrasena({ run }: PartProps) {
     <Card heading="Contraseña">
       <Form className="sec stack" onSubmit={change}>
         <input type="text" autoComplete="username" value={persona.correo} readOnly hidden />
-        <Field label="Contraseña nueva" help="Al menos 12 caracteres, que no sea de las comunes.">
-          <input
-            className="in"
-            type="password"
-            name="contrasena"
-            autoComplete="new-password"
-            minLength={12}
-            required
-          />
-        </Field>
+        <Password
+          label="Contraseña nueva"
+          help="Al menos 12 caracteres, que no sea de las comunes."
+          name="contrasena"
+          autoComplete="new-password"
+          minLength={12}
+        />
         <div>
           <Button type="submit">Cambiar contraseña</Button>
         </div>

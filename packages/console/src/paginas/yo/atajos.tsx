@@ -1,6 +1,7 @@
 /** The keys without Ctrl, and the theme. */
 import { useState } from 'react'
 import { readTheme, setSingleKeys, setTheme, singleKeysOn } from '../../app/theme.ts'
+import { Check } from '../../ui/check.tsx'
 import { Choice } from '../../ui/choice.tsx'
 
 const TEMAS = [
@@ -27,17 +28,15 @@ export function Atajos() {
           }}
         />
       </div>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={keys}
-          onChange={(event) => {
-            setSingleKeys(event.target.checked)
-            setKeys(event.target.checked)
-          }}
-        />
+      <Check
+        checked={keys}
+        onCheck={(isOn) => {
+          setSingleKeys(isOn)
+          setKeys(isOn)
+        }}
+      >
         Teclas sueltas: N, G, J, K, / y ? fuera de los campos
-      </label>
+      </Check>
     </section>
   )
 }

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/http.ts'
 import type { Sesion } from '../../api/types.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -13,10 +14,7 @@ import { browserOf } from '../navegador.ts'
 export function Sesiones() {
   const client = useQueryClient()
   const act = useAct()
-  const query = useQuery({
-    queryKey: ['sesiones'],
-    queryFn: () => call<{ sesiones: readonly Sesion[] }>('/yo/sesiones'),
-  })
+  const query = useCall<{ sesiones: readonly Sesion[] }>(['sesiones'], '/yo/sesiones')
   const end = (id: string) => () =>
     void act.run(async () => {
       client.setQueryData(['sesiones'], await call(`/yo/sesiones${id}`, { method: 'DELETE' }))
