@@ -1,7 +1,4 @@
-// Before the components: their own rules win over what all share.
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/parts.css'
+import './styles/index.css'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
