@@ -152,6 +152,7 @@ export function Page() {
         placeholder="Número, código, sello, cliente o referencia"
         text={text}
         onText={setText}
+        active={[...ELEGIBLES, { name: 'receptor' }].filter(({ name }) => filters.get(name)).length}
       >
         {ELEGIBLES.map(({ name, label, options }) => (
           <select

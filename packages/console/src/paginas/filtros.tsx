@@ -1,6 +1,8 @@
-/** Above a list: its search box, and what else narrows it. */
-import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+/** Above a list: its search box, and what else narrows it; on a phone that is a sheet of its own. */
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import css from './filtros.module.css'
 
 interface Props {
@@ -9,9 +11,13 @@ interface Props {
   readonly text: string
   readonly onText: (text: string) => void
   readonly children?: ReactNode
+  /** How many of `children` narrow the list now. */
+  readonly active?: number
 }
 
-export function Filtros({ label, placeholder, text, onText, children }: Props) {
+export function Filtros({ label, placeholder, text, onText, children, active = 0 }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
   return (
     <div className={css.filters}>
       <div className={css.find}>
@@ -26,7 +32,28 @@ export function Filtros({ label, placeholder, text, onText, children }: Props) {
           onChange={(event) => onText(event.target.value)}
         />
       </div>
-      {children}
+      {children && (
+        <>
+          <div className={`${css.others} only-d`}>{children}</div>
+          <Button className="only-m" onClick={() => setIsOpen(true)}>
+            <SlidersHorizontal className="i" aria-hidden />
+            {active > 0 ? `Filtros: ${active}` : 'Filtros'}
+          </Button>
+        </>
+      )}
+      {isOpen && (
+        <Dialog
+          title="Filtros"
+          onClose={close}
+          footer={
+            <Button primary onClick={close}>
+              Ver la lista
+            </Button>
+          }
+        >
+          <div className="stack">{children}</div>
+        </Dialog>
+      )}
     </div>
   )
 }
