@@ -169,6 +169,17 @@ export function lists(world: () => World): void {
     await page.close()
   })
 
+  test('at a phone’s width a list is narrowed on a sheet, whose button says by how many filters', async () => {
+    const page = await world().ownerPage('/documentos', PHONE)
+    await page.click('button:has-text("Filtros")')
+    await page.locator('dialog').getByLabel('Tipo').selectOption('14')
+    await page.locator('dialog').getByLabel('Período').selectOption('mes')
+    await page.click('dialog button:has-text("Ver la lista")')
+    await page.waitForSelector('button:has-text("Filtros: 2")')
+    assert.match(page.url(), /tipo=14/)
+    await page.close()
+  })
+
   test('at a phone’s width an invoice is filled in step by step, reviewed and sealed', async () => {
     const page = await world().ownerPage('/emitir/01', PHONE)
     await pickFrom(page, 'Más acciones', 'Vaciar') // a draft that an earlier journey left
