@@ -5,11 +5,15 @@ import { hasReference, readReference } from '../../test/reference.ts'
 import { ACTIVIDADES } from './actividades.ts'
 import * as codigos from './codigos.ts'
 import * as exportacion from './exportacion.ts'
+import { wrongPlace } from './territorio.ts'
 import { SECCION_1, SECCION_2, SECCION_3 } from './tributos.ts'
 
 interface Row {
   readonly code: string
   readonly section?: number
+  /** Of a district: its department. */
+  readonly parent?: string
+  readonly municipio?: string
 }
 
 const rows = (catalogue: string): readonly Row[] =>
@@ -49,4 +53,22 @@ test('each tribute is of the section that the catalogue gives it', () => {
     const theirs = rows('015').filter((row) => row.section === section + 1)
     assert.deepEqual([...ours].sort(), theirs.map(({ code }) => code).sort())
   }
+})
+
+test('a district is in its municipality of its department, and in no other', () => {
+  if (!hasReference('the districts')) return
+  const districts = rows('008').map(({ code, parent = '', municipio = '' }) => {
+    return { departamento: parent, municipio, distrito: code }
+  })
+  const known = new Set(districts.map((one) => Object.values(one).join(' ')))
+  for (const one of districts) {
+    assert.equal(wrongPlace(one), null, JSON.stringify(one))
+    for (const { distrito } of districts) {
+      const other = { ...one, distrito }
+      const isKnown = known.has(Object.values(other).join(' '))
+      assert.equal(wrongPlace(other), isKnown ? null : 'distrito', JSON.stringify(other))
+    }
+  }
+  assert.equal(wrongPlace({ departamento: '06', municipio: '99', distrito: '14' }), 'municipio')
+  assert.equal(wrongPlace({ departamento: '15', municipio: '23', distrito: '14' }), 'departamento')
 })
