@@ -1,58 +1,49 @@
 /** Signing in: passkey first, or e-mail and password with the second factor. */
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, attempt } from '../api/http.ts'
 import type { Session } from '../api/types.ts'
 import { getPasskey } from '../firma/passkey.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, textOf } from '../ui/form.tsx'
 import { Input, Password } from '../ui/input.tsx'
-import { messageOf } from '../ui/states.tsx'
+import { useAct } from '../ui/use-act.ts'
 
 const post = async <T,>(path: string, body: object) =>
   (await (await attempt(path, { method: 'POST', body })).json()) as T
 
 export function SignInForm(props: { correo?: string; onDone: (session: Session) => void }) {
-  const [problem, setProblem] = useState<string | null>(null)
   const [wantsCode, setWantsCode] = useState(false)
-  const [busy, setBusy] = useState(false)
-
+  const act = useAct()
   const byPasskey = async () => {
-    setProblem(null)
-    try {
-      const asked = await post<{ retoId: string; opciones: PublicKeyCredentialRequestOptionsJSON }>(
-        '/entrar/llave/opciones',
-        {},
-      )
-      const { respuesta } = await getPasskey(asked.opciones)
-      props.onDone(await post<Session>('/entrar/llave', { retoId: asked.retoId, respuesta }))
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
+    const asked = await post<{ retoId: string; opciones: PublicKeyCredentialRequestOptionsJSON }>(
+      '/entrar/llave/opciones',
+      {},
+    )
+    const { respuesta } = await getPasskey(asked.opciones)
+    props.onDone(await post<Session>('/entrar/llave', { retoId: asked.retoId, respuesta }))
   }
-  const byPassword = async ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
+  const byPassword = async (form: HTMLFormElement) => {
     const data = new FormData(form)
     const codigo = textOf(form, 'codigo').replaceAll(/\s/g, '')
-    setBusy(true)
-    setProblem(null)
     try {
       const body = { correo: data.get('correo'), contrasena: data.get('contrasena') }
       props.onDone(await post<Session>('/entrar/contrasena', codigo ? { ...body, codigo } : body))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'second_factor_required') {
-        setWantsCode(true)
-        setProblem(wantsCode ? messageOf(error) : null)
-      } else setProblem(messageOf(error))
-    } finally {
-      setBusy(false)
+      const isAsked = error instanceof ApiError && error.code === 'second_factor_required'
+      if (!isAsked || wantsCode) throw error
+      setWantsCode(true)
     }
   }
   return (
     <>
-      <Button primary xl onClick={() => void byPasskey()}>
+      <Button primary xl onClick={() => void act.run(byPasskey)}>
         Entrar con llave de acceso
       </Button>
       <p className="small centered">o con su correo</p>
-      <Form className="stack" onSubmit={(event) => void byPassword(event)}>
+      <Form
+        className="stack"
+        onSubmit={({ currentTarget }) => void act.run(() => byPassword(currentTarget))}
+      >
         <Input
           label="Correo"
           name="correo"
@@ -64,7 +55,7 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
         />
         <Password
           label="Contraseña"
-          error={wantsCode ? null : problem}
+          error={wantsCode ? null : act.problem}
           name="contrasena"
           autoComplete="current-password"
         />
@@ -72,7 +63,7 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
           <Input
             label="Código de su aplicación"
             help="Los seis números que muestra ahora. A quien emite se le pide una vez cada 30 días en este navegador."
-            error={problem}
+            error={act.problem}
             name="codigo"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -80,7 +71,7 @@ export function SignInForm(props: { correo?: string; onDone: (session: Session) 
             required
           />
         )}
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={act.busy}>
           Entrar
         </Button>
       </Form>
