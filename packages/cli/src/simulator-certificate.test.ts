@@ -42,6 +42,15 @@ test('a file that is there stays as it is', async () => {
   assert.equal(await readFile(folder.in('real.crt'), 'utf8'), 'the real one')
 })
 
+test('a file that cannot be made is told as it is, also for a reason without words of ours', async () => {
+  const missing = await make('no-hay/a.crt')
+  assert.match(missing.stderr, /^sello: --file: no-hay\/a\.crt: no existe\./)
+  const { code, stderr } = await make(`${'a'.repeat(300)}.crt`)
+  assert.notEqual(code, 0)
+  assert.match(stderr, /ENAMETOOLONG/)
+  assert.doesNotMatch(stderr, /undefined/)
+})
+
 test('it registers the company in a simulator, and without one it writes nothing', async () => {
   const ministry = await startSimulator({ port: 0 })
   const args = ['--simulator', ministry.url]
