@@ -57,6 +57,7 @@ const CONSOLE_BODIES: Readonly<Record<string, Json>> = {
   'firma.propia':           { frase: 'x' },
   'firma.pedir':            { clavePublica: 'x' },
   'firma.dar':              { frase: 'x', huella: 'x' },
+  'documentos.devolucion':  { items: [{ linea: 1, cantidad: 1 }], fechaEvento: '2026-10-05' },
   'borradores.guardar':     { tipoDte: '01', resumen: 'Ana', contenido: { form: { nombre: 'Ana' } }, revision: 0 },
 }
 
