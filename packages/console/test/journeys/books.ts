@@ -12,7 +12,7 @@ export function books(world: () => World): void {
     })
     assert.equal(sold.body.estado, 'sellado')
     const page = await world().ownerPage('/libros')
-    const row = page.locator('.annex:has-text("Anexo 2")')
+    const row = page.locator('section[aria-labelledby=anexos] li:has-text("Anexo 2")')
     await row.locator('button:has-text("Elija antes qué declara")').waitFor()
     await page.selectOption('[name=operacion]', '1')
     await page.selectOption('[name=ingreso]', '3')
