@@ -27,12 +27,23 @@ function firstField({ tipoDte, relacionados, receptor, lineas }: Form): string {
 export const PHONE = '(max-width: 759px)'
 export const isPhone = () => matchMedia(PHONE).matches
 
-/** Once the form is drawn. Not under a dialog, which has the focus. */
+/** A busy machine draws the form some frames after it changed. */
+const FRAMES_MAX = 60
+
+/** Once the form is drawn, unless somebody went elsewhere meanwhile. Not under a dialog, which has the focus. */
 export function focusFirst(form: Form): void {
   if (isPhone()) return
-  requestAnimationFrame(() => {
-    if (!document.querySelector('dialog[open]')) focusCell(firstField(form))
-  })
+  const at = firstField(form)
+  const tryAt = (frame: number, before: Element | null): void => {
+    requestAnimationFrame(() => {
+      const now = document.activeElement
+      const isElsewhere = frame > 0 && now !== before && now !== document.body
+      if (isElsewhere || document.querySelector('dialog[open]')) return
+      if (fieldAt(at)) focusCell(at)
+      else if (frame < FRAMES_MAX) tryAt(frame + 1, now)
+    })
+  }
+  tryAt(0, document.activeElement)
 }
 
 /** When the form opens, and when it becomes another type's. */
