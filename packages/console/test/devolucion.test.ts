@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Disponible } from '../src/paginas/devolucion.ts'
 import './page.ts'
 
-const { filaDe, leerDevolucion } = await import('../src/paginas/devolucion.ts')
+const { filaDe, leerDevolucion, retornosDe } = await import('../src/paginas/devolucion.ts')
 
 const units = (linea: number, disponible: number): Disponible => ({
   ...{ linea, vendida: 4, devuelta: 4 - disponible, disponible, noGravado: null },
@@ -56,4 +56,24 @@ test('a row shows units, or an amount with its sign; the whole rest can be typed
     const { resto } = filaDe(one)
     assert.equal(leerDevolucion([one], { [one.linea]: resto }).items.length, 1)
   }
+})
+
+test('all that is left is returned though nothing is left of some lines', () => {
+  const lineas = [units(1, 3), units(2, 0), charge(3, 1.5)]
+  const all = Object.fromEntries(lineas.map(filaDe).map(({ linea, resto }) => [linea, resto]))
+  const { items, errores } = leerDevolucion(lineas, all)
+  assert.deepEqual([...errores], [])
+  assert.deepEqual(items, [
+    { linea: 1, cantidad: 3 },
+    { linea: 3, noGravado: 1.5 },
+  ])
+})
+
+test('a rejected, an abandoned and an invalidated return gave nothing back', () => {
+  const estados = ['firmado', 'sellado', 'rechazado', 'abandonado', 'invalidado'] as const
+  const retornos = estados.map((estado) => ({ estado })) as never
+  assert.deepEqual(
+    retornosDe({ retornos }).map(({ estado }) => estado),
+    ['firmado', 'sellado'],
+  )
 })

@@ -4,18 +4,19 @@ import { ChevronDown, ChevronLeft, Copy, Download, Printer } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { may, useWorkspace } from '../app/workspace.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
+import type { Query } from '../emitir/from-documento.ts'
 import { NOTAS, TIPO } from '../tipos.ts'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PrintButton, printFile } from '../ui/print.tsx'
 import { dayOf, shortNumero } from '../ui/text.ts'
 import { useFiles } from './archivos.tsx'
-import type { Doc } from './devolucion.ts'
+import { retornosDe } from './devolucion.ts'
 
 type Over = 'invalidar' | 'devolver'
 
 interface Props {
-  readonly doc: Doc
+  readonly doc: Query
   readonly isPrintable: boolean
   readonly onAct: (over: Over) => void
 }
@@ -88,10 +89,10 @@ export function Cabecera({ doc, isPrintable, onAct }: Props) {
   )
 }
 
-const notSealedOf = ({ estado }: Doc) =>
+const notSealedOf = ({ estado }: Query) =>
   estado === 'sellado' ? null : 'Solo de un documento sellado.'
 
-function useDownloads(doc: Doc): readonly (MenuItem | null)[] {
+function useDownloads(doc: Query): readonly (MenuItem | null)[] {
   const { pathOf, hrefOf } = useFiles()
   const code = doc.codigoGeneracion
   const download = (kind: string) => () => {
@@ -115,7 +116,7 @@ function useDownloads(doc: Doc): readonly (MenuItem | null)[] {
   ]
 }
 
-function useActs(doc: Doc, onAct: (over: Over) => void): readonly (MenuItem | null)[] {
+function useActs(doc: Query, onAct: (over: Over) => void): readonly (MenuItem | null)[] {
   const { empresa } = useWorkspace()
   const [, navigate] = useLocation()
   const { codigoGeneracion, tipoDte, estado } = doc
@@ -154,7 +155,7 @@ function useActs(doc: Doc, onAct: (over: Over) => void): readonly (MenuItem | nu
       label: 'Invalidar',
       why:
         notSealed ??
-        (doc.retornos.length > 0
+        (retornosDe(doc).length > 0
           ? 'Tiene devoluciones; use otra devolución.'
           : empresa.rol === 'emisor' && !empresa.invalida
             ? `No tiene permiso. Pídalo a ${empresa.dueno}.`

@@ -1,13 +1,14 @@
 /** What a document says: who, the lines, and what was given back of them. */
 import { RECEPTOR_OF_TYPES } from '@sello/contract/tipos'
+import type { Query } from '../emitir/from-documento.ts'
 import { Table } from '../ui/table.tsx'
 import { dateTime, dayOf, documentoDe, money, moneyOrDash } from '../ui/text.ts'
-import { type Doc, filaDe } from './devolucion.ts'
+import { filaDe, retornosDe } from './devolucion.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 interface Props {
-  readonly doc: Doc
+  readonly doc: Query
 }
 
 const COLUMNAS = [
@@ -24,8 +25,7 @@ export function Detalle({ doc }: Props) {
   // A crédito fiscal has a NIT without saying so.
   const tipoDocumento = String(receptor.tipoDocumento ?? '36')
   const num = (value: unknown) => (typeof value === 'number' ? value : 0)
-  // Rejected and abandoned ones gave nothing back.
-  const retornos = doc.retornos.filter(({ estado }) => estado === 'sellado' || estado === 'firmado')
+  const retornos = retornosDe(doc)
   const devuelto = new Map(doc.disponible?.map(filaDe).map((one) => [one.linea, one.devuelto]))
   return (
     <div className="stack">

@@ -1,54 +1,43 @@
 /** A return as it is typed: what is asked for, and what people read once it is registered. */
+import type { ReturnRequest } from '@sello/contract'
 import type { Query } from '../emitir/from-documento.ts'
 import { leerNumero, PREGUNTA } from '../emitir/numero.ts'
 import type { Signed } from '../firma/store.ts'
 import { dayOf, money } from '../ui/text.ts'
 import { isReplayed } from './act-keys.ts'
 
-/** What is left of a line, as the wire has it. */
-export interface Disponible {
-  readonly linea: number
-  readonly vendida: number
-  readonly devuelta: number
-  readonly disponible: number
-  /** Of a charge or a credit, in dollars and with its sign, in place of units. */
-  readonly noGravado: {
-    readonly vendido: number
-    readonly devuelto: number
-    readonly disponible: number
-  } | null
-}
+/** What is left of a line: units, or of a charge or a credit dollars with its sign. */
+export type Disponible = NonNullable<Query['disponible']>[number]
 
-/** A document as its page has it. */
-export type Doc = Query & { readonly disponible?: readonly Disponible[] | null }
+export type ItemDevuelto = ReturnRequest['items'][number]
 
 export interface FilaDevuelta {
   readonly linea: number
   readonly vendido: string
   readonly devuelto: string
   readonly disponible: string
-  /** The whole rest, as it would be typed. */
+  /** The whole rest, as it would be typed; empty: nothing is left. */
   readonly resto: string
 }
 
-export type ItemDevuelto =
-  | { readonly linea: number; readonly cantidad: number }
-  | { readonly linea: number; readonly noGravado: number }
-
 export function filaDe({ linea, noGravado, ...units }: Disponible): FilaDevuelta {
-  const resto = Math.abs(noGravado?.disponible ?? units.disponible)
-  if (!noGravado) {
-    const { vendida, devuelta, disponible } = units
-    const [vendido, devuelto, left] = [vendida, devuelta, disponible].map(String) as Three
-    return { linea, vendido, devuelto, disponible: left, resto: left }
-  }
-  const { vendido, devuelto, disponible } = noGravado
-  const [sold, returned, left] = [vendido, devuelto, disponible].map(
-    (n) => `$ ${money(n)}`,
-  ) as Three
-  return { linea, vendido: sold, devuelto: returned, disponible: left, resto: String(resto) }
+  const { vendida, devuelta, disponible } = units
+  const resto = Math.abs(noGravado?.disponible ?? disponible)
+  const row = noGravado
+    ? {
+        vendido: dollars(noGravado.vendido),
+        devuelto: dollars(noGravado.devuelto),
+        disponible: dollars(noGravado.disponible),
+      }
+    : { vendido: `${vendida}`, devuelto: `${devuelta}`, disponible: `${disponible}` }
+  return { linea, ...row, resto: resto === 0 ? '' : String(resto) }
 }
-type Three = [string, string, string]
+
+const dollars = (amount: number) => `$ ${money(amount)}`
+
+/** The returns whose units count: a rejected or an abandoned one gave nothing back. */
+export const retornosDe = ({ retornos }: Pick<Query, 'retornos'>) =>
+  retornos.filter(({ estado }) => estado === 'sellado' || estado === 'firmado')
 
 /** The items of a request, and what is wrong with each line that was typed. */
 export function leerDevolucion(
@@ -66,7 +55,7 @@ export function leerDevolucion(
     else if (leido.kind !== 'numero' || leido.valor <= 0)
       errores.set(linea, 'Escriba un número mayor que 0.')
     else if (leido.valor > limit)
-      errores.set(linea, `Queda por devolver ${noGravado ? `$ ${money(limit)}` : limit}.`)
+      errores.set(linea, `Queda por devolver ${noGravado ? dollars(limit) : limit}.`)
     else items.push(itemDe(one, leido.valor))
   }
   return { items, errores }

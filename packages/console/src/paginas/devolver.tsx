@@ -15,7 +15,6 @@ import { useSettled } from '../ui/use-searched.ts'
 import {
   avisoDeDevolucion,
   type Disponible,
-  type Doc,
   filaDe,
   type ItemDevuelto,
   leerDevolucion,
@@ -24,7 +23,7 @@ import css from './devolver.module.css'
 import { useSignedAct } from './signed-act.tsx'
 
 interface Props {
-  readonly doc: Doc
+  readonly doc: Query
   readonly onClose: () => void
   readonly onDone: () => void
 }
@@ -34,7 +33,7 @@ export function Devolver({ doc, onClose, onDone }: Props) {
   const [wanted, setWanted] = useState<Readonly<Record<number, string>>>({})
   const [isEmpty, setIsEmpty] = useState(false)
   const { items, errores } = leerDevolucion(lineas, wanted)
-  const total = useTotal(doc.codigoGeneracion, errores.size === 0 ? items : [])
+  const total = useTotal(doc, errores.size === 0 ? items : [])
   const act = useSignedAct((signed) => {
     toast(avisoDeDevolucion(signed))
     onDone()
@@ -88,15 +87,16 @@ export function Devolver({ doc, onClose, onDone }: Props) {
 }
 
 /** What the service would write for these items; nothing while it is not known. */
-function useTotal(codigo: string, items: readonly ItemDevuelto[]) {
+function useTotal({ codigoGeneracion, disponible }: Query, items: readonly ItemDevuelto[]) {
   const workspace = useWorkspace()
   const now = JSON.stringify(items)
   const asked = useSettled(now)
   const { data, error } = useQuery({
-    queryKey: ['devolucion', apiOf(workspace), codigo, asked],
+    // The same lines come to another amount once a part was returned.
+    queryKey: ['devolucion', apiOf(workspace), codigoGeneracion, disponible, asked],
     queryFn: () =>
       call<{ totales: { totalPagar: number } }>(
-        `${apiOf(workspace)}/documentos/${codigo}/devolucion`,
+        `${apiOf(workspace)}/documentos/${codigoGeneracion}/devolucion`,
         { method: 'POST', body: { items: JSON.parse(asked) } },
       ),
     enabled: asked !== '[]',

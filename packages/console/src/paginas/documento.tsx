@@ -4,13 +4,13 @@ import { useParams } from 'wouter'
 import { useCall } from '../api/use-call.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { enPalabras } from '../emitir/campos.ts'
+import type { Query } from '../emitir/from-documento.ts'
 import { CopiaImpresa } from '../emitir/preview.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Archivos } from './archivos.tsx'
 import { Cabecera } from './cabecera.tsx'
 import { Detalle } from './detalle.tsx'
-import type { Doc } from './devolucion.ts'
 import { Devolver } from './devolver.tsx'
 import { Explicacion } from './explicacion.tsx'
 import { Historial } from './historial.tsx'
@@ -26,7 +26,7 @@ const TABS = {
 export function Page() {
   const workspace = useWorkspace()
   const { codigo = '' } = useParams<{ codigo: string }>()
-  const query = useCall<Doc>(
+  const query = useCall<Query>(
     ['documento', apiOf(workspace), codigo],
     `${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}?explica=totales`,
     {
@@ -43,7 +43,7 @@ export function Page() {
   )
 }
 
-function Documento({ doc, refresh }: { doc: Doc; refresh: () => void }) {
+function Documento({ doc, refresh }: { doc: Query; refresh: () => void }) {
   const [tab, setTab] = useState<keyof typeof TABS>('detalle')
   const [over, setOver] = useState<'invalidar' | 'devolver' | null>(null)
   const printable = useMemo(() => printableOf(doc), [doc])
@@ -90,7 +90,7 @@ function Documento({ doc, refresh }: { doc: Doc; refresh: () => void }) {
 }
 
 /** The input of the printed copy of an issued document. */
-function printableOf({ documento, selloRecibido, fhProcesamiento }: Doc) {
+function printableOf({ documento, selloRecibido, fhProcesamiento }: Query) {
   if (!documento) return undefined
   return {
     documento,
