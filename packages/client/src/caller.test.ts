@@ -4,23 +4,16 @@ import { test } from 'node:test'
 import {
   API_KEY,
   type Asked,
+  failureOf,
   refusal,
+  SALE,
   type Said,
   SIGN_KEY,
   START,
   scripted,
 } from '../test/scripted.ts'
-import { type DteRequest, isSelloError, type Sello, type SelloError } from './index.ts'
+import { isSelloError, type Sello } from './index.ts'
 
-const SALE: DteRequest = {
-  tipoDte: '01',
-  items: [{ descripcion: 'Café', cantidad: 1, precioUni: 1 }],
-}
-const failureOf = (call: Promise<unknown>): Promise<SelloError> =>
-  call.then(
-    () => assert.fail('it was answered'),
-    (error) => error,
-  )
 const lost = () => {
   throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
 }

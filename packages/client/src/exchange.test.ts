@@ -1,20 +1,11 @@
 /** What counts as an answer of the service, and what an error says about the sale. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal, type Said, scripted } from '../test/scripted.ts'
+import { failureOf, refusal, SALE, type Said, scripted } from '../test/scripted.ts'
 import { ANSWER_BYTES_MAX, readBounded } from './bounded.ts'
-import { type DteRequest, isSelloError, type SelloError } from './index.ts'
+import { isSelloError } from './index.ts'
 import type { FetchAnswer } from './platform.ts'
 
-const SALE: DteRequest = {
-  tipoDte: '01',
-  items: [{ descripcion: 'Café', cantidad: 1, precioUni: 1 }],
-}
-const failureOf = (call: Promise<unknown>): Promise<SelloError> =>
-  call.then(
-    () => assert.fail('it was answered'),
-    (error) => error,
-  )
 const AGAIN = 'No se sabe si se hizo: repita con la misma clave o consulte.'
 const BEFORE = 'No se sabe si un envío anterior se hizo.'
 

@@ -6,13 +6,8 @@ import { after, before, test } from 'node:test'
 import { type Demo, startDemo } from '../test/demo.ts'
 import { startFaultyProxy } from '../test/faulty-proxy.ts'
 import { startReadingProxy } from '../test/reading-proxy.ts'
-import {
-  type DteRequest,
-  isSelloError,
-  memoryKeyStore,
-  readClock,
-  type SelloError,
-} from './index.ts'
+import { failureOf } from '../test/scripted.ts'
+import { type DteRequest, isSelloError, memoryKeyStore, readClock } from './index.ts'
 import { runtime } from './platform.ts'
 
 let demo: Demo
@@ -26,11 +21,6 @@ const sale = (referencia: string): DteRequest => ({
   referencia,
   items: [{ descripcion: 'Café de altura, 1 lb', cantidad: 2, precioUni: 5.65 }],
 })
-const failureOf = (call: Promise<unknown>): Promise<SelloError> =>
-  call.then(
-    () => assert.fail('it was answered'),
-    (error) => error,
-  )
 /** A signal that aborts once `ms` have passed. */
 const abortsIn = (ms: number) => AbortSignal.timeout(ms)
 

@@ -1,5 +1,6 @@
 /** A client whose network, time and randomness are scripted; no service is needed. */
-import { Sello, type SelloOptions } from '../src/index.ts'
+import assert from 'node:assert/strict'
+import { type DteRequest, Sello, type SelloError, type SelloOptions } from '../src/index.ts'
 import type { FetchInit, Platform } from '../src/platform.ts'
 
 export interface Asked extends FetchInit {
@@ -19,6 +20,18 @@ export const SIGN_KEY = `sellosk_${'b'.repeat(43)}`
 export const START = Date.parse('2026-10-05T16:00:00Z')
 /** Longer timers are limits, which are not reached. */
 const WAIT_MS_MAX = 59_999
+
+export const SALE: DteRequest = {
+  tipoDte: '01',
+  items: [{ descripcion: 'Café', cantidad: 1, precioUni: 1 }],
+}
+
+/** The error of a call that must fail. */
+export const failureOf = (call: Promise<unknown>): Promise<SelloError> =>
+  call.then(
+    () => assert.fail('it was answered'),
+    (error) => error,
+  )
 
 export const refusal = (code: string, details: object = {}) => ({
   error: { code, message: `Por ${code}.`, details },

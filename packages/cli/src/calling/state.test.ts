@@ -1,10 +1,11 @@
 /** What the command keeps on this machine: whose it is, and that a power cut loses none of it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, mock, test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { watchSyncs } from '../../../client/test/syncs.ts'
 import { startScripted } from '../../test/scripted-service.ts'
 import { writeState } from '../demo/state.ts'
 import { openLedger } from '../sheet/ledger.ts'
@@ -25,23 +26,14 @@ after(async () => {
 /** What the files of the folder had each time that one was flushed to the disk while `work` ran. */
 async function flushedBy(work: () => Promise<unknown>): Promise<readonly string[]> {
   const flushed: string[] = []
-  const handle = await open(root)
-  const prototype = Object.getPrototypeOf(handle)
-  const { sync } = prototype
-  const spied = mock.method(prototype, 'sync', async function (this: typeof handle) {
-    const { ino } = await this.stat()
+  const note = async (handle: FileHandle) => {
+    const { ino } = await handle.stat()
     for (const name of await readdir(root)) {
-      if ((await stat(join(root, name))).ino === ino)
-        flushed.push(readFileSync(join(root, name), 'utf8'))
+      const path = join(root, name)
+      if ((await stat(path)).ino === ino) flushed.push(readFileSync(path, 'utf8'))
     }
-    await sync.call(this)
-  })
-  try {
-    await work()
-  } finally {
-    spied.mock.restore()
-    await handle.close()
   }
+  await watchSyncs(root, note, work)
   return flushed
 }
 

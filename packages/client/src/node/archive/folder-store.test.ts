@@ -1,9 +1,10 @@
 /** What a folder's file survives, and which errors are the folder's. */
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, mock, test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { watchSyncs } from '../../../test/syncs.ts'
 import { folderStore } from './folder-store.ts'
 import { StoreFailed } from './store.ts'
 
@@ -25,22 +26,10 @@ const failsWith = (words: RegExp, code: string) => (thrown: unknown) => {
 /** Which folders were flushed to the disk while `work` ran, and what was in each. */
 async function flushedBy(work: () => Promise<void>): Promise<readonly (readonly string[])[]> {
   const flushed: (readonly string[])[] = []
-  const handle = await open(root)
-  const { sync } = handle
-  const spied = mock.method(
-    Object.getPrototypeOf(handle),
-    'sync',
-    async function (this: typeof handle) {
-      if ((await this.stat()).isDirectory()) flushed.push(await readdir(join(root, 'DTE')))
-      await sync.call(this)
-    },
-  )
-  try {
-    await work()
-  } finally {
-    spied.mock.restore()
-    await handle.close()
+  const note = async (handle: FileHandle) => {
+    if ((await handle.stat()).isDirectory()) flushed.push(await readdir(join(root, 'DTE')))
   }
+  await watchSyncs(root, note, work)
   return flushed
 }
 
