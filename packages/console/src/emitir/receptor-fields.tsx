@@ -6,6 +6,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { searchable } from '../ui/text.ts'
 import { byCode, byName, choicesOf, type FieldRow, Fields } from './fields.tsx'
 import type { Receptor } from './form.ts'
+import { DOCUMENTOS_DE_IDENTIDAD } from './identidad.ts'
 
 interface Props {
   readonly value: Receptor
@@ -23,7 +24,7 @@ const ELIJA = ['', 'Elija'] as const
 const IDENTIDAD: readonly FieldRow<Receptor>[] = [
   { member: 'nombre', label: 'Nombre o razón social', width: 'w8' },
   { member: 'tipoDocumento', label: 'Documento', width: 'w4', choices: [
-    ['', 'Según el número'], ['13', 'DUI'], ['36', 'NIT'], ['03', 'Pasaporte'], ['02', 'Carnet de residente'], ['37', 'Otro'],
+    ['', 'Según el número'], ...DOCUMENTOS_DE_IDENTIDAD,
   ] },
   { member: 'numDocumento', label: 'Número de documento', width: 'w4' },
   { member: 'nrc', label: 'NRC', width: 'w4' },

@@ -1,6 +1,6 @@
 /** What a note adjusts: a sealed crédito fiscal of this company, with its lines. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/http.ts'
 import type { Fila, PaginaDocumentos } from '../api/types.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
@@ -8,6 +8,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, searchable } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
+import { useSettled } from '../ui/use-searched.ts'
 import { Chosen } from './chosen.tsx'
 import { focusFirst, isPhone } from './focus.ts'
 import { type Change, type Form, isEmptyLinea } from './form.ts'
@@ -30,11 +31,7 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
     queryFn: () =>
       call<PaginaDocumentos>(`${apiOf(workspace)}/documentos?tipo=03&estado=sellado&limit=100`),
   })
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim()), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const asked = useSettled(text.trim())
   // Of the others, older than those, the service finds what is written.
   const behind = useQuery({
     queryKey: ['ajustables', apiOf(workspace), asked],
@@ -125,8 +122,6 @@ export function Relacionados({ form, dispatch, onNoCaben, error }: Props) {
     </div>
   )
 }
-
-const REST_MS = 200
 
 const unique = (filas: readonly Fila[]): readonly Fila[] => [
   ...new Map(filas.map((fila) => [fila.codigoGeneracion, fila])).values(),

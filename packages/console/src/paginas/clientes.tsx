@@ -2,6 +2,7 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
+import { DOCUMENTOS_DE_IDENTIDAD } from '../emitir/identidad.ts'
 import { useCustomers } from '../emitir/use-customers.ts'
 import { Table } from '../ui/table.tsx'
 import { documentoDe } from '../ui/text.ts'
@@ -10,9 +11,7 @@ import { Panel } from './cliente-panel.tsx'
 import css from './clientes.module.css'
 import { Guardados, SHOWN } from './guardados.tsx'
 
-const TIPOS: Readonly<Record<string, string>> = {
-  ...{ '13': 'DUI', '36': 'NIT', '03': 'Pasaporte', '02': 'Carnet de residente', '37': 'Otro' },
-}
+const TIPOS = new Map<string, string>(DOCUMENTOS_DE_IDENTIDAD)
 
 const FILE = {
   of: 'customers',
@@ -52,7 +51,7 @@ export function Page() {
                   <b>{nombre}</b>
                 </Link>
               </td>
-              <td>{tipoDocumento ? (TIPOS[tipoDocumento] ?? 'Otro') : '–'}</td>
+              <td>{tipoDocumento ? TIPOS.get(tipoDocumento) : '–'}</td>
               <td className="code">{documentoDe(tipoDocumento, numDocumento) ?? '–'}</td>
             </tr>
           ))}

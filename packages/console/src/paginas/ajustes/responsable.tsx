@@ -1,4 +1,5 @@
 /** Who answers for the company's contingency events before the ministry. */
+import { DOCUMENTOS_DE_IDENTIDAD } from '../../emitir/identidad.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
@@ -48,11 +49,11 @@ export function ResponsableFields({ value, missing, errorOf, onChange }: Props) 
             value={value.tipoDocumento}
             onChange={(event) => set({ tipoDocumento: event.target.value })}
           >
-            <option value="13">DUI</option>
-            <option value="36">NIT</option>
-            <option value="03">Pasaporte</option>
-            <option value="02">Carnet de residente</option>
-            <option value="37">Otro</option>
+            {DOCUMENTOS_DE_IDENTIDAD.map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
           </select>
         </Field>
         <Input
