@@ -7,6 +7,7 @@ import { ApiError, call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
 import { useCall } from '../api/use-call.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
+import { hace } from '../clock.ts'
 import { markIssues } from '../emitir/campos.ts'
 import { toReceptorForm } from '../emitir/cliente.tsx'
 import { type Receptor, receptorVacio } from '../emitir/form.ts'
@@ -15,7 +16,7 @@ import { ReceptorFields } from '../emitir/receptor-fields.tsx'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { messageOf } from '../ui/states.tsx'
+import { Loaded, messageOf } from '../ui/states.tsx'
 import { dayOf, money, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -59,6 +60,8 @@ export function Panel({ id, onClose }: { id: string | null; onClose: () => void 
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [value, setValue] = useState<Receptor | null>(id === null ? receptorVacio() : null)
+  /** As it is stored, which its documents name. */
+  const [stored, setStored] = useState<Customer | null>(null)
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<{ text: string; other: string | null } | null>(null)
   const [busy, setBusy] = useState(false)
@@ -67,7 +70,10 @@ export function Panel({ id, onClose }: { id: string | null; onClose: () => void 
   useEffect(() => {
     if (id === null) return
     call<Customer>(`${base}/${id}`).then(
-      (customer) => setValue(toReceptorForm(customer)),
+      (customer) => {
+        setStored(customer)
+        setValue(toReceptorForm(customer))
+      },
       (error: unknown) => setProblem({ text: messageOf(error), other: null }),
     )
   }, [id, base])
@@ -161,32 +167,42 @@ export function Panel({ id, onClose }: { id: string | null; onClose: () => void 
           }}
         />
       )}
-      {id !== null && value && <Ventas of={value.numDocumento || value.nombre} />}
+      {stored && <Ventas of={stored.numDocumento ?? stored.nombre} />}
     </Dialog>
   )
 }
 
+/** Older documents are looked for by the list itself: the years of a company are many rows. */
+const DIAS = 90
+
 /** The last document of a customer, and the way to all of them. */
 function Ventas({ of }: { of: string }) {
-  const workspace = useWorkspace()
-  const search = new URLSearchParams({ receptor: of, limit: '1' })
-  const { data } = useCall<PaginaDocumentos>(
-    ['documentos', apiOf(workspace), 'de', of],
-    `${apiOf(workspace)}/documentos?${search}`,
+  const api = apiOf(useWorkspace())
+  const search = new URLSearchParams({ receptor: of, desde: hace(DIAS), limit: '1' })
+  const query = useCall<PaginaDocumentos>(
+    ['documentos', api, 'de', of],
+    `${api}/documentos?${search}`,
   )
-  const last = data?.documentos[0]
-  if (!data) return null
-  if (!last) return <p className="sub">Todavía no hay documentos a su nombre.</p>
   return (
-    <p>
-      Último:{' '}
-      <Link className="link" href={`/documentos/${last.codigoGeneracion}`}>
-        {TIPO[last.tipoDte].nombre} {shortNumero(last.numeroControl)}
-      </Link>{' '}
-      del {dayOf(last.fecEmi)}, $ {money(last.totales.totalPagar)}.{' '}
-      <Link className="link" href={`/documentos?q=${encodeURIComponent(of)}`}>
-        Ver todos
-      </Link>
-    </p>
+    <Loaded query={query} rows={1}>
+      {({ documentos: [last] }) => (
+        <p>
+          {last ? (
+            <>
+              Último:{' '}
+              <Link className="link" href={`/documentos/${last.codigoGeneracion}`}>
+                {TIPO[last.tipoDte].nombre} {shortNumero(last.numeroControl)}
+              </Link>{' '}
+              del {dayOf(last.fecEmi)}, $ {money(last.totales.totalPagar)}.
+            </>
+          ) : (
+            `Sin documentos en los últimos ${DIAS} días.`
+          )}{' '}
+          <Link className="link" href={`/documentos?receptor=${encodeURIComponent(of)}`}>
+            Ver todos
+          </Link>
+        </p>
+      )}
+    </Loaded>
   )
 }

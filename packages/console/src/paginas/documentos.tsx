@@ -7,7 +7,7 @@ import { call } from '../api/http.ts'
 import type { Fila, Grupo, PaginaDocumentos } from '../api/types.ts'
 import { useCall } from '../api/use-call.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
-import { hoy } from '../clock.ts'
+import { hace, hoy } from '../clock.ts'
 import { exportar, type Formato } from '../exportar/exportar.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
@@ -53,10 +53,7 @@ const ELEGIBLES = [
 function daysOf(periodo: string): Record<string, string> {
   const today = hoy()
   if (periodo === 'hoy') return { desde: today, hasta: today }
-  if (periodo === '7') {
-    const from = new Date(new Date(`${today}T12:00:00Z`).getTime() - 6 * 86_400_000)
-    return { desde: from.toISOString().slice(0, 10), hasta: today }
-  }
+  if (periodo === '7') return { desde: hace(6), hasta: today }
   if (periodo === 'mes') return { desde: `${today.slice(0, 7)}-01`, hasta: today }
   if (periodo === 'anterior') {
     const [year = 0, month = 1] = today.split('-').map(Number)

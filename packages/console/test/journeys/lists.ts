@@ -57,7 +57,15 @@ export function newCustomer(world: () => World): void {
     await page.waitForSelector('dialog:has-text("Imprenta Ñandú") [data-at="receptor.nombre"]')
     const nombre = page.locator('dialog [data-at="receptor.nombre"]')
     assert.equal(await nombre.inputValue(), 'Imprenta Ñandú')
-    await page.waitForSelector('dialog:has-text("Todavía no hay documentos a su nombre.")')
+    await page.waitForSelector('dialog:has-text("Sin documentos en los últimos 90 días.")')
+    const receptor = { nombre: 'Imprenta Ñandú', numDocumento: '0614-050590-102-3' }
+    const items = [{ descripcion: 'Papel', cantidad: 1, precioUni: 7.5 }]
+    const sold = await world().v1('/dte', { tipoDte: '01', receptor, items })
+    assert.equal(sold.status, 200, JSON.stringify(sold.body))
+    await page.reload()
+    await page.waitForSelector('dialog :text("$ 7.50")')
+    const last = page.locator('dialog a', { hasText: /^Factura …/ })
+    assert.match((await last.getAttribute('href')) ?? '', new RegExp(sold.body.codigoGeneracion))
     await page.keyboard.press('Escape')
 
     await page.goto(`${world().root}/emitir/01`)
