@@ -168,7 +168,7 @@ module.exports = {
       name: 'one-composition',
       comment: 'The real time and randomness come in where a process is put together.',
       severity: 'error',
-      from: { path: SERVICE, pathNot: `${TEST}|${SERVICE}(main|admin)[.]ts$` },
+      from: { path: SERVICE, pathNot: `${TEST}|${SERVICE}(main|admin|primary)[.]ts$` },
       to: { path: `${SERVICE}base/clock[.]ts$`, dependencyTypesNot: ['type-only'] },
     },
     {

@@ -53,13 +53,41 @@ const prepared = await sello.prepare(sale)
 const signed = await sello.sign(prepared)
 console.log(`${issued.estado}: ${issued.numeroControl}\n${signed.estado}: ${signed.numeroControl}`)
 
+// Tried without issuing, and proposed for a person to issue in the console; this one is taken back.
+const { totales } = await sello.proposals.validate(sale)
+const proposal = await sello.proposals.create(sale)
+const waiting = (await sello.proposals.page({ limit: 10 })).propuestas.length
+const proposed = await sello.proposals.read(proposal.id)
+await sello.proposals.discard(proposal.id)
+console.log(`$${totales.totalPagar}; propuestas: ${waiting}, ${proposed.consola}`)
+
 // Reading: one document, the list, the downloadable files, and a printed copy.
 const { estado, disponible } = await sello.query(issued.codigoGeneracion)
 const { documentos } = await sello.listPage({ desde: issued.fecEmi, limit: 10 })
+const { novedades } = await sello.events.page({ limite: 10 })
+console.log(`${novedades.length} novedades`)
+
+// Told instead of asking: an address of its own, tried, with what was sent there.
+const hook = await sello.webhooks.create({ url: 'http://127.0.0.1:1024/', tipos: ['dte.sellado'] })
+const sent = await sello.webhooks.test(hook.id)
+await sello.webhooks.retry(hook.id, sent.id)
+for await (const { tipo, estado } of sello.webhooks.deliveries(hook.id)) console.log(tipo, estado)
+const { secreto } = await sello.webhooks.rotate(hook.id)
+await sello.webhooks.update(hook.id, { descripcion: 'ERP' })
+console.log(
+  `${(await sello.webhooks.list()).webhooks.length} webhooks, ${secreto !== hook.secreto}`,
+)
+await sello.webhooks.delete(hook.id)
+
 const held = await sello.holding({ limit: 10 })
 const pdf = await sello.file(issued.codigoGeneracion, { kind: 'pdf' })
 console.log(`${estado}, quedan ${disponible?.[0]?.disponible} por devolver`)
 console.log(`${documentos.length} en la lista, ${held.documentos.length} retenidos, ${pdf.name}`)
+
+// By mail to its buyer, whose page is then taken back.
+const { entregas } = await sello.deliver(issued.codigoGeneracion, { correo: ['ana@example.com'] })
+const { revocada } = await sello.revokePage(issued.codigoGeneracion)
+console.log(`${entregas.length} correo; ${revocada}`)
 
 // One document is partly returned, and the other invalidated.
 const back = await sello.return(issued.codigoGeneracion, { items: [{ linea: 1, cantidad: 1 }] })
@@ -77,6 +105,15 @@ try {
   if (!isSelloError(error, 'validation_failed')) throw error
   console.log('la devolución ya está sellada')
 }
+
+// Paper that a designated taxpayer gave beside its DTE: a range of three, each reported once.
+const first = Number.parseInt(randomUUID().slice(0, 8), 16)
+const reported = await sello.operaciones.report({
+  items: [{ tipoDocumento: '02', desde: `F${first}`, hasta: `F${first + 2}`, precioUni: 1.5 }],
+})
+const { operaciones } = await sello.operaciones.page({ limit: 10 })
+const onPaper = await sello.operaciones.read(reported.codigoGeneracion)
+console.log(`operaciones especiales: ${operaciones.length}, ${onPaper.estado}`)
 
 // The ministry's outages, and their pending events.
 const { periodos } = await sello.contingencies()

@@ -8,6 +8,7 @@ import { fonts } from './check/fonts.ts'
 import { typesAndHouseRules } from './check/house.ts'
 import { printed } from './check/printed.ts'
 import { schema } from './check/schema.ts'
+import { site } from './check/site.ts'
 import { installed, runProgram, type Step } from './check/step.ts'
 import { written } from './check/written.ts'
 
@@ -38,6 +39,7 @@ const CHEAP: readonly Step[] = [
   program('knip', installed('knip'), ['--no-progress', '--no-config-hints']),
   ...FROM_CODE,
   written,
+  site,
   fonts,
   schema,
 ]

@@ -58,7 +58,7 @@ const CHECK_WRITTEN = [
 ]
 
 const isWhole = process.argv.includes('--whole')
-const scratch = await makeScratch()
+const scratch = await makeScratch({ withPublished: false })
 const node = (...args: readonly string[]) =>
   scratch.run(process.execPath, '--import', 'tsx', ...args)
 const runTests = (...paths: readonly string[]) => node('scripts/test.ts', ...paths)
@@ -155,7 +155,7 @@ function listedUnder(
 ): readonly string[] {
   const section = markdown.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))
   if (!section) throw new Error(`CONTRIBUTING.md has no "${heading}"`)
-  const paths = [...section.matchAll(/`((?:packages|docs|scripts)\/[^`\s]+)`/g)]
+  const paths = [...section.matchAll(/`((?:packages|docs|scripts|site)\/[^`\s]+)`/g)]
   const filled = paths.map(([, path = '']) =>
     path.replaceAll(/<(\w+)>/g, (placeholder, name) => names[name] ?? placeholder),
   )

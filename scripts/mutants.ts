@@ -89,7 +89,7 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
   const machines: Machine[] = []
   try {
     for (let n = 0; n < Number(values.jobs); n++) {
-      const scratch = await makeScratch()
+      const scratch = await makeScratch({ withPublished: true })
       machines.push({
         scratch,
         covering: coveringOf(files),

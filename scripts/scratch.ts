@@ -18,6 +18,10 @@ import { promisify } from 'node:util'
 import { listPaths } from './check/files.ts'
 import { ROOT } from './check/step.ts'
 
+interface Options {
+  readonly withPublished: boolean
+}
+
 export interface Scratch {
   readonly root: string
   read(path: string): Promise<string>
@@ -31,14 +35,17 @@ export interface Scratch {
   remove(): Promise<void>
 }
 
-export async function makeScratch(): Promise<Scratch> {
+/**
+ * `withPublished`: the ministry's schemas and samples, which some tests and the simulator read if they are there, lie
+ * beside the copy too. Nothing is published of what a copy invents.
+ */
+export async function makeScratch({ withPublished }: Options): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-copy-'))
   await chmod(folder, 0o755) // root's PostgreSQL, whose program is in it, runs as another user
   const root = join(folder, 'sello')
   await mkdir(root)
-  // The ministry's schemas and samples, which some tests read if they are there.
   const shared = join(ROOT, '..', 'shared')
-  if (existsSync(shared)) await symlink(shared, join(folder, 'shared'))
+  if (withPublished && existsSync(shared)) await symlink(shared, join(folder, 'shared'))
   const at = (path: string) => join(root, path)
   const call = async (command: string, ...args: readonly string[]) =>
     (await promisify(execFile)(command, args, { cwd: root, maxBuffer: 1 << 26 })).stdout

@@ -28,6 +28,7 @@ const SMOKE = 'packages/console/test/smoke.test.ts'
 /** The compiler and the bundler take most of their time, and few changes reach them. */
 const RELEASE = new Set([
   'packages/cli/test/packed.test.ts',
+  'packages/cli/test/packed-simulator.test.ts',
   'packages/service/test/rolling/rolling.test.ts',
 ])
 

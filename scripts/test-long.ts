@@ -15,7 +15,9 @@ const HOURS_MS = 3 * 60 * 60_000
 interface Long {
   readonly file: string
   /** The variable that says how much, with its whole size and that of the slice. */
-  readonly sizes: Readonly<Record<string, readonly [whole: number, slice: number]>>
+  readonly sizes: Readonly<
+    Record<string, readonly [whole: number | string, slice: number | string]>
+  >
 }
 
 // biome-ignore format: a table
@@ -29,8 +31,10 @@ const LONG: readonly Long[] = [
   // processes and databases killed at random instants
   { file: 'packages/service/test/crash/random-instants.test.ts',     sizes: { SELLO_CRASH_ROUNDS: [100, 10] } },
   { file: 'packages/service/test/crash/corrections-random.test.ts',  sizes: { SELLO_CRASH_ROUNDS: [100, 10] } },
+  { file: 'packages/service/test/crash/told.test.ts',                sizes: { SELLO_TOLD_SALES: [10_000, 120], SELLO_TEST_KILLS: [40, 6] } },
   { file: 'packages/client/src/faults.test.ts',                      sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] } },
   { file: 'packages/client/src/node/archive/archive.test.ts',        sizes: { SELLO_TEST_SALES: [2_000, 120], SELLO_TEST_KILLS: [40, 6] } },
+  { file: 'packages/cli/src/certify/certify.test.ts',                sizes: { SELLO_CERTIFY: ['whole', 'part'] } },
   { file: 'packages/cli/src/sheet/issue-file.test.ts',               sizes: { SELLO_TEST_ROWS: [10_000, 120], SELLO_TEST_KILLS: [40, 6] } },
   // files that are nearly documents
   { file: 'packages/client/src/verify/hostile.test.ts',              sizes: { SELLO_VERIFY_FILES: [10_000, 2_000] } },
@@ -45,6 +49,7 @@ const LONG: readonly Long[] = [
   { file: 'packages/paper/src/foreign/foreign.test.ts',              sizes: { SELLO_SCRIPTS_RUNS: [5_000, 300] } },
   { file: 'packages/fiscal/test/retorno.test.ts',                    sizes: { SELLO_RETURN_RUNS: [20_000, 1_000] } },
   { file: 'packages/service/src/flows/correcting/generated-returns.test.ts', sizes: { SELLO_RETURNS_SENT: [2_000, 200] } },
+  { file: 'packages/service/src/flows/correcting/generated-operaciones.test.ts', sizes: { SELLO_GENERATED_RUNS: [5_000, 600] } },
   { file: 'packages/fiscal/src/acreditable.test.ts',                 sizes: { SELLO_CREDIT_SEQUENCES: [5_000, 200] } },
   { file: 'packages/console/test/console.browser.test.ts',           sizes: { SELLO_CONSOLE_TOTALS: [2_000, 960] } },
   // drills

@@ -36,6 +36,7 @@ const LONGEST: Readonly<Record<string, number>> = {
   'packages/console/test/pages.browser.test.ts': 133,
   'packages/cli/src/admin.test.ts': 60,
   'packages/cli/test/packed.test.ts': 58,
+  'packages/service/test/crash/webhooks.test.ts': 56,
   'packages/console/test/smoke.test.ts': 50,
   'packages/service/src/flows/recovering/restore.test.ts': 40,
   'packages/cli/src/calling.test.ts': 40,

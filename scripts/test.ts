@@ -2,8 +2,8 @@
  * `npm test`: the lanes `unit` and `service` (test-lanes.ts) against one PostgreSQL, the one of DATABASE_URL or an
  * embedded one for this run; `npm run test:unit`, `test:browser` and `test:release` run their lane. `npm test -- packages/vault`
  * runs the lane's files below a path or with it in their name, and those of other lanes if it has none; `npm test --
- * --skipped` those that the last run skipped for want of a program; other arguments that begin with `-` go to node's
- * test runner.
+ * --skipped` those that the last run skipped for want of a program; `npm test -- --pooler packages/service/test/answers`
+ * puts PgBouncer between the services and their databases; other arguments that begin with `-` go to node's test runner.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,10 +17,12 @@ import { startEmbedded } from '../packages/service/src/base/db/embedded.ts'
 import {
   dropDatabases,
   ensureTemplate,
+  POOLER_VARIABLE,
   PREFIX_VARIABLE,
   URL_VARIABLE,
 } from '../packages/service/test/database.ts'
 import { FOLDER_VARIABLE } from '../packages/service/test/folder.ts'
+import { type PgBouncer, startPgBouncer, TRACKING } from '../packages/service/test/pgbouncer.ts'
 import { PROGRAMS_VARIABLE } from '../packages/service/test/programs.ts'
 import { bundleTests } from './test-bundle.ts'
 import { COMMANDS, type CommandName, type Lane, laneOf, othersOf, testFiles } from './test-lanes.ts'
@@ -34,19 +36,25 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of one run; its tests create theirs inside. */
 const FOLDER = 'sello-test-'
 const SERVER = 'server'
-/** Below the packages that the tests import, so that they can be resolved. */
-const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
+/**
+ * Below the packages that the tests import, so that they can be resolved, and outside `node_modules`, where the test
+ * runner of Node.js 22 finds no file.
+ */
+const BUNDLES = join(ROOT, '.test-bundles')
 /** Concurrent processes: one for each core, and one that works while another waits for a timer or for PostgreSQL. */
 const CONCURRENCY = availableParallelism() + 1
 /** A process that hangs fails. If it has several files, the hanging one fails first, by name. */
 const TEST_MS_MAX = 10 * 60_000
 /** The argument before the name of a command of test-lanes.ts; absent: `test`. */
 const COMMAND_FLAG = '--command='
+/** Needs a PgBouncer that tracks named statements, and a filter: tests of a connection's own settings fail behind one. */
+const POOLER_FLAG = '--pooler'
 
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
-  const ours = (arg: string) => arg === SKIPPED_FLAG || arg.startsWith(COMMAND_FLAG)
+  const ours = (arg: string) =>
+    arg === SKIPPED_FLAG || arg === POOLER_FLAG || arg.startsWith(COMMAND_FLAG)
   const flags = args.filter((arg) => arg.startsWith('-') && !ours(arg))
   const filters = args.filter((arg) => !arg.startsWith('-'))
   const isAgain = args.includes(SKIPPED_FLAG)
@@ -68,7 +76,7 @@ async function main(args: readonly string[]): Promise<number> {
   await chmod(bundles, 0o755) // programs in it run as that user too
   const database = files.every((file) => laneOf(file) === 'unit')
     ? null
-    : await startDatabase(folder)
+    : await startDatabase(folder, args.includes(POOLER_FLAG))
   try {
     // A larger limit means long files, each in its own process.
     const isLong = flags.some((flag) => flag.startsWith('--test-timeout'))
@@ -159,21 +167,25 @@ interface Database {
   stop(): Promise<void>
 }
 
-async function startDatabase(folder: string): Promise<Database> {
+async function startDatabase(folder: string, isPooled: boolean): Promise<Database> {
   const given = process.env.DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await startOwnServer(folder)
   const prefix = `sello_test_${process.pid}`
+  let pooler: PgBouncer | null = null
   const stop = async () => {
+    await pooler?.stop()
     if (given) await dropDatabases(server.url, prefix)
     await server.stop()
   }
   try {
     await ensureTemplate(server.url)
+    if (isPooled) pooler = await startPgBouncer(server.url, [TRACKING])
   } catch (error) {
     await stop()
     throw error
   }
-  return { env: { [URL_VARIABLE]: server.url, [PREFIX_VARIABLE]: prefix }, stop }
+  const through = pooler && { [POOLER_VARIABLE]: pooler.url }
+  return { env: { [URL_VARIABLE]: server.url, [PREFIX_VARIABLE]: prefix, ...through }, stop }
 }
 
 /**

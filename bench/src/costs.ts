@@ -1,12 +1,16 @@
-/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N] [--rows N] [--rounds N] [--callers N]`: what a sealed document costs, as ratios in one run. */
+/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N] [--pace N] [--rows N] [--rounds N] [--callers N] [--data DIR]`: what a sealed document costs, as ratios in one run. */
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { COLLECTING } from './attacks/machine.ts'
+import { type Books, measureBooks } from './books.ts'
+import { type Country, measureCountry } from './country/country.ts'
 import { type Growth, measureGrowth } from './growth.ts'
 import { type Large, measureLarge } from './large.ts'
-import { arrive, load, percentile } from './load.ts'
+import { arrive, load, loadPaced, percentile } from './load.ts'
 import { callDirectly, type Ministry } from './ministry.ts'
-import { measurePages } from './pages.ts'
 import { memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Rated, type Report } from './report.ts'
+import { measureRows, type Rows } from './rows.ts'
 import { signaturesPerSecond } from './signatures.ts'
 import { measureSpreadsheet, type Spreadsheet } from './spreadsheet.ts'
 import { measureTiming } from './timing.ts'
@@ -23,10 +27,13 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '400' },
     rounds: { type: 'string', default: '6' },
     callers: { type: 'string', default: '8' },
+    pace: { type: 'string' },
+    data: { type: 'string' },
   },
 })
 const seconds = Number(values.seconds)
 if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
+const perSecond = values.pace === undefined ? null : Number(values.pace)
 const into = intoOf(values.into)
 const documents = Number(values.documents)
 if (!(documents >= 1_000)) throw new Error('--documents takes a number of documents, from 1000 on')
@@ -55,7 +62,11 @@ async function throughput(): Promise<Report['throughput']> {
     return await withRate(async () => {
       const copiedBefore = await countCopied(world)
       const before = world.cpu()
-      const { sealed, seconds: took } = await load(world, { callers: THROUGHPUT_CALLERS, seconds })
+      const pace = { callers: THROUGHPUT_CALLERS, seconds }
+      const { sealed, seconds: took } =
+        perSecond === null
+          ? await load(world, pace)
+          : await loadPaced(world, { ...pace, perSecond })
       const cpuMs = each(before, world.cpu(), sealed)
       const copied = (await countCopied(world)) - copiedBefore
       return { into, perSecond: sealed / took, copiedPerSecond: copied / took, cpuMs }
@@ -162,13 +173,28 @@ async function timing(): Promise<Report['timing']> {
   }
 }
 
-async function pages(): Promise<Report['pages']> {
+async function rows(): Promise<Rows> {
   const world = await startWorld(0)
   try {
-    return await measurePages(world, documents)
+    return await measureRows(world, documents)
   } finally {
     await world.stop()
   }
+}
+
+async function books(): Promise<Books> {
+  const world = await startWorld(0, { flags: COLLECTING })
+  try {
+    return await measureBooks(world, documents)
+  } finally {
+    await world.stop()
+  }
+}
+
+function country(): Promise<Country> {
+  const dataDir = values.data === undefined ? null : resolve(values.data)
+  const tell = (line: string) => void process.stderr.write(`country: ${line}\n`)
+  return measureCountry({ documents, dataDir, tell })
 }
 
 async function large(): Promise<Large> {
@@ -203,10 +229,14 @@ const report: Report = {
   latency: wanted('latency') ? await latency() : null,
   waiting: wanted('waiting') ? await waiting() : null,
   timing: wanted('timing') ? await timing() : null,
-  pages: wanted('pages') ? await pages() : null,
   large: wanted('large') ? await large() : null,
   // Only on request, since it issues 50,000 documents.
   growth: values.only === 'growth' ? await growth() : null,
+  // Only on request, since it waits for every copy.
+  rows: values.only === 'rows' ? await rows() : null,
+  // Only on request, since they fill a database.
+  books: values.only === 'books' ? await books() : null,
+  country: values.only === 'country' ? await country() : null,
   // Only on request, since it starts a command for each round.
   spreadsheet: values.only === 'spreadsheet' ? await spreadsheet() : null,
 }

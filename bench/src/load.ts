@@ -12,7 +12,7 @@ export interface Load {
 }
 
 /** An invoice of five lines, answered with its printed copy. */
-const SALE = JSON.stringify({
+export const SALE = JSON.stringify({
   tipoDte: '01',
   receptor: {
     tipoDocumento: '13',
@@ -60,12 +60,31 @@ export function loadCount(
   return loadWhile(world, callers, () => left-- > 0)
 }
 
-async function loadWhile(world: World, callers: number, goesOn: () => boolean): Promise<Load> {
+/** So many sales a second, each at its planned moment, or as soon as a caller is free. */
+export function loadPaced(
+  world: World,
+  { callers, seconds, perSecond }: LoadOptions & { readonly perSecond: number },
+): Promise<Load> {
+  const start = performance.now()
+  let planned = 0
+  return loadWhile(world, callers, async () => {
+    const at = (planned++ * 1000) / perSecond
+    if (at >= seconds * 1000) return false
+    await sleep(Math.max(0, start + at - performance.now()))
+    return true
+  })
+}
+
+async function loadWhile(
+  world: World,
+  callers: number,
+  goesOn: () => boolean | Promise<boolean>,
+): Promise<Load> {
   const pool = new Pool(world.url, { connections: callers, pipelining: 1 })
   const latencies: number[] = []
   const start = performance.now()
   async function caller() {
-    while (goesOn()) {
+    while (await goesOn()) {
       const began = performance.now()
       await issueOnce(pool, world)
       latencies.push(performance.now() - began)
@@ -95,7 +114,10 @@ export interface Arrivals {
 }
 
 /** The body of the answer. */
-export async function issueOnce(pool: Pool, { key }: World): Promise<string> {
+export const issueOnce = (pool: Pool, world: World): Promise<string> => send(pool, world, SALE)
+
+/** The same for another request. */
+export async function send(pool: Pool, { key }: World, request: string): Promise<string> {
   const { statusCode, body } = await pool.request({
     method: 'POST',
     path: '/v1/dte',
@@ -105,7 +127,7 @@ export async function issueOnce(pool: Pool, { key }: World): Promise<string> {
       'x-service-sign-key': key.signKey ?? '',
       'idempotency-key': randomUUID(),
     },
-    body: SALE,
+    body: request,
   })
   const text = await body.text()
   if (statusCode !== 200)

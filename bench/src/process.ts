@@ -86,7 +86,7 @@ export function cpuMs(pid: number): number {
 
 /** CPU milliseconds of a process and its children, living and waited for: PostgreSQL and its backends. */
 export function cpuMsOfTree(root: number): number {
-  const children = allPids().filter((pid) => parentOf(pid) === root)
+  const children = childrenOf(root)
   const waited = statOf(root)
   const reaped = ((Number(waited[13]) + Number(waited[14])) * 1000) / TICKS_PER_SECOND
   return cpuMs(root) + reaped + children.reduce((total, pid) => total + safeCpuMs(pid), 0)
@@ -108,6 +108,10 @@ export function memoryMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
+
+/** Its children that live. */
+export const childrenOf = (root: number): number[] =>
+  allPids().filter((pid) => parentOf(pid) === root)
 
 function allPids(): number[] {
   return readdirSync('/proc')

@@ -1,7 +1,9 @@
 /** The results, for people or as one line of JSON. */
+import type { Books } from './books.ts'
+import type { Country } from './country/country.ts'
 import type { Growth } from './growth.ts'
 import type { Large, Times } from './large.ts'
-import type { Pages } from './pages.ts'
+import type { Rows } from './rows.ts'
 import type { Ran, Spreadsheet } from './spreadsheet.ts'
 import type { Timing } from './timing.ts'
 import type { Cpu, Into } from './world.ts'
@@ -43,10 +45,12 @@ export interface Report extends Rated {
     readonly peakMiB: number
   } | null
   readonly timing: Timing | null
-  readonly pages: Pages | null
   readonly large: Large | null
   readonly growth: readonly Growth[] | null
+  readonly rows: Rows | null
   readonly spreadsheet: Spreadsheet | null
+  readonly books: Books | null
+  readonly country: Country | null
 }
 
 export function print(report: Report, json: boolean): void {
@@ -62,10 +66,12 @@ function lines(report: Report): string[] {
     latency,
     waiting,
     timing,
-    pages,
     large,
     growth,
+    rows,
     spreadsheet,
+    books,
+    country,
   } = report
   return [
     `${machine}, Node ${node}`,
@@ -74,10 +80,12 @@ function lines(report: Report): string[] {
     ...(latency ? latencyLines(latency) : []),
     ...(waiting ? waitingLines(waiting) : []),
     ...(timing ? timingLines(timing) : []),
-    ...(pages ? pagesLines(pages) : []),
     ...(large ? largeLines(large, rate) : []),
     ...(growth ? growthLines(growth) : []),
+    ...(rows ? rowsLines(rows) : []),
     ...(spreadsheet ? spreadsheetLines(spreadsheet) : []),
+    ...(books ? booksLines(books) : []),
+    ...(country ? countryLines(country) : []),
   ]
 }
 
@@ -132,14 +140,34 @@ function timingLines({ calls, kinds, pairs }: Timing) {
   ]
 }
 
-function pagesLines({ documents, rows, walk }: Pages) {
+function booksLines({ documents, files }: Books): string[] {
   return [
     '',
-    `Reading among ${documents} documents, in ms`,
-    ...rows.map(
-      ({ name, p50, p99 }) => `  ${name.padEnd(36)}p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`,
+    `The books of a month of ${documents} documents`,
+    ...files.map(
+      ({ name, seconds, bytes, grewMiB }) =>
+        `  ${name.padEnd(36)}${seconds.toFixed(1)} s, ${(bytes / 1024 / 1024).toFixed(1)} MiB, memory at most ${grewMiB.toFixed(0)} MiB more`,
     ),
-    `Walking ${walk.rows} rows in ${walk.pages} pages      ${walk.seconds.toFixed(0)} s while ${walk.issuedMeanwhile} were issued: ${walk.repeated} repeated, ${walk.missed} missed`,
+  ]
+}
+
+function countryLines({ documents, filled, bytesPerDocument, early, parts }: Country): string[] {
+  const ratio = (late: Growth, of: 'rows' | 'blocks') => (late[of] / early[of]).toFixed(2)
+  const readBy = (name: string, { rows, blocks, perSecond }: Growth) =>
+    `  ${name.padEnd(42)}${rows.toFixed(0)} rows, ${blocks.toFixed(0)} blocks, ${perSecond.toFixed(1)} a second`
+  return [
+    '',
+    `A country of ${documents} documents, ${bytesPerDocument.toFixed(0)} bytes of the database each` +
+      (filled ? `, filled at ${(filled.documents / filled.seconds).toFixed(0)} a second` : ''),
+    readBy('a sale among ten thousand', early),
+    ...parts.flatMap(({ name, late, asked }) => [
+      readBy(`a sale, ${name}`, late),
+      `  of the first                              ${ratio(late, 'rows')} of the rows, ${ratio(late, 'blocks')} of the blocks`,
+      ...asked.map(
+        (one) =>
+          `    ${one.name.padEnd(40)}p50 ${one.p50.toFixed(1)}, p99 ${one.p99.toFixed(1)} ms`,
+      ),
+    ]),
   ]
 }
 
@@ -152,6 +180,44 @@ function growthLines(windows: readonly Growth[]): string[] {
         `  the ${measured} after ${after}`.padEnd(38) +
         `${rows.toFixed(0)} rows, ${blocks.toFixed(0)} blocks, ${copied.toFixed(2)} copies, ${perSecond.toFixed(1)} a second`,
     ),
+  ]
+}
+
+function rowsLines({ documents, tables, columns, tipos, hotShare }: Rows): string[] {
+  const bytes = (name: string, n: number, note = '') =>
+    `${name.padEnd(38)}${n.toFixed(0).padStart(6)}${note}`
+  const sum = (ends: boolean) =>
+    tables.reduce((all, t) => all + ((t.ends !== null) === ends ? t.total : 0), 0)
+  return [
+    '',
+    `Bytes stored for a document, of ${documents}`,
+    bytes('at rest', sum(false)),
+    bytes('while its rows that end have not ended', sum(true), ' more'),
+    ...tables.flatMap(({ table, ends, total, heap, toast, indexes, left }) => [
+      bytes(
+        `  ${table}`,
+        total,
+        ends === null ? '' : `  for ${ends}; then ${left.toFixed(0)} free in its files`,
+      ),
+      bytes('    rows', heap),
+      ...(toast >= 1 ? [bytes('    out of line', toast)] : []),
+      ...indexes
+        .filter((index) => index.bytes >= 1)
+        .map((index) => bytes(`    ${index.name}`, index.bytes)),
+    ]),
+    'Bytes of a row of documents, by column',
+    ...columns
+      .filter((column) => column.bytes >= 0.5)
+      .map((column) => bytes(`  ${column.column}`, column.bytes)),
+    'By type: the payload, the row',
+    ...tipos.map((t) =>
+      bytes(
+        `  ${t.tipoDte}`,
+        t.payload,
+        `${t.row.toFixed(0).padStart(6)}  ${t.documents} documents`,
+      ),
+    ),
+    `Updates of documents without an index   ${(hotShare * 100).toFixed(0)} %`,
   ]
 }
 

@@ -1,5 +1,6 @@
 /** The system under test: the real service, database and simulator, each as a separate process. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { issueCertificadoMH } from '@sello/mh-simulator'
@@ -26,14 +27,23 @@ export interface World {
   readonly mhUrl: string
   /** The configured latency before it answers. */
   readonly mhWaitMs: number
+  /** Of the first company, which sells. */
   readonly key: MintedKey
   /** The first of `services`. */
   readonly service: Child
   readonly services: readonly Child[]
+  readonly dataDir: string
   cpu(): Cpu
   /** Runs work directly on the database. */
   administer<T>(work: (admin: Admin) => Promise<T>): Promise<T>
+  /** One more company that can sell. */
+  addSeller(company: Seller): Promise<MintedKey>
   stop(): Promise<void>
+}
+
+export interface Seller {
+  readonly nit: string
+  readonly nombre: string
 }
 
 /** CPU milliseconds so far, by process. */
@@ -47,7 +57,7 @@ export interface Cpu {
 }
 
 const BUCKET = 'documentos'
-const NIT = '06140101900019'
+export const NIT = '06140101900019'
 const PASSPHRASE = 'frase de la medicion de Sello'
 
 /**
@@ -59,10 +69,14 @@ export type Into = (typeof INTO)[number]
 
 export interface WorldOptions {
   readonly into?: Into
-  /** Of the service, on one data folder and one database. */
+  /** Services, each on a port of its own, on one data folder and one database. */
   readonly processes?: number
+  /** Processes of each service, on one port. */
+  readonly together?: number
   /** Of the service, in place of the bench's own. */
   readonly settings?: NodeJS.ProcessEnv
+  /** Kept at the end and used again, with its company and database. Absent: a new one, removed at the end. */
+  readonly dataDir?: string
   /** Engine flags of the service besides those of `npm start`. */
   readonly flags?: readonly string[]
 }
@@ -76,13 +90,45 @@ const SETTINGS: NodeJS.ProcessEnv = {
 }
 
 export async function startWorld(latencyMs: number, options: WorldOptions = {}): Promise<World> {
-  const { into = 'folder', processes = 1, settings = SETTINGS, flags = [] } = options
-  const dataDir = await mkdtemp(join(tmpdir(), 'sello-bench-'))
+  const started = new Started()
+  try {
+    return await assemble(latencyMs, options, started)
+  } catch (error) {
+    await started.stop() // a child that is left would keep the bench from ending
+    throw error
+  }
+}
+
+/** What was started, to be stopped in the opposite order. */
+class Started {
+  readonly #stops: (() => Promise<unknown>)[] = []
+
+  add(stop: () => Promise<unknown>): void {
+    this.#stops.push(stop)
+  }
+
+  async stop(): Promise<void> {
+    for (let stop = this.#stops.pop(); stop; stop = this.#stops.pop()) await stop()
+  }
+}
+
+async function assemble(
+  latencyMs: number,
+  options: WorldOptions,
+  started: Started,
+): Promise<World> {
+  const { into = 'folder', processes = 1, together = 1, settings = SETTINGS, flags = [] } = options
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'sello-bench-')))
+  if (options.dataDir === undefined) {
+    started.add(() => rm(dataDir, { recursive: true, force: true }))
+  }
   const simulator = await startChild('simulator', [String(latencyMs)])
+  started.add(simulator.stop)
   const env = {
     SELLO_DATA_DIR: dataDir,
     SELLO_PORT: '0',
     SELLO_LOG_LEVEL: 'error',
+    SELLO_PROCESSES: String(together),
     SELLO_JOBS: into === 'nowhere' ? 'none' : 'here',
     SELLO_MH_TEST_URL: simulator.ready.url,
     ...settings,
@@ -90,25 +136,36 @@ export async function startWorld(latencyMs: number, options: WorldOptions = {}):
   const config = readConfig({ ...process.env, ...env })
   // Held while the world exists, so that the server is a single process that can be measured.
   const database = await openDatabase(config, () => {})
+  started.add(() => database.stop())
   const store = await startStore(into)
-  const key = await prepareCompany(config, simulator.ready.url, { dataDir, store })
-  const service = await startInstalled(env, flags)
+  if (store) started.add(() => store.close())
+  const mhUrl = simulator.ready.url
+  const key = await firstSeller(dataDir, mhUrl, () =>
+    prepareCompany(config, mhUrl, { dataDir, store, seller: EMPRESA }),
+  )
+  const startOne = async () => {
+    const one = await startInstalled(env, flags)
+    started.add(one.stop)
+    return one
+  }
+  const service = await startOne()
   const services = [service]
-  while (services.length < processes) services.push(await startInstalled(env, flags))
+  while (services.length < processes) services.push(await startOne())
   const postmaster = 'pid' in database ? await database.pid() : null
   const own = process.cpuUsage()
 
   return {
     url: service.ready.url,
-    mhUrl: simulator.ready.url,
+    mhUrl,
     mhWaitMs: latencyMs,
     key,
     service,
     services,
+    dataDir,
     cpu() {
       const used = process.cpuUsage(own)
       return {
-        service: services.reduce((sum, { pid }) => sum + cpuMs(pid), 0),
+        service: services.reduce((sum, { pid }) => sum + cpuMsOfTree(pid), 0),
         database: postmaster === null ? 0 : cpuMsOfTree(postmaster),
         simulator: cpuMs(simulator.pid),
         callers: (used.user + used.system) / 1000,
@@ -116,13 +173,11 @@ export async function startWorld(latencyMs: number, options: WorldOptions = {}):
       }
     },
     administer: (work) => withAdmin(config, work),
-    async stop() {
-      await Promise.all(services.map((each) => each.stop()))
-      await database.stop()
-      await simulator.stop()
-      await store?.close()
-      await rm(dataDir, { recursive: true, force: true })
+    async addSeller(seller) {
+      const prepared = await prepareCompany(config, mhUrl, { dataDir, store: null, seller })
+      return prepared.key
     },
+    stop: () => started.stop(),
   }
 }
 
@@ -145,44 +200,84 @@ async function startStore(into: Into): Promise<Buckets | null> {
   return swift
 }
 
+interface Prepared {
+  readonly dataDir: string
+  readonly store: Buckets | null
+  readonly seller: Seller
+}
+
+const MH_PASSWORD = 'Clave-De-Hacienda-1'
+
+interface Known {
+  readonly key: MintedKey
+  readonly publicKeyPem: string
+}
+
+const KNOWN_FILE = 'bench.json'
+
+/** Of a folder that is used again, its company: known to the new ministry, with the key of the first time. */
+async function firstSeller(
+  dataDir: string,
+  mhUrl: string,
+  prepare: () => Promise<Known>,
+): Promise<MintedKey> {
+  const file = join(dataDir, KNOWN_FILE)
+  if (existsSync(file)) {
+    const known: Known = JSON.parse(await readFile(file, 'utf8'))
+    await register(mhUrl, { nit: NIT, publicKeyPem: known.publicKeyPem })
+    return known.key
+  }
+  const known = await prepare()
+  await writeFile(file, JSON.stringify(known), { mode: 0o600 })
+  return known.key
+}
+
+async function register(
+  mhUrl: string,
+  taxpayer: { readonly nit: string; readonly publicKeyPem: string },
+): Promise<void> {
+  const registered = await fetch(`${mhUrl}/_sim/taxpayers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...taxpayer, password: MH_PASSWORD }),
+  })
+  if (!registered.ok) throw new Error(`the simulator answered ${registered.status}`)
+}
+
 function prepareCompany(
   config: ReturnType<typeof readConfig>,
   mhUrl: string,
-  { dataDir, store }: { readonly dataDir: string; readonly store: Buckets | null },
-): Promise<MintedKey> {
-  const password = 'Clave-De-Hacienda-1'
+  { dataDir, store, seller }: Prepared,
+): Promise<Known> {
+  const { nit, nombre } = seller
   return withAdmin(config, async (admin) => {
-    await createCompany(admin, EMPRESA)
-    await setMinistryPassword(admin, NIT, { ambiente: '00', password })
-    await addPointOfSale(admin, NIT, { codEstable: 'M001', codPuntoVenta: 'P001' })
+    await createCompany(admin, { ...EMPRESA, nit, nombre })
+    await setMinistryPassword(admin, nit, { ambiente: '00', password: MH_PASSWORD })
+    await addPointOfSale(admin, nit, { codEstable: 'M001', codPuntoVenta: 'P001' })
     const { xml, publicKeyPem } = issueCertificadoMH({
-      nit: NIT,
-      nombre: EMPRESA.nombre,
+      nit,
+      nombre,
       password: 'Prueba-Llave-1',
       validFrom: new Date(Date.now() - 86_400_000),
-      validTo: new Date(Date.now() + 86_400_000),
+      validTo: new Date(Date.now() + 30 * 86_400_000),
     })
-    await importCertificate(admin, NIT, {
+    await importCertificate(admin, nit, {
       ambiente: '00',
       xml: Buffer.from(xml),
       password: 'Prueba-Llave-1',
       passphrase: PASSPHRASE,
     })
-    const registered = await fetch(`${mhUrl}/_sim/taxpayers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ nit: NIT, password, publicKeyPem }),
-    })
-    if (!registered.ok) throw new Error(`the simulator answered ${registered.status}`)
+    await register(mhUrl, { nit, publicKeyPem })
     if (store) {
       const { accessKeyId, secretAccessKey } = store
       const url = `${store.url}/${BUCKET}`
       const region = 'us-east-1'
-      await connectManagedBucket(admin, NIT, { url, region, accessKeyId, secretAccessKey })
+      await connectManagedBucket(admin, nit, { url, region, accessKeyId, secretAccessKey })
     } else {
-      await connectManagedFolder(admin, NIT, join(dataDir, 'managed'))
+      await connectManagedFolder(admin, nit, join(dataDir, 'managed', nit))
     }
-    return mintKey(admin, NIT, { ...KEY, passphrase: PASSPHRASE })
+    const key = await mintKey(admin, nit, { ...KEY, passphrase: PASSPHRASE })
+    return { key, publicKeyPem }
   })
 }
 
@@ -191,8 +286,8 @@ const KEY = {
   ambiente: '00',
   codEstable: 'M001',
   codPuntoVenta: 'P001',
-  scopes: ['issue', 'query', 'download'],
-  tiposDte: ['01', '03'],
+  scopes: ['issue', 'query', 'download', 'catalog', 'webhooks'],
+  tiposDte: ['01', '03', '05', '11', '14'],
   amountMax: 100_000,
   limits: { hour: 10_000_000, day: 10_000_000, status: 10_000_000 },
   ipRanges: [],

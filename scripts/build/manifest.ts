@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './folder.ts'
+import { SBOM } from './sbom.ts'
 import { PACKAGES } from './sello.ts'
 import { pinsOf } from './shrinkwrap.ts'
 
@@ -13,6 +14,7 @@ export type Manifest = Record<string, unknown> & {
 /** The contents of a tarball besides `package.json`, relative to the packed folder. */
 export const FILES = {
   client: ['dist', 'README.md', 'LICENSE'],
+  simulator: ['dist', 'README.md', 'LICENSE'],
   sello: [
     'dist',
     'README.md',
@@ -24,19 +26,30 @@ export const FILES = {
     'deploy',
     'examples',
     // The guides that those link to.
+    ...['clients/php/README.md', 'clients/php/composer.json', 'clients/php/src'],
+    ...['clients/python/README.md', 'clients/python/pyproject.toml', 'clients/python/sello.py'],
     'packages/client/README.md',
     'packages/mh-simulator/README.md',
+    'site/pages',
   ],
 } as const
 
-export const FOLDERS = { client: join(ROOT, 'packages/client'), sello: ROOT } as const
+export const FOLDERS = {
+  client: join(ROOT, 'packages/client'),
+  simulator: join(ROOT, 'packages/mh-simulator'),
+  sello: ROOT,
+} as const
+
+export type PackageName = keyof typeof FOLDERS
 
 /** They run and bundle TypeScript; the published package is JavaScript. */
 const LOADERS = ['tsx', 'esbuild']
 
 /** The manifest to publish, made from the repository's. */
-export async function publishedManifest(name: 'client' | 'sello', source: Manifest) {
-  return name === 'client' ? clientManifest(source) : selloManifest(source)
+export async function publishedManifest(name: PackageName, source: Manifest): Promise<Manifest> {
+  return { client: clientManifest, simulator: simulatorManifest, sello: selloManifest }[name](
+    source,
+  )
 }
 
 function common({ name, version, description, license, repository }: Manifest): Manifest {
@@ -68,6 +81,20 @@ function clientManifest(source: Manifest): Manifest {
   }
 }
 
+/** Its program, its interface for tests, and the two packages that check the published schemas. */
+async function simulatorManifest(source: Manifest): Promise<Manifest> {
+  return {
+    ...common(source),
+    keywords: ['dte', 'el-salvador', 'factura-electronica', 'hacienda', 'simulator'],
+    engines: { node: '>=20' },
+    bin: { 'mh-simulator': 'dist/src/bin.js' },
+    publishConfig: { access: 'public', provenance: true },
+    files: FILES.simulator,
+    exports: { '.': { types: './dist/types/index.d.ts', default: './dist/src/index.js' } },
+    ...(await pinsOf(Object.keys(source.dependencies ?? {}))),
+  }
+}
+
 async function selloManifest(source: Manifest): Promise<Manifest> {
   const all = await Promise.all(
     PACKAGES.map(async (one) => {
@@ -84,7 +111,7 @@ async function selloManifest(source: Manifest): Promise<Manifest> {
     engines: source.engines,
     bin: { sello: 'dist/bin/sello.js' },
     publishConfig: { access: 'public', provenance: true },
-    files: [...FILES.sello, 'npm-shrinkwrap.json'],
+    files: [...FILES.sello, 'npm-shrinkwrap.json', SBOM],
     ...(await pinsOf(wanted)),
   }
 }

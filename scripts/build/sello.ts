@@ -22,7 +22,14 @@ export const PACKAGES = [
 ] as const
 
 /** Files that modules read from their own folder. */
-const ASSETS = ['packages/service/migrations', 'packages/paper/fonts', 'packages/console/dist']
+const ASSETS = [
+  'packages/service/migrations',
+  'packages/service/pagina',
+  'packages/mh-simulator/page',
+  'packages/console/src/fonts',
+  'packages/paper/fonts',
+  'packages/console/dist',
+]
 
 /** The drawing thread runs TypeScript through esbuild; here it is already JavaScript. */
 const THREAD = 'packages/service/src/papers/printing/thread-entry.js'

@@ -62,6 +62,8 @@ function linksOf(path: string, text: string): readonly string[] {
   if (!path.endsWith('.md')) return []
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return []
+    // An address of the site: scripts/check/site.ts.
+    if (path.startsWith('site/pages/') && link.startsWith('/')) return []
     const [file = '', anchor] = link.split('#')
     const target = file === '' ? path : normalize(join(dirname(path), file))
     return [anchor === undefined ? target : `${target}#${anchor}`]

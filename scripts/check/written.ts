@@ -4,7 +4,6 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import ts from 'typescript'
 import {
   ErrorBody,
   isFile,
@@ -19,10 +18,9 @@ import { deadCitations } from './citations.ts'
 import { unevenDecisions } from './decisions.ts'
 import { readTextFiles, type SourceFile } from './files.ts'
 import { unevenMap } from './folder-map.ts'
-import { nodesOf } from './program.ts'
+import { differences, readSettings, rowsOf, settingsOf } from './settings.ts'
 import { ROOT, type Step } from './step.ts'
 
-const CONFIG = 'packages/service/src/base/config.ts'
 const SETTINGS = 'docs/configuration.md'
 const DEPENDENCIES = 'docs/dependencies.md'
 const CONTRIBUTING = 'CONTRIBUTING.md'
@@ -56,8 +54,8 @@ function tryOut(): readonly string[] {
       { path: 'packages/service/migrations/1.sql', text: '-- ADR 0005' },
     ]),
     manyDecisions: unevenDecisions(
-      Array.from({ length: 31 }, (_, n) => ({ path: `docs/adr/${1000 + n}-a.md`, text: '' })),
-    ).filter((line) => line.startsWith('docs/adr has 31')),
+      Array.from({ length: 37 }, (_, n) => ({ path: `docs/adr/${1000 + n}-a.md`, text: '' })),
+    ).filter((line) => line.startsWith('docs/adr has 37')),
     dependencies: [
       ...dependenciesOf([{ path: 'package.json', text: '{"dependencies":{"a":"1"}}' }]),
     ],
@@ -88,7 +86,7 @@ function tryOut(): readonly string[] {
 async function findUnwritten(files: readonly SourceFile[]): Promise<readonly string[]> {
   const text = (path: string) => readFile(join(ROOT, path), 'utf8')
   return [
-    ...differences(SETTINGS, settingsOf(await text(CONFIG)), rowsOf(await text(SETTINGS))),
+    ...differences(SETTINGS, await readSettings(), rowsOf(await text(SETTINGS))),
     ...missingWords(DEPENDENCIES, dependenciesOf(files), await text(DEPENDENCIES)),
     ...missingWords(GLOSSARY, wireMembers(), await text(GLOSSARY)),
     ...unevenMap(
@@ -100,43 +98,6 @@ async function findUnwritten(files: readonly SourceFile[]): Promise<readonly str
     ...unevenTypes(),
     ...missingExamples(files.map(({ path }) => path)),
     ...unknownSources(await text(SOURCES)),
-  ]
-}
-
-/** Each setting that config.ts reads, as the start of its row: name, default and range of a number. */
-function settingsOf(config: string): ReadonlySet<string> {
-  const source = ts.createSourceFile(CONFIG, config, ts.ScriptTarget.ES2023, true)
-  const calls = [...nodesOf(source)].filter(ts.isCallExpression)
-  return new Set(
-    calls.flatMap(({ expression, arguments: [env, name, ...rest] }) => {
-      if (env?.getText() !== 'env' || !name || !ts.isStringLiteral(name)) return []
-      if (expression.getText() !== 'integer') return [name.text]
-      const [otherwise, min, max] = rest.map((value) => value.getText().replaceAll('_', ''))
-      return [`${name.text} | ${otherwise} | ${min} to ${max}`]
-    }),
-  )
-}
-
-/** The same from the table: `| `NAME` | default | values | … |`, with a range for a number. */
-function rowsOf(markdown: string): ReadonlySet<string> {
-  const rows = [...markdown.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]*) \|/gm)]
-  return new Set(
-    rows.map(([, name = '', otherwise = '', values = '']) =>
-      / to \d+$/.test(values.trim())
-        ? [name, otherwise.replaceAll('`', '').trim(), values.trim()].join(' | ')
-        : name,
-    ),
-  )
-}
-
-function differences(
-  file: string,
-  code: ReadonlySet<string>,
-  document: ReadonlySet<string>,
-): readonly string[] {
-  return [
-    ...[...code].filter((row) => !document.has(row)).map((row) => `${file} lacks: ${row}`),
-    ...[...document].filter((row) => !code.has(row)).map((row) => `${file} invents: ${row}`),
   ]
 }
 

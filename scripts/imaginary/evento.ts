@@ -42,4 +42,6 @@ export const EVENTO_STEPS: readonly Step[] = [
 
   [`${SIMULATOR}/services/aviso.ts`, copied('event/simulator.ts.txt')],
   [`${SIMULATOR}/services/table.ts`, after(/^import \{ auth \}/, "import { aviso } from './aviso.ts'"), after(/^ {2}anulardte,$/, '  aviso,')],
+
+  ['site/src/code/client.ts', after(/^ {2}invalidate: /, "  aviso: () => 'sello.aviso()',")],
 ]

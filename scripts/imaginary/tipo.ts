@@ -1,20 +1,19 @@
 /**
- * An imaginary document type, derived from 14 (the one most unlike the others) under a code of CAT-002 that is not
- * issued.
+ * An imaginary document type, derived from 14 (the one most unlike the others) under a code that CAT-002
+ * does not have.
  */
 import { readdirSync } from 'node:fs'
-import { TIPOS_CONOCIDOS, TIPOS_DTE } from '../../packages/contract/src/index.ts'
 import { ROOT } from '../check/step.ts'
 import { after, again, like, type Step } from './edits.ts'
 
-const ISSUED: readonly string[] = TIPOS_DTE
-export const TIPO = TIPOS_CONOCIDOS.find((tipo) => !ISSUED.includes(tipo)) ?? '04'
+/** The ministry's reception takes 17 and 18 as events, and every other known code is issued. */
+export const TIPO = '16'
 
 const renamed = (text: string) =>
   text
     .replaceAll(/(?<!Receptor)SujetoExcluido/g, 'Imaginaria')
     .replaceAll(/\bsujetoExcluido/g, 'imaginaria')
-    .replaceAll(/(['"/#_])14(?=['"/]|\b)/g, `$1${TIPO}`)
+    .replaceAll(/(?<!"distrito": )(['"/#_])14(?=['"/]|\b)/g, `$1${TIPO}`)
     .replaceAll("'./rete-renta.ts'", "'../14/rete-renta.ts'")
     .replaceAll("retorno: 'tres meses'", 'retorno: null')
     .replaceAll(
@@ -49,4 +48,6 @@ export const TIPO_STEPS: readonly Step[] = [
     after(/^import \{ sujetoExcluidoV2 \}/, "import { type Imaginaria, imaginariaV2 } from './structure/imaginaria-v2.ts'"),
     row(/^const sujetoExcluido: [\s\S]*?^\}$/m),
     row(/^ {2}\['14', .*$/m)],
+  // The dictionary of the type whose members it has.
+  ['packages/service/src/ledger/transmission/dictionaries.ts', row(ROW)],
 ]

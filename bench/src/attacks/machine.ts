@@ -55,7 +55,7 @@ export interface Memory {
 export const COLLECTING = [
   '--expose-gc',
   '--import',
-  `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => gc())")}`,
+  `data:text/javascript,${encodeURIComponent("process.on('SIGWINCH', () => gc())")}`,
 ]
 /** One frees what the finalizers of the one before let go. */
 const COLLECTIONS = 4
@@ -65,7 +65,7 @@ const COLLECTED_MS = 2_000
 export async function memoryOf({ services }: World): Promise<readonly Memory[]> {
   const resting = services.map(({ pid }) => memoryMiB(pid))
   for (let at = 0; at < COLLECTIONS; at++) {
-    for (const { pid } of services) process.kill(pid, 'SIGUSR2')
+    for (const { pid } of services) process.kill(pid, 'SIGWINCH')
     await sleep(COLLECTED_MS)
   }
   return services.map(({ pid }, at) => ({

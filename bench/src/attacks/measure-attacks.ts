@@ -1,11 +1,11 @@
-/** `npm run bench -- attacks [flood|logo|drafts|passphrases …] [--processes 1|2] [--seconds N]`: bench/README.md. */
+/** `npm run bench -- attacks [flood|logo|drafts|passphrases|reads …] [--processes 1|2] [--seconds N]`: bench/README.md. */
 import { machine } from '../world.ts'
 import { type Options, readOptions, WrongArguments } from './options.ts'
 import { pairedRun } from './paired-run.ts'
 import { type Judged, judge, linesOf } from './report.ts'
 
 const USAGE =
-  'npm run bench -- attacks [flood] [logo] [drafts] [passphrases] [--processes 1|2] [--seconds N] [--rate N] [--from one|many] [--json]'
+  'npm run bench -- attacks [flood] [logo] [drafts] [passphrases] [reads] [--processes 1|2] [--seconds N] [--rate N] [--from one|many] [--json]'
 const EX_USAGE = 64
 
 /** The exit code: 0 whatever was measured, since the bars hold for an idle machine. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readOptions, WrongArguments } from './options.ts'
 
-test('without an attack all four are measured, with one process', () => {
+test('without an attack all five are measured, with one process', () => {
   const { attacks, processes } = readOptions([])
 
-  assert.deepEqual(attacks, ['flood', 'logo', 'drafts', 'passphrases'])
+  assert.deepEqual(attacks, ['flood', 'logo', 'drafts', 'passphrases', 'reads'])
   assert.equal(processes, 1)
 })
 
@@ -18,7 +18,7 @@ test('an attack and its settings are read, the attack once', () => {
 })
 
 const WRONG: readonly (readonly [args: string, named: RegExp])[] = [
-  ['fluud', /attacks takes flood, logo, drafts, passphrases, not "fluud"/],
+  ['fluud', /attacks takes flood, logo, drafts, passphrases, reads, not "fluud"/],
   ['--processes 3', /--processes takes 1, 2, not "3"/],
   ['--seconds 0', /--seconds takes a number from 1 to 240, not "0"/],
   ['--seconds 1e2', /--seconds/],

@@ -105,6 +105,26 @@ test('--watch waits for a silent ministry', async () => {
   assert.match(ended.stdout, /"estado":"(contingencia|sellado)"/)
 })
 
+test('what happens is told while it happens, and later from the place where it ended', async () => {
+  const running = start(['listen', '--after', '0-0', '--type', 'dte.sellado'], home())
+  const first = jsonOf(await sello('issue', 'factura.json', '--json'))
+  const line = await running.printed(new RegExp(first.codigoGeneracion))
+  assert.match(line, /dte\.sellado {2}DTE-01-\S+ {2}\$11\.30 {2}/)
+  running.kill('SIGTERM')
+  const { stdout } = await running.ended()
+  const [, after = ''] = /--after (\S+)/.exec(stdout) ?? []
+
+  const second = jsonOf(await sello('issue', 'factura.json', '--json'))
+  const again = start(['listen', '--after', after, '--json'], home())
+  const told = await again.printed(/dte\.sellado[^\n]*\n/)
+  again.kill('SIGTERM')
+  assert.equal(
+    JSON.parse(told.split('\n')[0] ?? '').datos.codigoGeneracion,
+    second.codigoGeneracion,
+  )
+  assert.match((await again.ended()).stdout, /\{"siguiente":"[0-9a-z-]+"\}\n$/)
+})
+
 test('the status and the customers are printed for people', async () => {
   const shown = await sello('status')
   await put('cliente.json', { nombre: 'Ana Ficticia', externalId: 'C-7' })

@@ -21,6 +21,7 @@ interface Ready {
   readonly simulatorUrl: string
   readonly consoleUrl: string
   readonly consoleOwner: object
+  readonly mailboxUrl: string
   readonly dataDir: string
   readonly companies: readonly { nit: string; nombre: string; keys: readonly Key[] }[]
 }
@@ -53,7 +54,7 @@ function startDemo(...args: readonly string[]): Running {
 
 test('its line has its addresses and keys, and nothing else', () => {
   const { baseUrl, simulatorUrl, dataDir, companies, clockUrl, operatorUrl, ...rest } = ready
-  const { consoleUrl, consoleOwner, ...more } = rest
+  const { consoleUrl, consoleOwner, mailboxUrl, ...more } = rest
   const [company] = companies
   const [first, second] = company?.keys ?? []
 
@@ -64,6 +65,7 @@ test('its line has its addresses and keys, and nothing else', () => {
   assert.match(String(operatorUrl), /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.match(consoleUrl, /^http:\/\/localhost:\d+\/entrar#enlace=[A-Za-z0-9_-]{43}$/)
   assert.deepEqual(Object.keys(consoleOwner), ['correo', 'contrasena', 'frase'])
+  assert.match(String(mailboxUrl), /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.deepEqual(more, {})
   assert.deepEqual(first?.scopes, SCOPES)
   assert.deepEqual(first?.tiposDte, TIPOS_DTE)

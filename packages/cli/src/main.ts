@@ -1,8 +1,9 @@
 /** The `sello` command: the only file that touches the process. */
+import cluster from 'node:cluster'
 import { EXIT } from './exit.ts'
 import { type Io, printable } from './io.ts'
 import { run } from './run.ts'
-import { listenForSignals } from './stopping.ts'
+import { ignoreSignals, listenForSignals } from './stopping.ts'
 
 // A closed pipe (`sello … | head -1`) is not an error.
 process.stdout.on('error', () => {})
@@ -11,7 +12,9 @@ process.stderr.on('error', () => {})
 // Foreign text, such as a buyer's name, must not control a terminal.
 const shown = (stream: NodeJS.WriteStream, text: string) => (stream.isTTY ? printable(text) : text)
 const err = (text: string) => void process.stderr.write(`${shown(process.stderr, text)}\n`)
-const stopping = listenForSignals({ env: process.env, err, exit: process.exit })
+const stopping = cluster.isWorker
+  ? ignoreSignals()
+  : listenForSignals({ env: process.env, err, exit: process.exit })
 const io: Io = {
   env: process.env,
   stdin: process.stdin,

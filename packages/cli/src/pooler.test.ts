@@ -7,12 +7,16 @@ import { readConfig, startService } from '@sello/service'
 import { withAdmin } from '@sello/service/admin'
 import { without } from '../../../scripts/test-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../service/test/database.ts'
-import { type PgBouncer, startPgBouncer, tracksStatements } from '../../service/test/pgbouncer.ts'
+import {
+  type PgBouncer,
+  startPgBouncer,
+  TRACKING,
+  tracksStatements,
+} from '../../service/test/pgbouncer.ts'
 import { createFolder, type Folder, run } from '../test/cli.ts'
 import { prepareCompany } from './demo/prepare.ts'
 
 const skip = without(import.meta.url, 'pgbouncer')
-const TRACKS = 'max_prepared_statements = 1000'
 const SALES = 60
 
 describe('behind PgBouncer in transaction mode', { skip }, () => {
@@ -61,7 +65,7 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     issueMany({ url: () => behind(...lines), setting, folder: () => folder })
 
   test('an old one works with off', () => sells('off', ...old))
-  test('a new one works with pooler', { skip: !isNew }, () => sells('pooler', TRACKS))
+  test('a new one works with pooler', { skip: !isNew }, () => sells('pooler', TRACKING))
 })
 
 interface Selling {

@@ -30,11 +30,14 @@ export function explainListen(
   setting = '--port',
 ): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error
+  if (!LISTENING.has(String(syscall))) return error
   const sentence = REASONS[String(code)]?.({ host, port, setting })
   if (sentence === undefined) return error
   return new CliError('unavailable', sentence, { cause: error })
 }
+
+/** `bind`: of a process that listens together with others. */
+const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo'])
 
 interface ListenTarget extends Address {
   readonly setting: string

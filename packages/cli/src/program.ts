@@ -13,9 +13,11 @@ import { archiveConnect } from './commands/archive-connect.ts'
 import { auditVerify } from './commands/audit-verify.ts'
 import { books } from './commands/books.ts'
 import { certificateImport } from './commands/certificate-import.ts'
+import { certify } from './commands/certify.ts'
 import { companyAuthorize } from './commands/company-authorize.ts'
 import { companyBrand } from './commands/company-brand.ts'
 import { companyCreate } from './commands/company-create.ts'
+import { companyMail } from './commands/company-mail.ts'
 import { companyPassword } from './commands/company-password.ts'
 import { companyResponsible } from './commands/company-responsible.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
@@ -30,6 +32,7 @@ import {
   customersUpdate,
 } from './commands/customers.ts'
 import { customersImport } from './commands/customers-import.ts'
+import { deliver } from './commands/deliver.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { file } from './commands/file.ts'
@@ -42,7 +45,9 @@ import { keyReactivate } from './commands/key-reactivate.ts'
 import { keyDeactivate, keyRevoke } from './commands/key-revoke.ts'
 import { keyShow } from './commands/key-show.ts'
 import { list } from './commands/list.ts'
+import { listen } from './commands/listen.ts'
 import { maintenanceAdd, maintenanceList, maintenanceRemove } from './commands/maintenance.ts'
+import { mcp } from './commands/mcp.ts'
 import { migrate } from './commands/migrate.ts'
 import { personAdd } from './commands/person-add.ts'
 import { personLink } from './commands/person-link.ts'
@@ -56,6 +61,7 @@ import {
 } from './commands/products.ts'
 import { profileList, profileRemove, profileSet } from './commands/profile.ts'
 import { reconcile } from './commands/reconcile.ts'
+import { report } from './commands/report.ts'
 import { secretsList } from './commands/secrets-list.ts'
 import { secretsReseal } from './commands/secrets-reseal.ts'
 import { seriesGaps } from './commands/series-gaps.ts'
@@ -66,7 +72,18 @@ import { status } from './commands/status.ts'
 import { storageConnect } from './commands/storage-connect.ts'
 import { storageList, storageVerify } from './commands/storage-list.ts'
 import { template } from './commands/template.ts'
+import { trigger } from './commands/trigger.ts'
 import { verify } from './commands/verify.ts'
+import {
+  webhooksCreate,
+  webhooksDelete,
+  webhooksDeliveries,
+  webhooksList,
+  webhooksRetry,
+  webhooksRotate,
+  webhooksTest,
+  webhooksUpdate,
+} from './commands/webhooks.ts'
 import { worker } from './commands/worker.ts'
 import type { Io } from './io.ts'
 
@@ -80,18 +97,24 @@ const CALL: readonly Leaf[] = [
   sign,
   get,
   list,
+  listen,
+  trigger,
   file,
+  deliver,
   invalidate,
   returnEvent,
+  report,
   status,
   verify,
+  certify,
+  mcp,
 ]
 
 const RUN: readonly Leaf[] = [demo, start, worker, simulator, migrate, doctor, reconcile, books]
 
 // biome-ignore format: a table
 const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
-  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyPassword, companyResponsible, companySwitchProduction, companyTypes]],
+  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyMail, companyPassword, companyResponsible, companySwitchProduction, companyTypes]],
   ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
   ['pos',         'los puntos de venta de una empresa',             [posAdd]],
   ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
@@ -99,6 +122,7 @@ const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonl
   ['maintenance', 'cuándo anunció Hacienda que no respondería',     [maintenanceAdd, maintenanceList, maintenanceRemove]],
   ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersUpdate, customersDeactivate, customersImport]],
   ['products',    'los productos guardados de una empresa',         [productsList, productsShow, productsCreate, productsUpdate, productsDeactivate]],
+  ['webhooks',    'las direcciones a las que se envía lo que pasa', [webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksRotate, webhooksTest, webhooksDeliveries, webhooksRetry]],
   ['archive',     'sus destinos propios: carpeta o depósito S3',    [archiveConnect, archiveList, archiveVerify, archivePush, archivePull, archiveDisconnect]],
   ['profile',     'con qué servicio y con qué llaves se llama',     [profileSet, profileList, profileRemove]],
   ['person',      'quienes entran a la consola',                    [personAdd, personLink]],

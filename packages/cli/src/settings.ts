@@ -8,16 +8,18 @@ export interface Overrides {
   readonly host?: string | undefined
   readonly port?: number | undefined
   readonly jobs?: string | undefined
+  readonly processes?: number | undefined
 }
 
 export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Promise<Config> {
-  const { dataDir, host, port, jobs } = over
+  const { dataDir, host, port, jobs, processes } = over
   return read({
     ...env,
     ...(dataDir === undefined ? {} : { SELLO_DATA_DIR: dataDir }),
     ...(host === undefined ? {} : { SELLO_HOST: host }),
     ...(port === undefined ? {} : { SELLO_PORT: String(port) }),
     ...(jobs === undefined ? {} : { SELLO_JOBS: jobs }),
+    ...(processes === undefined ? {} : { SELLO_PROCESSES: String(processes) }),
   })
 }
 

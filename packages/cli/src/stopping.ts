@@ -39,6 +39,20 @@ export function listenForSignals({ env, err, exit }: StoppingHost): Stopping {
   return { requested, isRequested: () => firstAt !== null }
 }
 
+/** For a process that another one tells when to stop: Ctrl-C reaches both. */
+export function ignoreSignals(): Stopping {
+  for (const signal of [...Object.keys(SIGNALS), RESTART]) process.on(signal, () => {})
+  return { requested: new Promise(() => {}), isRequested: () => false }
+}
+
+/** Not SIGHUP, which a closed terminal sends. */
+const RESTART = 'SIGUSR2'
+
+/** After this call the signal no longer ends the process. */
+export function onRestartSignal(restart: () => void): void {
+  process.on(RESTART, restart)
+}
+
 const NPM_SCRIPTS: readonly (string | undefined)[] = ['demo', 'start', 'sello', 'npx']
 const WATCH_MS = 500
 

@@ -12,8 +12,7 @@ export function nit(): Option {
   })
 }
 
-export function ambiente(): Option {
-  const description = '00 pruebas, 01 producción (si falta: 00)'
+export function ambiente(description = '00 pruebas, 01 producción (si falta: 00)'): Option {
   return new Option('--environment <00|01>', description).argParser((text) => {
     if (text === '00' || text === '01') return text satisfies Ambiente
     usage('--environment: es 00 (pruebas) o 01 (producción).')
@@ -50,6 +49,18 @@ export function port(otherwise: number): Option {
   )
 }
 
+export function processes(): Option {
+  const description = 'cuántos procesos atienden (si falta: los que den los núcleos y la memoria)'
+  return new Option('--processes <número>', description).argParser((text) => {
+    const count = wholeNumber('--processes', text, PROCESSES_MAX)
+    if (count > 0) return count
+    usage(`--processes: es un número entero de 1 a ${PROCESSES_MAX}.`)
+  })
+}
+
+/** As of SELLO_PROCESSES. */
+const PROCESSES_MAX = 64
+
 export function jobs(): Option {
   const description = 'dónde van los trabajos de fondo: aquí, o en "sello worker" (si falta: here)'
   return new Option('--jobs <here|none>', description).choices(['here', 'none'])
@@ -58,6 +69,13 @@ export function jobs(): Option {
 export function wholeNumber(option: string, text: string, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
   usage(`${option}: es un número entero de 0 a ${max}.`)
+}
+
+/** Comma-separated texts, without repetition. */
+export function commaList(option: string, text: string): string[] {
+  const given = text.split(',').map((one) => one.trim())
+  if (given.includes('')) usage(`${option}: hay algo vacío entre las comas.`)
+  return [...new Set(given)]
 }
 
 /** Comma-separated codes from a closed list, without repetition. */

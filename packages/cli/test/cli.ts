@@ -20,6 +20,9 @@ import { run as runCommand } from '../src/run.ts'
 const PATIENCE_MS = 4 * 60_000
 const SELLO = fileURLToPath(new URL('../bin/sello.js', import.meta.url))
 
+/** What is not about several processes is tested with one, however many cores the machine has. */
+const ONE_PROCESS = { SELLO_PROCESSES: '1' }
+
 export interface Setting {
   /** In addition to PATH and the temporary folder, which are always set. */
   readonly env?: Readonly<Record<string, string>>
@@ -56,7 +59,7 @@ export function start(args: readonly string[], setting: Setting = {}): Running {
     process.execPath,
     [program, ...args],
     {
-      env: { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...setting.env },
+      env: { ...ONE_PROCESS, PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...setting.env },
       cwd: setting.cwd ?? tmpdir(),
       stdio: ['pipe', 'pipe', 'pipe'],
     },
@@ -125,7 +128,7 @@ export async function run(args: readonly string[], setting: Setting = {}): Promi
   const leave = enter(setting.cwd ?? tmpdir())
   try {
     const code = await runCommand(args, {
-      env: { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...setting.env },
+      env: { ...ONE_PROCESS, PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...setting.env },
       stdin: Readable.from(setting.input === undefined ? [] : [Buffer.from(setting.input)]),
       out: (text) => {
         said.stdout += `${text}\n`

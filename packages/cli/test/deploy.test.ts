@@ -5,12 +5,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '@sello/service'
+import { parse } from 'yaml'
 import { ROOT } from '../../../scripts/build/folder.ts'
-import { type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
+import { FOLDERS, type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
 import { noteSkipped, without } from '../../../scripts/test-tools.ts'
 import { run } from './cli.ts'
 import { semver } from './ranges.ts'
@@ -45,6 +48,19 @@ function lastStage(all: readonly Instruction[]): readonly Instruction[] {
   return all.slice(all.findLastIndex(({ word }) => word === 'FROM'))
 }
 
+/** The instructions of each stage, by its name. */
+function stagesOf(all: readonly Instruction[]): ReadonlyMap<string, readonly Instruction[]> {
+  const stages = new Map<string, Instruction[]>()
+  let stage: Instruction[] = []
+  for (const one of all) {
+    const name = one.word === 'FROM' ? / AS (\w+)$/.exec(one.rest)?.[1] : undefined
+    if (one.word === 'FROM') stage = []
+    if (name !== undefined) stages.set(name, stage)
+    stage.push(one)
+  }
+  return stages
+}
+
 async function sourceManifest(): Promise<Manifest> {
   return JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
 }
@@ -54,7 +70,9 @@ test('the image’s base versions are pinned and supported', async () => {
   const bases = restsOf(await dockerfile(), 'FROM')
 
   assert.ok(bases.length > 0)
+  const stages = stagesOf(await dockerfile())
   for (const base of bases) {
+    if (stages.has(base.split(' ')[0] ?? '')) continue // of the same file
     const [, version = ''] = /^node:(\d+\.\d+\.\d+)-[\w-]+( AS \w+)?$/.exec(base) ?? []
     assert.ok(semver.satisfies(version, engines?.node ?? ''), base)
   }
@@ -62,11 +80,11 @@ test('the image’s base versions are pinned and supported', async () => {
 
 test('the image copies only existing files, and neither installed packages nor data', async () => {
   const all = await dockerfile()
-  const stages = restsOf(all, 'FROM').map((rest) => / AS (\w+)$/.exec(rest)?.[1])
+  const stages = stagesOf(all)
   for (const rest of restsOf(all, 'COPY')) {
     const [, stage] = /^--from=(\w+)/.exec(rest) ?? []
     if (stage !== undefined) {
-      assert.ok(stages.includes(stage), rest)
+      assert.ok(stages.has(stage), rest)
       continue
     }
     const sources = rest.split(/\s+/).slice(0, -1)
@@ -114,6 +132,116 @@ test('the image runs the published command as an unprivileged user, on its own d
   assert.match(settings, new RegExp(`SELLO_PORT.*${port}`))
 })
 
+test('the simulator’s image runs its program as an unprivileged user, on its own data folder', async () => {
+  const stage = stagesOf(await dockerfile()).get('simulator') ?? []
+  const manifest = JSON.parse(await readFile(join(FOLDERS.simulator, 'package.json'), 'utf8'))
+  const { bin } = (await publishedManifest('simulator', manifest)) as { bin?: object }
+  const [user = 'root'] = restsOf(stage, 'USER')
+  const [entry] = restsOf(stage, 'ENTRYPOINT').map((rest) => JSON.parse(rest))
+  const [given] = restsOf(stage, 'CMD').map((rest) => JSON.parse(rest))
+  const [volume = ''] = restsOf(stage, 'VOLUME')
+
+  assert.ok(!['root', '0'].includes(user))
+  assert.deepEqual(entry.slice(0, 2), [
+    'node',
+    `/app/node_modules/.bin/${Object.keys(bin ?? {})[0]}`,
+  ])
+  const source = await readFile(join(FOLDERS.simulator, 'src/bin.ts'), 'utf8')
+  for (const option of [...entry, ...given].filter((one) => one.startsWith('--'))) {
+    assert.ok(source.includes(`  ${option} `), option)
+  }
+  assert.ok(given.at(-1).startsWith(volume))
+  assert.ok(restsOf(stage, 'RUN').some((rest) => rest.endsWith(`-o ${user} -g ${user} ${volume}`)))
+})
+
+for (const name of ['sello', 'simulator']) {
+  test(`the image of ${name} says by itself whether it is well`, async () => {
+    const [check = ''] = restsOf(stagesOf(await dockerfile()).get(name) ?? [], 'HEALTHCHECK')
+    const [, command = '[]'] = /CMD (\[.*\])$/.exec(check) ?? []
+    const [, , code] = JSON.parse(command) as readonly string[]
+    const address = name === 'sello' ? '/readyz' : '/_sim/state'
+    let status = 200
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === address ? status : 404
+      response.end()
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = server.address() as AddressInfo
+    // The simulator's is at its usual port.
+    const asked = (code ?? '').replace('127.0.0.1:4700', `127.0.0.1:${port}`)
+    const env = { ...process.env, SELLO_OPERATOR_PORT: String(port) }
+    const isWell = () =>
+      exec(process.execPath, ['-e', asked], { env }).then(
+        () => true,
+        () => false,
+      )
+    assert.equal(await isWell(), true)
+    status = 503
+    assert.equal(await isWell(), false)
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
+    assert.equal(await isWell(), false)
+  })
+}
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly image?: string
+        readonly build?: { readonly target: string }
+        readonly environment?: Readonly<Record<string, string>>
+        readonly volumes?: readonly string[]
+        readonly ports?: readonly string[]
+        readonly network_mode?: string
+        readonly depends_on?: object
+      }
+    >
+  >
+  readonly volumes: object
+}
+
+test('the compose file starts the images of this repository, publishes to this machine alone, and has no secret', async () => {
+  const text = await readFile(join(ROOT, 'compose.yaml'), 'utf8')
+  const { services, volumes } = parse(text) as Compose
+  const stages = stagesOf(await dockerfile())
+  const settings = await readFile(join(ROOT, 'docs/configuration.md'), 'utf8')
+  for (const [name, service] of Object.entries(services)) {
+    if (service.image) assert.match(service.image, /^postgres:\d+\.\d+-bookworm$/)
+    else assert.ok(stages.has(service.build?.target ?? ''), name)
+    for (const port of service.ports ?? []) assert.match(port, /^127\.0\.0\.1:(\d+):\1$/)
+    for (const volume of service.volumes ?? []) {
+      const [source = '', target = ''] = volume.split(':')
+      assert.ok(source in volumes, volume)
+      const [own] = restsOf(stages.get(service.build?.target ?? '') ?? [], 'VOLUME')
+      if (own !== undefined) assert.equal(target, own)
+    }
+    for (const other of Object.keys(service.depends_on ?? {})) assert.ok(other in services, other)
+    if (!service.build) continue
+    for (const setting of Object.keys(service.environment ?? {})) {
+      assert.ok(settings.includes(`\`${setting}\``), setting)
+    }
+  }
+  const { environment: of = {} } = services.sello ?? {}
+  const config = readConfig({
+    ...of,
+    SELLO_PUBLIC_ORIGIN: '',
+    SELLO_MH_TEST_URL: '',
+    TRUSTED_PROXIES: '',
+  })
+  assert.match(
+    config.databaseUrl ?? '',
+    /^postgres:\/\/sello:\$\{SELLO_DATABASE_PASSWORD\}@database:/,
+  )
+  for (const empty of ['SELLO_MH_TEST_URL', 'TRUSTED_PROXIES']) {
+    assert.equal(of[empty], `\${${empty}:-}`, 'left out, it is not set')
+  }
+})
+
 test('the unit starts the published command as an unprivileged user, and waits for running work', async () => {
   const text = await readFile(UNIT, 'utf8')
   const of = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]
@@ -150,10 +278,13 @@ test('the unit can write only where files belong, and leaves no dump of memory',
   assert.deepEqual(await unitSettings('LimitCORE'), ['0'])
 })
 
+/** What a process that serves alone opens. */
+const DATABASE_CONNECTIONS = 20
+
 test('the unit allows descriptors for every connection that the settings allow', async () => {
-  const { connectionsMax, databaseConnections, mh } = readConfig({})
+  const { connectionsMax, mh } = readConfig({})
   const [limit] = await unitSettings('LimitNOFILE')
-  const wanted = 2 * connectionsMax + 2 * mh.connections + 2 * databaseConnections
+  const wanted = 2 * connectionsMax + 2 * mh.connections + 2 * DATABASE_CONNECTIONS
   assert.ok(Number(limit) > wanted, `${limit} of ${wanted}`)
 })
 

@@ -16,8 +16,15 @@ import { type Demo, endFaults, fault, startDemo } from '../../client/test/demo.t
 const exec = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
+type Example = readonly [
+  file: string,
+  needs: readonly ToolName[],
+  program: string,
+  ...args: string[],
+]
+
 // biome-ignore format: a table
-const EXAMPLES: readonly (readonly [file: string, needs: readonly ToolName[], program: string, ...args: string[]])[] = [
+const EXAMPLES: readonly Example[] = [
   ['venta.py',  ['python'], 'python3'],
   ['venta.php', ['php'],    'php'],
   ['venta.sh',  ['curl'],   'sh'],
@@ -43,34 +50,40 @@ test('operaciones.ts calls every operation of the contract', async () => {
   assert.match(stdout, /^archivado: DTE\/pruebas\/.*, pendientes: 0$/m)
 })
 
-for (const [file, needs, program, ...args] of EXAMPLES) {
+for (const example of EXAMPLES) {
+  const [file, needs] = example
   describe(file, { skip: without(import.meta.url, ...needs) }, () => {
-    const run = async () => {
-      const { stdout } = await exec(program, [...args, join('examples', file), line], {
-        cwd: ROOT,
-        timeout: 60_000,
-      })
-      return stdout
-    }
     test('issues, and cancels', async () => {
-      const said = await run()
+      const said = await run(example)
       assert.match(said, /^sellado: DTE-01-M001P001-\d{15} \w{40}$/m)
       assert.match(said, /^invalidado: \w{40}$/m)
     })
 
     test('corrects what the ministry rejected', async () => {
       await fault(demo, { service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
-      const said = await run()
+      const said = await run(example)
       assert.match(said, /^rechazado: .+\nsellado: /)
     })
-
-    test('says that a silent ministry has the document pending', async () => {
-      await fault(demo, { service: '*', kind: 'status', status: 503 })
-      try {
-        assert.match(await run(), /^contingencia: DTE-01-M001P001-\d{15}/)
-      } finally {
-        await endFaults(demo)
-      }
-    })
   })
+}
+
+// Last: what is pending is transmitted later, and would take the rejection that another example is to get.
+for (const example of EXAMPLES) {
+  const [file, needs] = example
+  const skip = without(import.meta.url, ...needs)
+  test(`${file} says that a silent ministry has the document pending`, { skip }, async () => {
+    await fault(demo, { service: '*', kind: 'status', status: 503 })
+    try {
+      const said = await run(example)
+      assert.match(said, /^contingencia: DTE-01-M001P001-\d{15}/)
+    } finally {
+      await endFaults(demo)
+    }
+  })
+}
+
+async function run([file, , program, ...args]: Example): Promise<string> {
+  const all = [...args, join('examples', file), line]
+  const { stdout } = await exec(program, all, { cwd: ROOT, timeout: 60_000 })
+  return stdout
 }

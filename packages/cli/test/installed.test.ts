@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../../scripts/build/folder.ts'
 import { type Manifest, publishedManifest } from '../../../scripts/build/manifest.ts'
+import { SBOM, sbomOf } from '../../../scripts/build/sbom.ts'
 import { shrinkwrapOf } from '../../../scripts/build/shrinkwrap.ts'
 import { semver } from './ranges.ts'
 
@@ -82,4 +83,28 @@ test('the tarball has the shrinkwrap, and the image is installed by it', async (
   assert.ok((published.files as readonly string[]).includes('npm-shrinkwrap.json'))
   const image = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
   assert.match(image, /tar xzf \S+ -C \/app --strip-components 1 .*\n && cd \/app && npm ci /)
+})
+
+interface Component {
+  readonly purl: string
+  readonly licenses?: readonly object[]
+  readonly hashes?: readonly object[]
+}
+
+test('the bill of materials names everything that may be installed, with its licence and hash', async () => {
+  assert.ok((published.files as readonly string[]).includes(SBOM))
+  const { components } = JSON.parse(await sbomOf(published, shrinkwrap)) as {
+    components: readonly Component[]
+  }
+  const wanted = installed.map(([place, { version }]) => {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    return `pkg:npm/${name.replace('@', '%40')}@${version}`
+  })
+  assert.deepEqual(
+    [...new Set(components.map(({ purl }) => purl))].sort(),
+    [...new Set(wanted)].sort(),
+  )
+  for (const { purl, licenses = [], hashes = [] } of components) {
+    assert.ok(licenses.length > 0 && hashes.length > 0, purl)
+  }
 })

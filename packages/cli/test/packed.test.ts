@@ -5,19 +5,20 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { buildClient } from '../../../scripts/build/client.ts'
 import { ROOT } from '../../../scripts/build/folder.ts'
-import { FILES, FOLDERS, publishedManifest } from '../../../scripts/build/manifest.ts'
+import { FOLDERS, publishedManifest } from '../../../scripts/build/manifest.ts'
 import { buildSello } from '../../../scripts/build/sello.ts'
 import { type Demo, startDemo } from '../../client/test/demo.ts'
 import { buildConsole } from '../../console/test/build.ts'
 import { until } from '../../service/test/until.ts'
 import { occupy } from './cli.ts'
+import { install, linkAll, pack } from './packing.ts'
 
 const exec = promisify(execFile)
 let folder: string
@@ -31,39 +32,14 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** The tarball of a package, made from a copy of its files. */
-async function pack(name: 'client' | 'sello'): Promise<string> {
-  const copy = await mkdtemp(join(folder, 'copy-'))
-  for (const file of FILES[name]) {
-    const from = file === 'LICENSE' ? join(ROOT, file) : join(FOLDERS[name], file)
-    await cp(from, join(copy, file), { recursive: true })
-  }
-  const source = JSON.parse(await readFile(join(FOLDERS[name], 'package.json'), 'utf8'))
-  await writeFile(join(copy, 'package.json'), JSON.stringify(await publishedManifest(name, source)))
-  const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy })
-  const [{ filename, size }] = JSON.parse(stdout)
-  console.log(`${filename}: ${Math.ceil(size / 1024)} KB`)
-  return join(copy, filename)
-}
-
 let client: Promise<string> | null = null
 /** Its tarball, built once for all tests: the compiler writes its declarations. */
 function packedClient(): Promise<string> {
   client ??= buildClient().then((size) => {
     console.log(size)
-    return pack('client')
+    return pack('client', folder)
   })
   return client
-}
-
-/** The tarball unpacked where npm would put it. */
-async function install(tarball: string, name: string): Promise<string> {
-  const home = await mkdtemp(join(folder, 'home-'))
-  const target = join(home, 'node_modules', name)
-  await mkdir(target, { recursive: true })
-  await exec('tar', ['xzf', tarball, '-C', target, '--strip-components', '1'])
-  await writeFile(join(home, 'package.json'), '{"type":"module"}')
-  return home
 }
 
 /** The README's first two blocks as one program. */
@@ -76,7 +52,7 @@ async function readmeLines(): Promise<string> {
 }
 
 test('the README’s lines issue a sealed document with the packed client, and are strict TypeScript', async (t) => {
-  const home = await install(await packedClient(), '@sello/client')
+  const home = await install(await packedClient(), '@sello/client', folder)
   const lines = await readmeLines()
   await mkdir(join(home, 'node_modules/@types'))
   await symlink(join(ROOT, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'))
@@ -150,7 +126,7 @@ const mala: DteRequest = { tipoDte: '01', items: [], color: 'rojo' }
 `
 
 test('a CommonJS program has the client and its types, with each resolution of TypeScript', async () => {
-  const home = await install(await packedClient(), '@sello/client')
+  const home = await install(await packedClient(), '@sello/client', folder)
   await mkdir(join(home, 'node_modules/@types'))
   await symlink(join(ROOT, 'node_modules/@types/node'), join(home, 'node_modules/@types/node'))
   await writeFile(join(home, 'package.json'), '{ "type": "commonjs" }')
@@ -193,15 +169,10 @@ test('each condition of the client’s exports has its file, types first', async
 async function installSello(): Promise<{ readonly home: string; readonly installed: string }> {
   await buildConsole(ROOT)
   console.log(await buildSello())
-  const home = await install(await pack('sello'), 'sello')
+  const home = await install(await pack('sello', folder), 'sello', folder)
   const installed = join(home, 'node_modules/sello')
   const { dependencies, bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
-  // Taken from this repository's node_modules, so that the test needs no registry.
-  for (const name of Object.keys(dependencies)) {
-    const link = join(home, 'node_modules', name)
-    await mkdir(dirname(link), { recursive: true })
-    await symlink(await folderOf(name), link)
-  }
+  await linkAll(home, dependencies)
   await mkdir(join(home, 'node_modules/.bin'))
   await symlink(join('../sello', bin.sello), join(home, 'node_modules/.bin/sello'))
   return { home, installed }
@@ -330,13 +301,4 @@ async function freePort(): Promise<number> {
   const { port, close } = await occupy(0)
   close()
   return port
-}
-
-/** A dependency is installed at the top level, or inside the package that needs another version. */
-async function folderOf(name: string): Promise<string> {
-  for (const place of ['', 'packages/service', 'packages/cli', 'packages/paper']) {
-    const found = join(ROOT, place, 'node_modules', name)
-    if (await readdir(found).catch(() => null)) return found
-  }
-  throw new Error(`${name} is not installed`)
 }

@@ -21,6 +21,8 @@ export interface LocalDetails {
   unreadable_answer: { readonly status: number; readonly why: string }
   /** The call cannot be made as requested. Nothing was sent. */
   invalid_option: { readonly field: string }
+  /** Not a webhook of this secret, changed on its way, or old: `verifyWebhook`. */
+  webhook_invalid: { readonly field: string }
   /** A store, a file or a key on the caller's side failed. Nothing more was sent. */
   local_store: { readonly cause: string }
 }

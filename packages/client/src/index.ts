@@ -11,11 +11,13 @@ export {
   SelloError,
   type SelloErrorCode,
 } from './error.ts'
+export type { Events, EventsQuery, IterateOptions } from './events.ts'
 export type * from './generated/wire.ts'
 export type { CallFacts, EndFacts, Hooks } from './hooks.ts'
 export { bytesOf, type Issued } from './issued.ts'
 export { type KeyEntry, type KeyStore, memoryKeyStore } from './keys.ts'
 export type { Listing } from './listing.ts'
+export type { Operaciones, OperacionesQuery } from './operaciones.ts'
 export type { Archive, ArchivedClient, ArchiveState, Intent, Opened } from './own/archive.ts'
 export { type Binding, decryptLocation, encryptLocation } from './own/encrypt-location.ts'
 export { archivoDteOf, type Paths, pathsOf } from './own/files.ts'
@@ -31,6 +33,7 @@ export {
 export { isUnlockKey, newUnlockKey } from './own/unlock-key.ts'
 export type { Fetch, FetchAnswer, FetchInit, Platform } from './platform.ts'
 export type { Products, ProductsQuery } from './products.ts'
+export type { Proposals, ProposalsQuery } from './proposals.ts'
 export type { RateLimit } from './rate-limit.ts'
 export { DEFAULT_RETRY, type RetryPolicy } from './retry.ts'
 export type { WaitOptions } from './seal.ts'
@@ -52,3 +55,11 @@ export {
   type VerifyOptions,
   verifyDocument,
 } from './verify/verify.ts'
+export {
+  signWebhook,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './verify-webhook.ts'
+export type { DeliveriesQuery, Webhooks } from './webhooks.ts'

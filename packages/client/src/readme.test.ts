@@ -3,13 +3,17 @@
  * under this repository's strict options, and runs against the demonstration.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { until } from '../../service/test/until.ts'
 import { type Demo, endFaults, fault, startDemo } from '../test/demo.ts'
+import { signWebhook } from './index.ts'
 
 const exec = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -110,6 +114,36 @@ test('a seal is awaited', async () => {
   assert.match(await run('espera.ts'), /^sellado \w{40}\n$/)
 })
 
+test('what happens is told, from where it was left', async () => {
+  assert.match(await run('novedades.ts'), /dte\.sellado/)
+})
+
+test('a receiver takes what is signed, and refuses what is not', async () => {
+  ran.add('receptor.ts')
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const port = await freePort()
+  const { PATH } = process.env
+  const env = { PATH, SELLO_WEBHOOK_SECRET: secret, PORT: `${port}` }
+  const receiver = spawn(process.execPath, ['--import', 'tsx', 'receptor.ts'], {
+    ...{ cwd: folder, env },
+    stdio: 'ignore',
+  })
+  const body = JSON.stringify({ id: 'nv_1', tipo: 'webhook.prueba', datos: {} })
+  const of = { id: 'nv_1', timestamp: Math.floor(Date.now() / 1_000), secret }
+  const headers = {
+    'webhook-id': of.id,
+    'webhook-timestamp': `${of.timestamp}`,
+    'webhook-signature': await signWebhook(body, of),
+  }
+  const post = (text: string) =>
+    fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body: text })
+      .then(({ status }) => status)
+      .catch(() => null)
+  assert.equal(await until('it listens', () => post(body)), 204)
+  assert.equal(await post(`${body} `), 400)
+  receiver.kill()
+})
+
 test('an archive has what it issued, and a document is verified', async () => {
   const { codigoGeneracion } = await demo.client().issue({
     tipoDte: '01',
@@ -121,6 +155,15 @@ test('an archive has what it issued, and a document is verified', async () => {
   assert.equal(await run('archivo.ts'), '0\n')
   assert.equal(await run('verificar.ts'), 'true []\n')
 })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 test('every block was run', async () => {
   await endFaults(demo)

@@ -63,7 +63,8 @@ async function attempt(query: () => Promise<Answered<Query>>) {
   }
 }
 
-function isForNow({ code, status }: SelloError): boolean {
+/** Whether a later call may be answered: a lost connection, a full window, a service that is away. */
+export function isForNow({ code, status }: SelloError): boolean {
   if (code === 'rate_limited' || code === 'network' || code === 'timeout') return true
   if (Object.hasOwn(REFUSALS, code)) return REFUSALS[code as RefusalCode].retry === 'safe'
   return code === 'unreadable_answer' && status !== null && status >= 500

@@ -3,16 +3,20 @@ import type { Answered, StoredFile } from './answer.ts'
 import { answered, type Caller, type CallOptions, createCaller } from './caller.ts'
 import { type Customers, createCustomers } from './customers.ts'
 import { SelloError } from './error.ts'
+import { createEvents, type Events } from './events.ts'
 import type {
   Books,
   Certificates,
   ContingenciaRequest,
   DteRequest,
+  EntregaRequest,
+  Entregas,
   HoldingPage,
   InvalidationRequest,
   ListPage,
   ListRow,
   Operations,
+  PaginaRevocada,
   Prepared,
   Query,
   ReturnRequest,
@@ -21,13 +25,16 @@ import type {
 } from './generated/wire.ts'
 import { codeOf, findIssued, type Issued, namingOf, namingOfSign } from './issued.ts'
 import { type Listing, listing } from './listing.ts'
+import { createOperaciones, type Operaciones } from './operaciones.ts'
 import { type CallerOptions, readOptions } from './options.ts'
 import type { Archive, Intent } from './own/archive.ts'
 import type { Platform } from './platform.ts'
 import { createProducts, type Products } from './products.ts'
+import { createProposals, type Proposals } from './proposals.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type WaitOptions, waitForSeal } from './seal.ts'
 import { createStorage, type Storage } from './storage.ts'
+import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 export type ListQuery = Operations['list']['query']
 export type FileQuery = Operations['file']['query']
@@ -41,7 +48,11 @@ export interface SelloOptions extends CallerOptions {
 export class Sello {
   readonly customers: Customers
   readonly products: Products
+  readonly operaciones: Operaciones
+  readonly proposals: Proposals
   readonly storage: Storage
+  readonly events: Events
+  readonly webhooks: Webhooks
   /** Stores what is issued in the company's own destinations; null: none was given. */
   readonly archive: Archive | null
   readonly #caller: Caller
@@ -54,7 +65,11 @@ export class Sello {
     this.#caller = createCaller(settings)
     this.customers = createCustomers(this.#caller)
     this.products = createProducts(this.#caller)
+    this.operaciones = createOperaciones(this.#caller)
+    this.proposals = createProposals(this.#caller, this.#platform)
     this.storage = createStorage(this.#caller)
+    this.events = createEvents(this.#caller, this.#platform)
+    this.webhooks = createWebhooks(this.#caller, this.#platform)
     this.archive = options.archive ?? null
     this.archive?.attach(this)
   }
@@ -135,6 +150,22 @@ export class Sello {
     const query = (how: CallOptions) => this.query(codigoGeneracion, {}, how)
     const rateLimit = () => this.rateLimit
     return waitForSeal({ platform: this.#platform, query, rateLimit }, codigoGeneracion, options)
+  }
+
+  /** Sends a document by mail again. The answer does not wait for the mail server: `query` says how it ended. */
+  deliver(
+    codigoGeneracion: string,
+    request: EntregaRequest,
+    options?: CallOptions,
+  ): Promise<Answered<Entregas>> {
+    const params = { codigoGeneracion }
+    return this.#caller.call({ route: 'deliver', params, body: request, options })
+  }
+
+  /** Takes the buyer's page of a document back; the next mail leads to another one. */
+  revokePage(codigoGeneracion: string, options?: CallOptions): Promise<Answered<PaginaRevocada>> {
+    const params = { codigoGeneracion }
+    return this.#caller.call({ route: 'page_revoke', params, options })
   }
 
   /** The stored bytes: the signed document (`json`, with `raw` its JWS), the page (`pdf`) or the `ticket`. */

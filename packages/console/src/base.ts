@@ -2,3 +2,6 @@
 export const BASE =
   document.querySelector<HTMLMetaElement>('meta[name="sello-base"]')?.content.replace(/\/$/, '') ??
   ''
+
+/** The address of a console page, for a link outside React. */
+export const hrefOf = (path: string) => `${BASE}${path}`

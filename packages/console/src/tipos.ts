@@ -1,7 +1,13 @@
 /** The document types by their common names, with the key that begins each. */
 
 import type { TipoDte } from '@sello/contract'
-import { MEMBERS_OF_TYPES, PALABRAS_OF_TYPES, RETORNABLES, TIPOS_DTE } from '@sello/contract/tipos'
+import {
+  MEMBERS_OF_TYPES,
+  PALABRAS_OF_TYPES,
+  REQUIRED_OF_TYPES,
+  RETORNABLES,
+  TIPOS_DTE,
+} from '@sello/contract/tipos'
 
 interface Tipo {
   readonly nombre: string
@@ -16,6 +22,20 @@ interface Tipo {
 }
 
 export { TIPOS_DTE }
+
+/** What the form has a part for. */
+const IN_THE_FORM: ReadonlySet<string> = new Set([
+  ...['items', 'documentosRelacionados', 'exportacion', 'bienTitulo', 'retencion'],
+  ...['liquidacion', 'liquidacionContable'],
+])
+
+/** Those that have a form here; one that requires something else is issued by the wire and from a spreadsheet. */
+export const EMITIBLES = TIPOS_DTE.filter((tipoDte) =>
+  REQUIRED_OF_TYPES[tipoDte].every((member) => IN_THE_FORM.has(member)),
+)
+
+/** Whether the console issues it. */
+export const hasForm = (tipoDte: TipoDte): boolean => EMITIBLES.includes(tipoDte)
 
 /** The types that adjust earlier documents. */
 export const NOTAS = TIPOS_DTE.filter((tipoDte) =>

@@ -57,6 +57,7 @@ async function begin(folder: string, ready: Ready): Promise<Omit<EmptyService, '
     SELLO_CLOCK_PORT: 'off',
     SELLO_OPERATOR_PORT: 'off',
     SELLO_LOG_LEVEL: 'error',
+    SELLO_PROCESSES: '1',
   }
   const data = ['--data-dir', join(folder, 'data')]
   await ready(['start', '--json', ...data], env)

@@ -2,7 +2,8 @@
 import './page.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change, type Form, formVacio, lineaVacia, receptorVacio } from '../src/emitir/form.ts'
+import { change, type Form, formVacio, receptorVacio } from '../src/emitir/form.ts'
+import { lineaVacia } from '../src/emitir/lineas/linea.ts'
 import { toPeticion } from '../src/emitir/peticion.ts'
 
 const { conservaNumero } = await import('../src/emitir/conserva.ts')

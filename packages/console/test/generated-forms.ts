@@ -1,14 +1,15 @@
 /** Forms as people fill them in, made from a seed: amounts with many decimals, percentages, every kind of sale. */
 import type { TipoDte } from '@sello/contract'
+import { CONTABLE_VACIO, type Contable } from '../src/emitir/contable.ts'
 import {
   type Form,
   formVacio,
-  type Linea,
-  lineaVacia,
   type Receptor,
   type Relacionado,
   receptorVacio,
 } from '../src/emitir/form.ts'
+import { type Linea, lineaVacia } from '../src/emitir/lineas/linea.ts'
+import { LIQUIDADO_VACIO } from '../src/emitir/lineas/liquidado.ts'
 import { TIPO_FORM, type TipoForm } from '../src/emitir/tipo-form.ts'
 
 export type Dice = () => number
@@ -42,6 +43,9 @@ export const CONTRIBUYENTE: Receptor = {
   correo: 'compras@example.com',
 }
 
+/** Not the demonstration's company, which is nobody's supplier or donor of its own. */
+const OTRO_CONTRIBUYENTE: Receptor = { ...CONTRIBUYENTE, numDocumento: '06140202901027' }
+
 const PERSONA: Receptor = {
   ...receptorVacio('Persona Natural Ficticia'),
   ...DIRECCION,
@@ -60,9 +64,17 @@ const COMPRADOR: Receptor = {
   correo: 'buyer@example.com',
 }
 
-function receptorOf({ receptor, exportacion }: TipoForm): Receptor {
+const DONANTE_DE_FUERA: Receptor = {
+  ...receptorVacio('Persona Extranjera Ficticia'),
+  ...{ tipoDocumento: '03', numDocumento: 'P-0000001', codDomiciliado: '2', codPais: 'GT' },
+}
+
+function receptorOf(dice: Dice, { receptor, exportacion, lineas }: TipoForm): Receptor {
   if (exportacion) return COMPRADOR
-  return receptor.includes('nit') ? CONTRIBUYENTE : PERSONA
+  if (lineas === 'donacion' && dice() < 0.3) return DONANTE_DE_FUERA
+  if (lineas === 'contable') return { ...OTRO_CONTRIBUYENTE, tipoEstablecimiento: '02' }
+  if (receptor.includes('nit')) return CONTRIBUYENTE
+  return receptor.includes('codActividad') ? OTRO_CONTRIBUYENTE : PERSONA
 }
 
 /** A form of the type; a note adjusts `origen`. */
@@ -70,13 +82,17 @@ export function generateForm(dice: Dice, tipoDte: TipoDte, origen: Relacionado):
   const tipo = TIPO_FORM[tipoDte]
   const chance = (p: number) => dice() < p
   const isNote = tipo.relacionados
-  const lineas = Array.from({ length: 1 + Math.floor(dice() * 7) }, () =>
-    generateLinea(dice, tipoDte, isNote ? 40 : 400),
+  const lineas = Array.from({ length: 1 + Math.floor(dice() * 7) }, (_, n) =>
+    tipo.lineas === 'retencion'
+      ? generateDocumento(dice, n)
+      : tipo.lineas === 'liquidacion'
+        ? generateLiquidado(dice, n)
+        : generateLinea(dice, tipoDte, isNote ? 40 : 400),
   )
   const condicion = !tipo.pagos ? '1' : chance(0.6) ? '1' : chance(0.5) ? '2' : '3'
   return {
     ...formVacio(tipoDte),
-    receptor: tipo.sinNombre && chance(0.4) ? null : receptorOf(tipo),
+    receptor: tipo.sinNombre && chance(0.4) ? null : receptorOf(dice, tipo),
     lineas: [...lineas, lineaVacia()],
     condicion,
     plazo: pick(dice, ['01', '02', '03']),
@@ -96,6 +112,11 @@ export function generateForm(dice: Dice, tipoDte: TipoDte, origen: Relacionado):
       seguro: chance(0.3) ? cents(dice, 20) : '',
     },
     relacionados: isNote ? [origen] : [],
+    propio: tipo.remite && chance(0.3),
+    bienTitulo: pick(dice, ['04', '05']),
+    retenidos: pick(dice, ['01', '03', '14']),
+    mes: '2026-01',
+    contable: tipo.lineas === 'contable' ? generateContable(dice) : CONTABLE_VACIO,
   }
 }
 
@@ -113,6 +134,64 @@ function generateLinea(dice: Dice, tipoDte: TipoDte, priceMax: number): Linea {
     venta: venta as Linea['venta'],
     tipoItem: pick(dice, [null, 1, 2]),
     noGravado,
+    donacion: pick(dice, ['1', '2', '3']),
+    depreciacion: dice() < 0.3 ? cents(dice, 0.01) : '',
+  }
+}
+
+function generateDocumento(dice: Dice, n: number): Linea {
+  const isPaper = dice() < 0.5
+  const retencion = pick(dice, ['', '', '22', 'C4', 'C9'])
+  return {
+    ...lineaVacia(),
+    numero: isPaper ? `F${n}` : `A1B2C3D4-0000-4000-8000-00000000000${n}`,
+    fecha: pick(dice, ['2026-01-31', '1/1/2026', '28-02-26']),
+    precio: (dice() * 9_000 + 1).toFixed(2),
+    retencion,
+    retenido: retencion === 'C9' ? cents(dice, 1) : '',
+    descripcion: dice() < 0.3 ? 'Flete' : '',
+  }
+}
+
+function generateLiquidado(dice: Dice, n: number): Linea {
+  const chance = (p: number) => dice() < p
+  const tipo = pick(dice, ['01', '03', '03', '05', '06', '11', '18'])
+  const amount = (p: number) => (chance(p) ? price(dice, 90) : '')
+  return {
+    ...lineaVacia(),
+    tipo,
+    // Of each run: a document stands in one liquidation.
+    numero: `L${Math.floor(dice() * 1e9)}N${n}`,
+    fecha: pick(dice, ['2026-01-31', '1/1/2026']),
+    precio: price(dice, 400),
+    descripcion: chance(0.3) ? 'Lote 1' : '',
+    liquidado: {
+      ...LIQUIDADO_VACIO,
+      exento: amount(0.2),
+      noSujeto: amount(0.2),
+      percibido: chance(0.3) ? cents(dice, 4) : '',
+      tributos: chance(0.2) ? { D1: cents(dice, 4), C8: '' } : {},
+      invalidado: chance(0.1),
+    },
+  }
+}
+
+function generateContable(dice: Dice): Contable {
+  const chance = (p: number) => dice() < p
+  const isPartly = chance(0.4)
+  return {
+    ...CONTABLE_VACIO,
+    desde: '2026-01-01',
+    hasta: pick(dice, ['2026-01-31', '2026-01-01', '2026-01-15']),
+    cantidadDocumentos: chance(0.5) ? String(1 + Math.floor(dice() * 900)) : '',
+    codigo: chance(0.3) ? 'LIQ-1' : '',
+    valorOperaciones: (dice() * 90_000 + 5).toFixed(2),
+    sinMonto: isPartly ? cents(dice, 4) : '',
+    sinDescripcion: isPartly ? 'Propinas' : '',
+    comision: pick(dice, ['', '3%', '2.75%', '0.55', '1.01']),
+    nombre: 'Ana Ficticia',
+    documento: '00016297-5',
+    codEmpleado: chance(0.3) ? 'E-17' : '',
   }
 }
 

@@ -33,6 +33,11 @@ export async function focused(page: Page, at: RegExp): Promise<void> {
   )
 }
 
+/** Waits until the hands are on the heading with this text. */
+export async function headed(page: Page, heading: string): Promise<void> {
+  await page.waitForFunction((text) => document.activeElement?.textContent === text, heading)
+}
+
 /** In the dialog that an act opened: makes the owner's sign key in this browser, or opens the one that it keeps. */
 export async function openFirma(
   page: Page,
@@ -80,11 +85,12 @@ export function kept(page: Page): Promise<string> {
   })
 }
 
-/** Issues the form's content, opening the sign key if needed, and waits for the heading of the result. */
+/** Issues the form's content, opening the sign key if needed, and waits until the hands are on the result's heading. */
 export async function emit(page: Page, world: World, heading: string): Promise<void> {
   await page.waitForSelector(OBEYS)
   await page.keyboard.press('Control+Enter')
   await sign(page, world, `h2:has-text("${heading}")`)
+  await headed(page, heading)
 }
 
 /** Waits for `selector`, opening the sign key and confirming the identity if the page asks. */

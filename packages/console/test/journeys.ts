@@ -1,5 +1,5 @@
 /** The frames of a file of journeys: one demonstration, or an empty service, and one browser for all. */
-import { after, before, describe } from 'node:test'
+import { after, afterEach, before, describe } from 'node:test'
 import { without } from '../../../scripts/test-tools.ts'
 import { createWorld, openBrowser, type World } from './world.ts'
 
@@ -14,6 +14,7 @@ export function describeJourneys(
     before(async () => {
       running = await createWorld()
     })
+    afterEach(() => running?.closePages())
     after(() => running?.stop())
     for (const journey of journeys) {
       journey(() => {

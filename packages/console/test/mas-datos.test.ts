@@ -9,7 +9,7 @@ import {
   MAS_VACIO,
   type MasDatos,
   masDatosOf,
-  ORIGEN_VACIO,
+  origenVacio,
   otroVacio,
   toMasDatos,
 } from '../src/emitir/mas-datos.ts'
@@ -21,7 +21,12 @@ const MAS: MasDatos = {
   totalNoOnerosas: '1,125.50',
   fusion: '06140101850012',
   origenes: [
-    { ...ORIGEN_VACIO, numeroDocumento: ' 77 ', fechaEmision: '2026-10-05', tipoGeneracion: '1' },
+    {
+      ...origenVacio('03'),
+      numeroDocumento: ' 77 ',
+      fechaEmision: '2026-10-05',
+      tipoGeneracion: '1',
+    },
   ],
   otrosDocumentos: [
     { ...otroVacio('3'), nombre: 'Dra. Rivas', nit: '0614-121285-001-7' },

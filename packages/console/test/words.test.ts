@@ -5,21 +5,27 @@ import { test } from 'node:test'
 import { ayudaOf } from '@sello/contract'
 import type { Issue } from '../src/api/issue.ts'
 import { enPalabras, markIssues } from '../src/emitir/campos.ts'
+import { TIPO_FORM } from '../src/emitir/tipo-form.ts'
+import { EMITIBLES } from '../src/tipos.ts'
 
 const EXAMPLES = new URL('../../fiscal/examples/', import.meta.url)
 
 /** A member of the wire, a path, a catalogue's number, the name of a header. */
 const INTERNAL = /\b[a-z]+[A-Z]\w*|\w\[|\]|`|CAT-\d|Idempotency/
 
-test('no message of a rejected example names a member of the wire', async () => {
+test('no message of a rejected example of a type with a form names a member of the wire', async () => {
   let read = 0
   const naming: string[] = []
-  for (const tipo of ['01', '03', '05', '06', '11', '14']) {
+  for (const tipo of EMITIBLES) {
     const folder = new URL(`${tipo}/rejected/`, EXAMPLES)
     for (const name of await readdir(folder)) {
       if (!name.endsWith('.problems.json')) continue
       const issues = JSON.parse(await readFile(new URL(name, folder), 'utf8')) as Issue[]
-      for (const { at, message } of markIssues(issues, ['a', 'b', 'c', 'd'])) {
+      for (const { at, message } of markIssues(
+        issues,
+        ['a', 'b', 'c', 'd'],
+        TIPO_FORM[tipo].lineas,
+      )) {
         assert.ok(at !== '', name)
         if (INTERNAL.test(message)) naming.push(`${tipo}/${name}: ${message}`)
         read += 1

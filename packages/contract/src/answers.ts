@@ -1,6 +1,7 @@
 /** The bodies of the answers (docs/wire.md#issuing). */
 import Type, { type Static } from 'typebox'
 import { Disponibles, DocumentoDelEvento, Eventos, Retornos } from './answers-events.ts'
+import { EntregaHecha } from './entregas.ts'
 import { Explicacion } from './explicacion.ts'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { AMBIENTES, ESTADOS, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
@@ -51,6 +52,7 @@ export const ADVERTENCIAS_EMISION = [
   'certificado_por_vencer',
   'copias_en_espera',
   'destino_por_verificar',
+  'documento_por_revisar',
 ] as const
 
 const AdvertenciaEmision = closed({ codigo: oneOf(ADVERTENCIAS_EMISION), mensaje: Type.String() })
@@ -113,6 +115,7 @@ export const Query = closed({
   documentoRelacionado: nullable(DocumentoDelEvento),
   eventos: Eventos,
   retornos: Retornos,
+  entregas: Type.Array(EntregaHecha),
   disponible: nullable(Disponibles),
   historial: Type.Array(
     closed({

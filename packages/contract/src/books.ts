@@ -37,7 +37,17 @@ const aConsumidores = {
 }
 
 /** For each annex of the return (F-07) that is generated, the number of lines of its file. */
-export const ANEXOS_F07 = ['anexo1', 'anexo2', 'anexo5', 'anexo9', 'anexoAnulados'] as const
+export const ANEXOS_F07 = [
+  'anexo1',
+  'anexo2',
+  'anexo4',
+  'anexo5',
+  'anexo9',
+  'anexo10',
+  'anexo11',
+  'anexo12',
+  'anexoAnulados',
+] as const
 
 /** The files of a month: a book as a table, or an annex in the ministry's format. */
 export const ARCHIVOS_DEL_MES = [

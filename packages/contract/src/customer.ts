@@ -1,12 +1,19 @@
 /**
- * A stored customer: one shape for all document types, with the members of the three receptors. A type's
+ * A stored customer: one shape for all document types, with the members of every receptor. A type's
  * requirements are checked when a document is issued.
  */
 import Type, { type Static, type TSchema } from 'typebox'
 import { AnyReceptor, Direccion } from './dte-request.ts'
 import { closed, nullable, UUID_PATTERN } from './schema.ts'
 
-const { customerId: _, nombre: __, ...members } = AnyReceptor.properties
+const {
+  customerId: _,
+  nombre: __,
+  propio: ___,
+  codDomiciliado: ____,
+  tipoEstablecimiento: _____,
+  ...members
+} = AnyReceptor.properties
 
 /** The caller's own id for it: shown, so it must be readable text. */
 const externalId = Type.Refine(

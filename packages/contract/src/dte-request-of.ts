@@ -1,12 +1,20 @@
 /** The request body for one document type: its own receptor, and no members of other types. */
 import Type, { type TSchema } from 'typebox'
+import { Liquidacion, LiquidacionContable } from './dte-liquidacion.ts'
 import {
+  BienTitulo,
   DocumentosRelacionados,
   DteRequest,
   Exportacion,
+  Items,
   Receptor,
+  ReceptorAfiliado,
+  ReceptorDonante,
   ReceptorExportacion,
+  ReceptorMandante,
+  ReceptorRemision,
   ReceptorSujetoExcluido,
+  Retencion,
 } from './dte-request.ts'
 import {
   ITEM_MEMBERS_OF_TYPES,
@@ -32,21 +40,47 @@ export function dteRequestOf(tipoDte: TipoDte): TSchema {
 
 /** The members of a type's receptor. */
 export function receptorMembersOf(tipoDte: TipoDte): readonly string[] {
-  const { properties } = RECEPTORS[RECEPTOR_OF_TYPES[tipoDte]] as typeof Receptor
+  return membersOfReceptor(RECEPTOR_OF_TYPES[tipoDte])
+}
+
+/** The same by the receptor's name, for what is read while the tables of types are being made. */
+export function membersOfReceptor(name: keyof typeof RECEPTORS): readonly string[] {
+  const { properties } = RECEPTORS[name] as typeof Receptor
   return Object.keys(properties)
 }
 
-const RECEPTORS = { Receptor, ReceptorExportacion, ReceptorSujetoExcluido }
+const RECEPTORS = {
+  Receptor,
+  ReceptorRemision,
+  ReceptorExportacion,
+  ReceptorDonante,
+  ReceptorMandante,
+  ReceptorAfiliado,
+  ReceptorSujetoExcluido,
+}
+/** Those whose members are required by the rules (422), since a type may not need any. */
+const BY_RULES: ReadonlySet<string> = new Set([
+  'Receptor',
+  'ReceptorRemision',
+  'ReceptorDonante',
+  'ReceptorMandante',
+  'ReceptorAfiliado',
+])
 
-/** The common receptor's requirements are checked by the rules (422), since a type may not need any. */
 function receptorOf(tipoDte: TipoDte): TSchema {
   const name = RECEPTOR_OF_TYPES[tipoDte]
-  return name === 'Receptor' ? Type.Optional(nullable(Receptor)) : RECEPTORS[name]
+  const schema: TSchema = RECEPTORS[name]
+  return BY_RULES.has(name) ? Type.Optional(nullable(schema)) : schema
 }
 
 const REQUIRED: Readonly<Record<string, TSchema>> = {
+  bienTitulo: BienTitulo,
   documentosRelacionados: DocumentosRelacionados,
   exportacion: Exportacion,
+  items: Items,
+  liquidacion: Liquidacion,
+  liquidacionContable: LiquidacionContable,
+  retencion: Retencion,
 }
 
 function required(member: string): TSchema {

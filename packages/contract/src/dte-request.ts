@@ -3,18 +3,10 @@
  * who must be identified, sums) is checked by the rules and answered 422.
  */
 import Type, { type Static, type TSchema } from 'typebox'
+import { Liquidacion, LiquidacionContable } from './dte-liquidacion.ts'
+import { AMOUNT_LIMIT, amount, cents, FECHA, optionalText, text } from './dte-pieces.ts'
 import { closed, decimal, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { TIPOS_DTE } from './words.ts'
-
-/** The finest step and the largest amount of the ministry's structures: 11 digits, 8 decimals. */
-const AMOUNT_LIMIT = 100_000_000_000
-const amount = (options: object = {}) =>
-  decimal(8, { minimum: 0, exclusiveMaximum: AMOUNT_LIMIT, ...options })
-const cents = (options: object = {}) =>
-  decimal(2, { minimum: 0, exclusiveMaximum: AMOUNT_LIMIT, ...options })
-const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength })
-const optionalText = (minLength: number, maxLength: number) =>
-  Type.Optional(nullable(text(minLength, maxLength)))
 
 export const Direccion = closed({
   departamento: text(2, 2),
@@ -26,7 +18,7 @@ export const Direccion = closed({
 /** A stored customer of the company: provides the receptor's members that the request omits. */
 const customerId = { customerId: Type.Optional(Type.String({ pattern: UUID_PATTERN })) }
 
-/** The buyer of 01, 03, 05 and 06. Each type's rules say which members it requires. */
+/** The buyer of 01, 03, 05 and 06, the supplier of 07. Each type's rules say which members it requires. */
 export const Receptor = closed({
   ...customerId,
   tipoDocumento: optionalText(1, 2),
@@ -39,6 +31,12 @@ export const Receptor = closed({
   direccion: Type.Optional(nullable(Direccion)),
   telefono: optionalText(8, 30),
   correo: optionalText(6, 100),
+})
+
+/** Who gets the goods of 04: somebody, or a place of the issuer's own with what is known of it. */
+export const ReceptorRemision = closed({
+  ...Receptor.properties,
+  propio: Type.Optional(nullable(Type.Boolean())),
 })
 
 /** The buyer of 11, abroad. Its number keeps its hyphens. */
@@ -54,6 +52,25 @@ export const ReceptorExportacion = orStored({
   correo: text(6, 100),
   telefono: optionalText(8, 30),
   nombreComercial: optionalText(1, 150),
+})
+
+/** The donor of 15, who may live abroad; the rules say what each must have. */
+export const ReceptorDonante = closed({
+  ...Receptor.properties,
+  codPais: optionalText(2, 2),
+  codDomiciliado: Type.Optional(nullable(oneOf([1, 2]))),
+})
+
+/** The principal of 08, for whom the issuer sold. */
+export const ReceptorMandante = closed({
+  ...Receptor.properties,
+  codDomiciliado: Type.Optional(nullable(oneOf([1, 2]))),
+})
+
+/** The affiliate of 09, to whom an administrator of cards pays. */
+export const ReceptorAfiliado = closed({
+  ...Receptor.properties,
+  tipoEstablecimiento: optionalText(2, 2),
 })
 
 /** The seller of 14, who is not an IVA taxpayer. */
@@ -78,10 +95,11 @@ function orStored<P extends Record<string, TSchema>>(members: P) {
   })
 }
 
-/** Any of the three; `dteRequestOf` checks the type's own. */
+/** Any of them; `dteRequestOf` checks the type's own. */
 export const AnyReceptor = closed({
-  ...Receptor.properties,
-  codPais: optionalText(2, 2),
+  ...ReceptorRemision.properties,
+  ...ReceptorDonante.properties,
+  ...ReceptorAfiliado.properties,
   nombrePais: optionalText(3, 50),
   complemento: optionalText(1, 200),
   tipoPersona: Type.Optional(nullable(oneOf([1, 2]))),
@@ -123,6 +141,9 @@ export const ItemMembers = closed({
   codTributo: optionalText(2, 2),
   /** 05, 06: the related document that the line adjusts. */
   numeroDocumento: Type.Optional(text(1, 36)),
+  /** 15: money, goods or a service, and what used goods have lost in value. */
+  tipoDonacion: Type.Optional(oneOf([1, 2, 3])),
+  depreciacion: Type.Optional(amount()),
 })
 
 /**
@@ -151,7 +172,7 @@ const Pago = closed({
 const IN_FULL = ['tipoDocumento', 'numeroDocumento', 'fechaEmision'] as const
 
 /**
- * A document that a note adjusts: one of ours by its codigoGeneracion, completed from the company's own index, or
+ * A document that a note adjusts, or that a sale comes from: one of ours by its codigoGeneracion, completed from the company's own index, or
  * any document in full.
  */
 export const DocumentoRelacionado = Type.Refine(
@@ -159,7 +180,7 @@ export const DocumentoRelacionado = Type.Refine(
     codigoGeneracion: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
     tipoDocumento: Type.Optional(text(2, 2)),
     numeroDocumento: Type.Optional(text(1, 36)),
-    fechaEmision: Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })),
+    fechaEmision: Type.Optional(FECHA),
     tipoGeneracion: Type.Optional(oneOf([1, 2])),
   }),
   ({ codigoGeneracion, ...full }) =>
@@ -169,18 +190,41 @@ export const DocumentoRelacionado = Type.Refine(
   () => `lleva solo codigoGeneracion, o bien ${IN_FULL.join(', ')}`,
 )
 
-/** The documents that a note adjusts; the structures allow no more. */
+/** The documents that a note adjusts or a sale comes from; the structures allow no more. */
 export const DocumentosRelacionados = Type.Array(DocumentoRelacionado, {
   minItems: 1,
   maxItems: 50,
 })
 
-/** An origin of a sale, always in full because it was sealed elsewhere. */
-export const Origen = closed({
-  tipoDocumento: text(2, 2),
-  numeroDocumento: text(1, 36),
-  fechaEmision: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
-  tipoGeneracion: Type.Optional(oneOf([1, 2])),
+const RETENIDO_IN_FULL = [...IN_FULL, 'monto'] as const
+const RETENIDO_BY_CODE = ['monto', 'codigoRetencion', 'ivaRetenido', 'descripcion']
+
+/**
+ * A document on which IVA is retained: the supplier's in full, or a purchase of ours (14) by its codigoGeneracion,
+ * whose members come from it.
+ */
+export const DocumentoRetenido = Type.Refine(
+  closed({
+    codigoGeneracion: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
+    tipoDocumento: Type.Optional(text(2, 2)),
+    numeroDocumento: Type.Optional(text(1, 36)),
+    fechaEmision: Type.Optional(FECHA),
+    tipoGeneracion: Type.Optional(oneOf([1, 2])),
+    monto: Type.Optional(cents()),
+    codigoRetencion: Type.Optional(text(2, 2)),
+    ivaRetenido: Type.Optional(cents()),
+    descripcion: optionalText(1, 1500),
+  }),
+  ({ codigoGeneracion, ...full }) =>
+    codigoGeneracion === undefined
+      ? RETENIDO_IN_FULL.every((member) => full[member] !== undefined)
+      : Object.keys(full).every((member) => RETENIDO_BY_CODE.includes(member)),
+  () => `lleva codigoGeneracion, o bien ${RETENIDO_IN_FULL.join(', ')}`,
+)
+
+/** What 07 has instead of items; the structure allows no more lines. */
+export const Retencion = closed({
+  documentos: Type.Array(DocumentoRetenido, { minItems: 1, maxItems: 500 }),
 })
 
 /** An associated document (CAT-021); the rules say which members each kind has. */
@@ -209,6 +253,9 @@ export const OtroDocumento = closed({
   ),
 })
 
+/** CAT-025: the title under which goods are remitted. */
+export const BienTitulo = text(2, 2)
+
 /** The caller's own reference for its sale: stored and shown, so it must be readable text. */
 export const Referencia = Type.Refine(
   text(1, 100),
@@ -216,10 +263,24 @@ export const Referencia = Type.Refine(
   () => 'lleva un carácter de control o medio carácter',
 )
 
+/** More addresses than a buyer has; a list is not for campaigns. */
+export const ADDRESSES_MAX = 10
+export const Correos = Type.Array(text(6, 254), { minItems: 1, maxItems: ADDRESSES_MAX })
+
+/** Whom it is sent to by mail: the receptor's address, these, or nobody. */
+export const Entrega = closed({ correo: Type.Union([Type.Boolean(), Correos]) })
+export type Entrega = Static<typeof Entrega>
+
+/** The lines of what is sold or bought. */
+export const Items = Type.Array(Item, { minItems: 1, maxItems: 2000 })
+
 export const DteRequest = closed({
   tipoDte: oneOf(TIPOS_DTE),
   receptor: Type.Optional(nullable(AnyReceptor)),
-  items: Type.Array(Item, { minItems: 1, maxItems: 2000 }),
+  items: Type.Optional(Items),
+  retencion: Type.Optional(Retencion),
+  liquidacion: Type.Optional(Liquidacion),
+  liquidacionContable: Type.Optional(LiquidacionContable),
   condicionOperacion: Type.Optional(oneOf([1, 2, 3])),
   plazo: Type.Optional(oneOf(['01', '02', '03'])),
   periodo: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999 })),
@@ -234,7 +295,8 @@ export const DteRequest = closed({
   ),
   documentosRelacionados: Type.Optional(DocumentosRelacionados),
   fusion: optionalText(1, 20),
-  origenes: Type.Optional(Type.Array(Origen, { minItems: 1, maxItems: 50 })),
+  origenes: Type.Optional(DocumentosRelacionados),
+  bienTitulo: Type.Optional(BienTitulo),
   otrosDocumentos: Type.Optional(Type.Array(OtroDocumento, { minItems: 1, maxItems: 20 })),
   compraTercero: Type.Optional(
     nullable(closed({ numDocumento: text(1, 20), nombre: text(1, 250) })),
@@ -265,5 +327,9 @@ export const DteRequest = closed({
   corrige: Type.Optional(Type.String({ pattern: UUID_PATTERN })),
   /** Unique among live documents. */
   referencia: Type.Optional(Referencia),
+  entrega: Type.Optional(Entrega),
 })
-export type DteRequest = Static<typeof DteRequest>
+type Body = Static<typeof DteRequest>
+
+/** A body as it is read: one of a type without items has none. */
+export type DteRequest = Body & { items: NonNullable<Body['items']> }

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 502 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 422 | 429 | 500 | 502 | 503
   /** Whether the same request may be sent again with the same Idempotency-Key. */
   readonly retry: 'never' | 'safe'
   /** When it is answered. */

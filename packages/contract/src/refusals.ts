@@ -139,6 +139,13 @@ export const REFUSALS = {
     queHacer: 'Pida el JSON del evento.',
     details: NONE,
   },
+  cursor_expired: {
+    status: 410,
+    retry: 'never',
+    when: 'El `despues` es de antes de los 30 días que se guardan las novedades.',
+    queHacer: 'Siga con `details.masAntiguo`, y consulte por su cuenta lo que pasó antes.',
+    details: closed({ field: Type.Literal('despues'), masAntiguo: text }),
+  },
   method_not_allowed: {
     status: 405,
     retry: 'never',
@@ -297,10 +304,10 @@ export const REFUSALS = {
   rate_limited: {
     status: 429,
     retry: 'never',
-    when: 'La llave ya hizo sus llamadas de la hora, del día o de /v1/status; `details.window`. No contó: se puede repetir tras `Retry-After`.',
+    when: 'La llave ya hizo sus llamadas de la hora, del día, de /v1/status o de /v1/events; `details.window`. No contó: se puede repetir tras `Retry-After`.',
     queHacer: 'Espere los segundos de Retry-After.',
     details: closed({
-      window: oneOf(['hora', 'dia', 'estado']),
+      window: oneOf(['hora', 'dia', 'estado', 'novedades']),
       remaining: Type.Integer(),
       retryAfterSeconds: Type.Integer({ minimum: 1 }),
     }),

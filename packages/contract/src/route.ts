@@ -16,7 +16,7 @@ export interface RouteSpec {
   /** The scope that the key needs; `any`: none in particular; null: no key. */
   readonly scope: Scope | 'any' | null
   /** Its calls are counted in a separate window; absent: in the key's hour and day. */
-  readonly window?: 'estado'
+  readonly window?: 'estado' | 'novedades'
   /** Whether it needs `X-Service-Sign-Key`. */
   readonly sign: boolean
   /** The space of its `Idempotency-Key`; null: none is required. */

@@ -14,7 +14,10 @@ import {
   customerUpdate,
 } from './routes-customers.ts'
 import { file, holding, issue, list, prepare, query, sign } from './routes-dte.ts'
+import { deliver, pageRevoke } from './routes-entregas.ts'
 import { EVENT_ROUTES } from './routes-events.ts'
+import { events } from './routes-feed.ts'
+import { OPERACIONES_ROUTES } from './routes-operaciones.ts'
 import {
   productCreate,
   productDelete,
@@ -22,6 +25,13 @@ import {
   productsList,
   productUpdate,
 } from './routes-products.ts'
+import {
+  proposalCreate,
+  proposalDiscard,
+  proposalRead,
+  proposalsList,
+  validate,
+} from './routes-propuestas.ts'
 import { openapi, status } from './routes-service.ts'
 import {
   copyReport,
@@ -31,16 +41,30 @@ import {
   destinationVerification,
   storageStatus,
 } from './routes-storage.ts'
+import {
+  webhookCreate,
+  webhookDelete,
+  webhookDeliveries,
+  webhookRetry,
+  webhookRotate,
+  webhooksList,
+  webhookTest,
+  webhookUpdate,
+} from './routes-webhooks.ts'
 
 export const ROUTE_SPECS = {
   prepare,
   issue,
   sign,
+  validate,
   list,
   holding,
   query,
   file,
+  deliver,
+  page_revoke: pageRevoke,
   ...EVENT_ROUTES,
+  ...OPERACIONES_ROUTES,
   contingency_list: contingencyList,
   contingency_close: contingencyClose,
   customers_list: customersList,
@@ -59,6 +83,19 @@ export const ROUTE_SPECS = {
   destination_verification: destinationVerification,
   storage_status: storageStatus,
   copy_report: copyReport,
+  proposals_list: proposalsList,
+  proposal_create: proposalCreate,
+  proposal_read: proposalRead,
+  proposal_discard: proposalDiscard,
+  events,
+  webhooks_list: webhooksList,
+  webhook_create: webhookCreate,
+  webhook_update: webhookUpdate,
+  webhook_delete: webhookDelete,
+  webhook_rotate: webhookRotate,
+  webhook_test: webhookTest,
+  webhook_deliveries: webhookDeliveries,
+  webhook_retry: webhookRetry,
   books,
   books_file: booksFile,
   certificates,

@@ -15,7 +15,7 @@ export const ESTADOS = [
 export type Estado = (typeof ESTADOS)[number]
 
 /** What a key may do; chosen when it is minted. */
-export const SCOPES = ['issue', 'query', 'download', 'catalog'] as const
+export const SCOPES = ['issue', 'query', 'download', 'catalog', 'webhooks'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** The scopes that permit a route of this scope: a key that may issue may also write customers and products. */
@@ -26,22 +26,8 @@ export const scopesFor = (scope: Scope): readonly Scope[] =>
 export const AMBIENTES = ['00', '01'] as const
 export type Ambiente = (typeof AMBIENTES)[number]
 
-/** CAT-002: the types that a list may be filtered by, including those that are never issued. */
-export const TIPOS_CONOCIDOS = [
-  '01',
-  '03',
-  '04',
-  '05',
-  '06',
-  '07',
-  '08',
-  '09',
-  '11',
-  '14',
-  '15',
-  '17',
-  '18',
-] as const
+/** What a list may be filtered by: also the two of the ministry's reception that no list of documents has. */
+export const TIPOS_CONOCIDOS = [...TIPOS_DTE, '17', '18'] as const
 
 export { TIPOS_DTE }
 /** The document types that can be issued. */
@@ -59,6 +45,44 @@ export const ESTADOS_EVENTO = [
   'invalidado',
 ] as const
 export type EstadoEvento = (typeof ESTADOS_EVENTO)[number]
+
+/** What a company's feed tells: what it is about, a point, what happened. */
+export const TIPOS_NOVEDAD = [
+  'dte.sellado',
+  'dte.rechazado',
+  'dte.contingencia',
+  'dte.invalidado',
+  'retorno.sellado',
+  'retorno.rechazado',
+  'retorno.abandonado',
+  'retorno.invalidado',
+  'invalidacion.rechazada',
+  'invalidacion.abandonada',
+  'contingencia.abierta',
+  'contingencia.cerrada',
+  'contingencia.evento_sellado',
+  'contingencia.evento_rechazado',
+  'operaciones.sellado',
+  'operaciones.rechazado',
+  'contingencia.vence_pronto',
+  'certificado.vence_pronto',
+  'copia.fallida',
+  'copia.recuperada',
+  'cuenta.rechazada',
+  'llave.suspendida',
+  'webhook.apagado',
+  'entrega.enviada',
+  'entrega.fallida',
+  'feed.restaurado',
+] as const
+export type TipoNovedad = (typeof TIPOS_NOVEDAD)[number]
+
+/** Whom a document is sent to by mail if its request does not say. */
+export const ENTREGAS_POR_DEFECTO = ['nunca', 'si_tiene_correo'] as const
+export type EntregaPorDefecto = (typeof ENTREGAS_POR_DEFECTO)[number]
+
+export const ESTADOS_ENTREGA = ['pendiente', 'enviada', 'fallida'] as const
+export type EstadoEntrega = (typeof ESTADOS_ENTREGA)[number]
 
 /** The version of the interface. */
 export const VERSION = '0.1.0'

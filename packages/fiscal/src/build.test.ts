@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { inputOf } from '../test/fixtures.ts'
 import { buildDocumento, serialise } from './build.ts'
+import type { Factura } from './tipos/01/estructura.ts'
 import type { DteRequest } from './tipos/index.ts'
 import { TIPOS } from './tipos/index.ts'
 import { totales } from './totales.ts'
@@ -208,7 +209,8 @@ test('a document in contingency states this and the reason', () => {
     ...inputOf(SALE),
     contingencia: { tipoContingencia: 3, motivoContin: null },
   })
-  const { tipoModelo, tipoOperacion, tipoContingencia, motivoContin } = documento.identificacion
+  const { tipoModelo, tipoOperacion, tipoContingencia, motivoContin } =
+    documento.identificacion as Factura['identificacion']
   assert.deepEqual(problems, [])
   assert.deepEqual([tipoModelo, tipoOperacion, tipoContingencia, motivoContin], [2, 2, 3, null])
 })

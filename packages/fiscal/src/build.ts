@@ -3,9 +3,11 @@
  * once and throws none.
  */
 import type { Autorizacion } from './autorizaciones.ts'
+import type { LineaDe } from './cuerpo.ts'
 import type { CodigoAmbiente, Emisor } from './documento.ts'
 import type { Problem } from './problem.ts'
-import { checkAutorizaciones } from './rules/autorizado.ts'
+import { memberOf } from './renglon.ts'
+import { checkAutorizaciones, checkResolucion } from './rules/autorizado.ts'
 import { mergeProblems } from './rules/merge.ts'
 import { checkPeticion } from './rules/peticion.ts'
 import { calculate } from './tipos/cuenta.ts'
@@ -45,7 +47,9 @@ export function buildDocumento(input: BuildInput): Built {
   const { request, emisor } = input
   const tipo = tipoOf(request.tipoDte)
   const { venta, problems } = readVenta(request, input)
-  const lineas = venta.renglones.map((renglon, i) =>
+  // Lines that the type does not have are a problem of the request.
+  const own = venta.renglones.filter((renglon) => tipo.members[memberOf(renglon)] !== 'forbidden')
+  const lineas = own.map((renglon, i) =>
     tipo.linea(renglon, i + 1, calculateLinea(tipo.pasosDeLinea, { renglon, venta })),
   )
   const cuenta = calculate(tipo.pasos, { lineas, venta })
@@ -54,20 +58,36 @@ export function buildDocumento(input: BuildInput): Built {
     emisor,
     receptor: venta.receptor,
     venta,
-    lineas: lineas as Documento['cuerpoDocumento'],
+    lineas: lineas as LineaDe<Documento['cuerpoDocumento']>[],
     cuenta,
   })
   const asked = [
     ...problems,
     ...checkPeticion(tipo, { request, cuenta }),
     ...checkAutorizaciones(tipo, request, input.autorizaciones ?? []),
+    ...checkResolucion(tipo, venta),
   ]
   return { documento, problems: check(documento, asked) }
+}
+
+/** The NIT of its issuer; a donee (15) has it as any identity document. */
+export function nitDelEmisor(documento: Pick<Documento, 'emisor'>): string {
+  const { nit, numDocumento = '' } = documento.emisor as {
+    readonly nit?: string
+    readonly numDocumento?: string
+  }
+  return nit ?? numDocumento
 }
 
 /** Every problem that the rules and the structure find. */
 export function checkDocumento(documento: Documento): readonly Problem[] {
   return check(documento, [])
+}
+
+/** What the issuer of a document should look at, though it may be issued. */
+export function avisosDe(documento: Documento): readonly Problem[] {
+  const { avisos = [] } = tipoOf(documento.identificacion.tipoDte)
+  return avisos.flatMap((grupo) => grupo.check(documento))
 }
 
 /** The JSON text of a document, which is signed. */

@@ -40,6 +40,25 @@ const ROWS: readonly Row[] = [
     cause: ({ field, rule }) => field === 'cuerpoDocumento' && rule === 'MF-29',
     follows: isOfTotals,
   },
+  // Nothing is listed.
+  {
+    cause: ({ field, rule }) => field === 'retencion' && rule === 'required',
+    follows: isOfTotals,
+  },
+  // There is nothing to list.
+  {
+    cause: ({ field }) => field === 'liquidacion.periodo',
+    follows: (problem) => isOfTotals(problem) || problem.field === 'cuerpoDocumento',
+  },
+  {
+    cause: ({ field, rule }) => field === 'liquidacion' && rule === 'required',
+    follows: isOfTotals,
+  },
+  // Nothing is liquidated.
+  {
+    cause: ({ field, rule }) => field === 'liquidacionContable' && rule === 'required',
+    follows: ({ field }) => /^(cuerpoDocumento|extension)\b/.test(field),
+  },
   // The kind of an identity document is judged by its number.
   {
     cause: field(/^receptor\.nit$/),

@@ -16,20 +16,35 @@ export type Emisor = Static<typeof emisor>
 /** The identification that all types share. */
 export type IdentificacionComun = Static<ReturnType<typeof identificacion<number, string>>>
 
+type DeContingencia = Pick<IdentificacionComun, 'tipoContingencia' | 'motivoContin'>
+
 /** The sections of every document. */
 export interface DocumentoComun {
-  readonly identificacion: IdentificacionComun
+  /** Types that may not be issued in contingency have no members for it. */
+  readonly identificacion: Omit<IdentificacionComun, keyof DeContingencia> & Partial<DeContingencia>
+  /** A donee has a kind and a number of its identity document in place of `nit`. */
   readonly emisor: Omit<
     Emisor,
-    'nrc' | 'telefono' | 'nombreComercial' | 'codEstable' | 'codPuntoVenta'
-  > & { readonly nrc: string | null; readonly telefono: string | null }
-  readonly cuerpoDocumento: readonly object[]
-  readonly resumen: object
+    'nit' | 'nrc' | 'telefono' | 'nombreComercial' | 'codEstable' | 'codPuntoVenta'
+  > & {
+    readonly nit?: string
+    readonly nrc: string | null
+    readonly telefono: string | null
+  }
+  /** Lines, or one record with all amounts and no summary (09). */
+  readonly cuerpoDocumento: object
+  readonly resumen?: object
+}
+
+/** Documents whose issuer has a NIT, in either model of transmission. */
+export interface DocumentoDeContribuyente extends DocumentoComun {
+  readonly identificacion: IdentificacionComun
+  readonly emisor: DocumentoComun['emisor'] & Pick<Emisor, 'nit'>
 }
 
 /** Documents with an establishment in their issuer section. */
-export interface DocumentoDeEstablecimiento extends DocumentoComun {
-  readonly emisor: DocumentoComun['emisor'] & Pick<Emisor, 'codEstable' | 'codPuntoVenta'>
+export interface DocumentoDeEstablecimiento extends DocumentoDeContribuyente {
+  readonly emisor: DocumentoDeContribuyente['emisor'] & Pick<Emisor, 'codEstable' | 'codPuntoVenta'>
 }
 
 /** The same sections, whatever the type's code. */

@@ -3,7 +3,7 @@
  * that no double comes between a stored document and its sums.
  */
 import { isCode } from './catalogos/catalogo.ts'
-import { EVENTOS, type Invalidacion, type Retorno } from './eventos/index.ts'
+import { EVENTOS, type Invalidacion, type Operaciones, type Retorno } from './eventos/index.ts'
 import { parseMonto } from './monto.ts'
 import { type Documento, TIPOS, tipoOf } from './tipos/index.ts'
 import type { Version } from './tipos/tipo.ts'
@@ -25,6 +25,11 @@ export function readDocumento(text: string): Documento {
 /** The same for a return event. */
 export function readEventoDeRetorno(text: string): Retorno {
   return readBy(EVENTOS.retorno, parse(text)) as Retorno
+}
+
+/** The same for an event of special operations. */
+export function readEventoDeOperaciones(text: string): Operaciones {
+  return readBy(EVENTOS.operaciones, parse(text)) as Operaciones
 }
 
 /** The same for an invalidation event. */

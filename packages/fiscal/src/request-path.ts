@@ -58,7 +58,9 @@ function translate({ field, rule, message }: Problem, requests: Requests): Reque
 
 /** The path in the request: an existing one, or one that its author must add. */
 export function requestPath(field: string, { asked, completed }: Requests): string {
-  const row = PATHS.find(([pattern]) => pattern.test(field))
+  const own = OWN_PATHS.find(([member]) => (asked[member] ?? null) !== null)?.[1] ?? []
+  const paths = [...own, ...PATHS]
+  const row = paths.find(([pattern]) => pattern.test(field))
   const path = row ? field.replace(row[0], (...found) => row[1](found as string[], asked)) : field
   return reachable(path, { asked, completed })
 }
@@ -74,8 +76,10 @@ const to =
 const PATHS: readonly Path[] = [
   [/^cuerpoDocumento\[(\d+)\]\.ivaRete$/,                    to('aplicarRetencionIva')],
   [/^cuerpoDocumento\[(\d+)\]\.ivaPerci$/,                   to('aplicarPercepcionIva')],
-  [/^cuerpoDocumento\[(\d+)\]\.(venta\w+|compra|ivaItem|totalIva|numItem|psv)$/, ([, i]) => `items[${i}]`],
+  [/^cuerpoDocumento\[(\d+)\]\.(venta\w+|compra|valor|ivaItem|totalIva|numItem|psv)$/, ([, i]) => `items[${i}]`],
   [/^cuerpoDocumento\[(\d+)\]\.tributos\[\d+\]$/,            ([, i]) => `items[${i}].tributos`],
+  [/^cuerpoDocumento\[(\d+)\]\.valorUni$/,                   ([, i]) => `items[${i}].precioUni`],
+  [/^cuerpoDocumento\[(\d+)\]\.tipoDepreciacion$/,           ([, i]) => `items[${i}].depreciacion`],
   [/^cuerpoDocumento/,                                       to('items')],
   [/^resumen\.descuNoSuj$/,                                  to('descuentos.noSujetas')],
   [/^resumen\.descuExenta$/,                                 to('descuentos.exentas')],
@@ -95,12 +99,85 @@ const PATHS: readonly Path[] = [
   [/^resumen\.(condicionOperacion|observaciones|numPagoElectronico)$/, ([, member]) => member ?? ''],
   [/^resumen.*$/,                                            to('items')],
   [/^emisor\.(tipoItemExpor|recintoFiscal|tipoRegimen|regimen)$/, ([, member]) => `exportacion.${member}`],
+  [/^receptor\.bienTitulo$/,                                 to('bienTitulo')],
   [/^receptor\.nit$/,                                        to('receptor.numDocumento')],
   [/^documentoRelacionado\[(\d+)\](\.\w+)?$/,                ([, i, member], asked) => relatedPath(Number(i), member, asked)],
   [/^documentoRelacionado$/,                                 (_, asked) => (isNota(asked.tipoDte) ? 'documentosRelacionados' : 'origenes')],
   [/^otrosDocumentos\[(\d+)\]\.(placaTrans|modoTransp|numConductor|nombreConductor)$/, ([, i, member]) => `otrosDocumentos[${i}].transporte.${DE_TRANSPORTE[member ?? '']}`],
   [/^identificacion\.fusion$/,                               to('fusion')],
 ]
+
+/** Where the lines are documents on which IVA is retained. */
+// biome-ignore format: a table
+const PATHS_OF_RETENCION: readonly Path[] = [
+  [/^cuerpoDocumento\[(\d+)\]\.(tipoDte|tipoGeneracion|numeroDocumento|fechaEmision)$/, (found, asked) => retenidoPath(found, asked)],
+  [/^cuerpoDocumento\[(\d+)\]\.montoSujetoGrav$/,   ([, i]) => `retencion.documentos[${i}].monto`],
+  [/^cuerpoDocumento\[(\d+)\]\.codigoRetencionMH$/, ([, i]) => `retencion.documentos[${i}].codigoRetencion`],
+  [/^cuerpoDocumento\[(\d+)\](\.\w+)?$/,            ([, i, member = '']) => `retencion.documentos[${i}]${member}`],
+  [/^cuerpoDocumento/,                                to('retencion.documentos')],
+  [/^resumen\.observaciones$/,                        to('observaciones')],
+  [/^resumen.*$/,                                     to('retencion.documentos')],
+]
+
+/** Where the body is one record of what is liquidated. */
+// biome-ignore format: a table
+const PATHS_OF_CONTABLE: readonly Path[] = [
+  [/^cuerpoDocumento\.periodoLiquidacionFechaInicio$/, to('liquidacionContable.desde')],
+  [/^cuerpoDocumento\.periodoLiquidacionFechaFin$/,    to('liquidacionContable.hasta')],
+  [/^cuerpoDocumento\.codLiquidacion$/,                to('liquidacionContable.codigo')],
+  [/^cuerpoDocumento\.cantidadDoc$/,                   to('liquidacionContable.cantidadDocumentos')],
+  [/^cuerpoDocumento\.montoSinPercepcion$/,            to('liquidacionContable.sinPercepcion.monto')],
+  [/^cuerpoDocumento\.descripSinPercepcion$/,          to('liquidacionContable.sinPercepcion.descripcion')],
+  [/^cuerpoDocumento\.(comision|ivaComision)$/,        (_, asked) => comisionPath(asked)],
+  [/^cuerpoDocumento\.porcentComision$/,               to('liquidacionContable.porcentajeComision')],
+  [/^cuerpoDocumento\.observaciones$/,                 to('observaciones')],
+  [/^cuerpoDocumento.*$/,                              to('liquidacionContable.valorOperaciones')],
+  [/^extension\.nombEntrega$/,                         to('liquidacionContable.responsable.nombre')],
+  [/^extension\.docuEntrega$/,                         to('liquidacionContable.responsable.documento')],
+  [/^extension\.codEmpleado$/,                         to('liquidacionContable.responsable.codEmpleado')],
+]
+
+/** Where the lines are documents that are liquidated. */
+// biome-ignore format: a table
+const PATHS_OF_LIQUIDACION: readonly Path[] = [
+  [/^cuerpoDocumento\[(\d+)\]\.(tipoDte|tipoGeneracion|numeroDocumento|fechaEmision)$/, (found, asked) => liquidadoPath(found, asked)],
+  [/^cuerpoDocumento\[(\d+)\]\.ivaItem$/,          ([, i]) => `liquidacion.documentos[${i}].ventaGravada`],
+  [/^cuerpoDocumento\[(\d+)\](\.\w+)?$/,           ([, i, member = '']) => `liquidacion.documentos[${i}]${member}`],
+  [/^cuerpoDocumento/,                              to('liquidacion.documentos')],
+  [/^resumen\.(observaciones|condicionOperacion)$/, ([, member]) => member ?? ''],
+  [/^resumen.*$/,                                   to('liquidacion.documentos')],
+]
+
+function liquidadoPath([, i, member = '']: readonly string[], { liquidacion }: DteRequest): string {
+  const { codigoGeneracion } = liquidacion?.documentos?.[Number(i)] ?? {}
+  const own = member === 'tipoDte' ? 'tipoDocumento' : member
+  return `liquidacion.documentos[${i}].${codigoGeneracion === undefined ? own : 'codigoGeneracion'}`
+}
+
+/** By the member in place of items. */
+const OWN_PATHS = [
+  ['retencion', PATHS_OF_RETENCION],
+  ['liquidacion', PATHS_OF_LIQUIDACION],
+  ['liquidacionContable', PATHS_OF_CONTABLE],
+] as const
+
+/** A commission is stated, or follows from its percentage. */
+function comisionPath({ liquidacionContable: asked }: DteRequest): string {
+  const byPercent =
+    (asked?.comision ?? null) === null && (asked?.porcentajeComision ?? null) !== null
+  return `liquidacionContable.${byPercent ? 'porcentajeComision' : 'comision'}`
+}
+
+function retenidoPath([, i, member = '']: readonly string[], { retencion }: DteRequest): string {
+  const { codigoGeneracion } = retencion?.documentos[Number(i)] ?? {}
+  const own =
+    codigoGeneracion === undefined
+      ? member === 'tipoDte'
+        ? 'tipoDocumento'
+        : member
+      : 'codigoGeneracion'
+  return `retencion.documentos[${i}].${own}`
+}
 
 const DE_TRANSPORTE: Readonly<Record<string, string>> = {
   placaTrans: 'placa',
@@ -116,14 +193,9 @@ function pagoPath([field = '']: readonly string[], { pagos }: DteRequest, single
 
 /** Our own documents are named only by code. */
 function relatedPath(i: number, member: string | undefined, asked: DteRequest): string {
-  if (!isNota(asked.tipoDte)) return `origenes[${i}]${member ?? ''}`
-  return relacionadoPath(i, member, asked)
-}
-
-function relacionadoPath(i: number, member = '', { documentosRelacionados }: DteRequest): string {
-  const entry = documentosRelacionados?.[i]
-  const named = entry?.codigoGeneracion === undefined ? member : '.codigoGeneracion'
-  return `documentosRelacionados[${i}]${named}`
+  const list = isNota(asked.tipoDte) ? 'documentosRelacionados' : 'origenes'
+  const isNamed = asked[list]?.[i]?.codigoGeneracion !== undefined
+  return `${list}[${i}]${isNamed ? '.codigoGeneracion' : (member ?? '')}`
 }
 
 /** The path itself if its author wrote its parent; otherwise the outermost missing part. */

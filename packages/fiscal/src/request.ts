@@ -6,7 +6,16 @@
 export interface RequestOf<TipoDte extends string = string> {
   readonly tipoDte: TipoDte
   readonly receptor?: ReceptorRequest | null
+  /** Empty in a type that neither sells nor buys. */
   readonly items: readonly ItemRequest[]
+  /** 07: the documents of others on which IVA is retained. */
+  readonly retencion?: RetencionRequest | null
+  /** 08: the documents that are liquidated to the principal, in place of items. */
+  readonly liquidacion?: LiquidacionRequest | null
+  /** 09: what is liquidated to the affiliate, in place of items. */
+  readonly liquidacionContable?: LiquidacionContableRequest | null
+  /** 04: CAT-025, the title under which the goods go. */
+  readonly bienTitulo?: string | null
   readonly condicionOperacion?: number
   readonly plazo?: string | null
   readonly periodo?: number | null
@@ -23,7 +32,7 @@ export interface RequestOf<TipoDte extends string = string> {
   readonly documentosRelacionados?: readonly DocumentoRelacionadoRequest[] | null
   /** 05, 06: the NIT of a company absorbed by the issuer, whose document the note adjusts. */
   readonly fusion?: string | null
-  /** 01, 03, 11: the origins of the sale. */
+  /** 01, 03, 11: the origins of the sale. 04: the sales that it remits. */
   readonly origenes?: readonly DocumentoRelacionadoRequest[] | null
   /** 01, 03, 11. */
   readonly otrosDocumentos?: readonly OtroDocumentoRequest[] | null
@@ -37,6 +46,8 @@ export interface RequestOf<TipoDte extends string = string> {
 }
 
 export interface ReceptorRequest {
+  /** 04: the goods go to a place of the issuer's own, which states at most where it is. */
+  readonly propio?: boolean | null
   readonly tipoDocumento?: string | null
   /** Hyphens are removed. In 03 it is the NIT. */
   readonly numDocumento?: string | null
@@ -57,6 +68,10 @@ export interface ReceptorRequest {
   readonly complemento?: string | null
   /** 11: CAT-029. */
   readonly tipoPersona?: number | null
+  /** 15: CAT-032. */
+  readonly codDomiciliado?: number | null
+  /** 09: CAT-009. */
+  readonly tipoEstablecimiento?: string | null
 }
 
 export interface DireccionRequest {
@@ -87,6 +102,10 @@ export interface ItemRequest {
   readonly codTributo?: string | null
   /** 05, 06: the related document that the line adjusts; may be omitted if there is only one. */
   readonly numeroDocumento?: string | null
+  /** 15: CAT-026. */
+  readonly tipoDonacion?: number | null
+  /** 15: what used goods have lost in value, for the whole line. */
+  readonly depreciacion?: number | null
 }
 
 export interface PagoRequest {
@@ -130,6 +149,65 @@ export interface DocumentoRelacionadoRequest {
   readonly fechaEmision?: string
   /** CAT-007; electronic if absent. */
   readonly tipoGeneracion?: number | null
+}
+
+/** The documents on which the issuer retains IVA: a line each. */
+export interface RetencionRequest {
+  readonly documentos: readonly DocumentoRetenidoRequest[]
+}
+
+/** In full when it reaches this: one of ours named by its codigoGeneracion is completed before. */
+export interface DocumentoRetenidoRequest extends DocumentoRelacionadoRequest {
+  /** Of the document, without IVA. */
+  readonly monto?: number | null
+  /** CAT-006; if absent the 1 %, or the 13 % of somebody who is not an IVA taxpayer. */
+  readonly codigoRetencion?: string | null
+  /** Only for special cases (C9), whose rate the law does not fix. */
+  readonly ivaRetenido?: number | null
+  readonly descripcion?: string | null
+}
+
+/** What a commission agent sold for one principal in a month: a line for each document. */
+export interface LiquidacionRequest {
+  /** YYYY-MM. */
+  readonly periodo: string
+  /** In full when it reaches this: the service gathers them, and completes those of ours. */
+  readonly documentos?: readonly DocumentoLiquidadoRequest[]
+}
+
+/** The amounts are positive: what takes back follows from the type and `invalidado`. */
+export interface DocumentoLiquidadoRequest extends DocumentoRelacionadoRequest {
+  /** It was listed before, and has been invalidated since. */
+  readonly invalidado?: boolean | null
+  readonly ventaNoSuj?: number | null
+  readonly ventaExenta?: number | null
+  /** Without IVA, after global discounts. */
+  readonly ventaGravada?: number | null
+  readonly exportaciones?: number | null
+  readonly tributos?: readonly { readonly codigo: string; readonly valor: number }[] | null
+  readonly ivaPercibido?: number | null
+  readonly observaciones?: string | null
+}
+
+/** One period's card operations of an affiliate. Dates are YYYY-MM-DD. */
+export interface LiquidacionContableRequest {
+  readonly desde: string
+  readonly hasta: string
+  readonly codigo?: string | null
+  readonly cantidadDocumentos?: number | null
+  /** What the cardholders paid, with IVA. */
+  readonly valorOperaciones: number
+  /** Exempt sales, tips: what is no part of the taxed sales. */
+  readonly sinPercepcion?: { readonly monto: number; readonly descripcion: string } | null
+  /** Without IVA; if absent, by its percentage. */
+  readonly comision?: number | null
+  readonly porcentajeComision?: number | null
+  /** The person who answers for the liquidation. */
+  readonly responsable: {
+    readonly nombre: string
+    readonly documento: string
+    readonly codEmpleado?: string | null
+  }
 }
 
 /** An associated document (CAT-021): the issuer's (1), the buyer's (2), a physician's (3), the transport (4). */

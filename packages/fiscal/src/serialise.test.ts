@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inputOf } from '../test/fixtures.ts'
 import { buildDocumento, serialise } from './build.ts'
+import { lineasDe } from './cuerpo.ts'
 import { monto } from './monto.ts'
 import { numberDocumento } from './number.ts'
 import { type Documento, TIPOS } from './tipos/index.ts'
@@ -37,7 +38,7 @@ test('numbers are plain and shortest, nulls are explicit, there is no white spac
 })
 
 test('every digit of an amount is written, even those that a double loses', () => {
-  const [linea] = documento.cuerpoDocumento
+  const [linea] = lineasDe(documento)
   const big = { ...linea, precioUni: 9_999_999_999_912_345_678n }
   const text = serialise({ ...documento, cuerpoDocumento: [big] } as Documento)
   assert.match(text, /"precioUni":99999999999\.12345678,/)

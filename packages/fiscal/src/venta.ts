@@ -2,8 +2,12 @@
  * Parses a request once into a sale: amounts as Monto, with defaults. A number that is not an amount becomes a
  * problem with its field, and is replaced by the nearest amount so that the rest can be checked.
  */
+import { type Contable, type ImportesContables, readContable } from './contable.ts'
+import { type ImportesLiquidados, importesLiquidados, readLiquidado } from './liquidado.ts'
 import { CERO, DECIMALS, type Monto, monto, readMonto } from './monto.ts'
 import { joinField, type Problem } from './problem.ts'
+import { type DocumentoRelacionado, numeroDe, relacionado } from './relacionado.ts'
+import { type Renglon, renglonDe } from './renglon.ts'
 import type {
   ApendiceRequest,
   CompraTerceroRequest,
@@ -13,9 +17,9 @@ import type {
   PagoRequest,
   ReceptorRequest,
   RequestOf,
-  TipoVenta,
   VentaTerceroRequest,
 } from './request.ts'
+import { readRetenido } from './retenido.ts'
 import { type Centavos, SIN_CENTAVOS } from './tipos/centavos.ts'
 
 export interface Venta {
@@ -34,13 +38,20 @@ export interface Venta {
   /** For a credit note: the difference between its tributes and the sum of its lines. */
   readonly centavos: Centavos
   readonly exportacion: Exportacion | null
+  /** What the lines of a liquidation do not state; null: another type. */
+  readonly liquidados: ImportesLiquidados | null
+  /** One record of card operations; null: another type. */
+  readonly contable: Contable | null
   /** The documents that a note adjusts. */
   readonly documentosRelacionados: readonly DocumentoRelacionado[]
   /** The origins of a sale. */
   readonly origenes: readonly DocumentoRelacionado[]
   readonly otrosDocumentos: readonly OtroDocumentoRequest[]
+  /** Of a company that may receive donations. */
+  readonly resolucion: Resolucion | null
   readonly compraTercero: CompraTerceroRequest | null
   readonly fusion: string | null
+  readonly bienTitulo: string | null
   readonly numPagoElectronico: string | null
   readonly pago: FormaDePago
   readonly ventaTercero: VentaTerceroRequest | null
@@ -52,26 +63,10 @@ export interface Venta {
 export type Pedido = Pick<
   Venta,
   'descuentos' | 'descuento' | 'retencionIva' | 'percepcionIva' | 'reteRenta' | 'centavos'
-> & { readonly exportacion: Pick<Exportacion, 'flete' | 'seguro' | 'totalNoOnerosas'> | null }
-
-/** One line of the request. A line with a `noGravado` other than 0 is a charge or a credit. */
-export interface Renglon {
-  readonly descripcion: string
-  readonly codigo: string | null
-  readonly tipoItem: number
-  readonly uniMedida: number
-  readonly cantidad: Monto
-  readonly precioUni: Monto
-  readonly montoDescu: Monto
-  readonly tipoVenta: TipoVenta
-  readonly noGravado: Monto
-  readonly tributos: readonly string[]
-  readonly codTributo: string | null
-  /** The related document that the line adjusts; null if the request does not say. */
-  readonly numeroDocumento: string | null
-  /** For a line of a note: as the request says, otherwise as the document that it adjusts. */
-  readonly retencionIva: boolean
-  readonly percepcionIva: boolean
+> & {
+  readonly exportacion: Pick<Exportacion, 'flete' | 'seguro' | 'totalNoOnerosas'> | null
+  readonly contable: ImportesContables | null
+  readonly liquidados: ImportesLiquidados | null
 }
 
 /** Whether a document retained and perceived 1 % of IVA. */
@@ -80,19 +75,19 @@ export interface UnoPorCiento {
   readonly percepcionIva: boolean
 }
 
-/** What a request does not say: it follows from documents issued before. */
+/** What a request does not say: it follows from documents issued before, or is a fact of the company. */
 export interface Antecedentes {
   /** For a credit note: the difference between its tributes and the sum of its lines. */
   readonly centavos?: Centavos
+  readonly resolucion?: Resolucion | null
   /** For a note: what the documents that it adjusts did, by number. */
   readonly unoPorCiento?: ReadonlyMap<string, UnoPorCiento>
 }
 
-export interface DocumentoRelacionado {
-  readonly tipoDocumento: string
-  readonly tipoGeneracion: number
-  readonly numeroDocumento: string
-  readonly fechaEmision: string
+/** What qualifies the issuer to receive donations: CAT-021, document of the issuer. */
+export interface Resolucion {
+  readonly descDocumento: string
+  readonly detalleDocumento: string
 }
 
 export interface Exportacion {
@@ -115,23 +110,28 @@ export interface FormaDePago {
   readonly pagos: readonly (Omit<PagoRequest, 'montoPago'> & { readonly montoPago: Monto })[] | null
 }
 
+const TIPO_ITEM_BIEN = 1
 const TIPO_ITEM_SERVICIO = 2
 const TIPO_ITEM_TRIBUTO = 4
 const UNIDAD = 59
 /** The unit of lines that are not sold by a unit. Sources: docs/sources.md#no-gravado, #tributos. */
 const OTRA_UNIDAD = 99
 const CONTADO = 1
+const EXPORTACION = '11'
+const DONACION_DE_BIENES = 2
 
 export function readVenta(
   request: RequestOf,
-  { centavos = SIN_CENTAVOS, unoPorCiento = new Map() }: Antecedentes = {},
+  { centavos = SIN_CENTAVOS, unoPorCiento = new Map(), resolucion = null }: Antecedentes = {},
 ): { venta: Venta; problems: Problem[] } {
   const problems: Problem[] = []
   const { descuentos } = request
   const relacionados = (request.documentosRelacionados ?? []).map(relacionado)
   const only = relacionados.length === 1 ? (relacionados[0] ?? null) : null
-  // In an export of goods every line is goods.
-  const tipoItem = request.exportacion?.tipoItemExpor ?? TIPO_ITEM_SERVICIO
+  // In an export of goods every line is goods, and goods are what a remission moves.
+  const usual = (request.bienTitulo ?? null) === null ? TIPO_ITEM_SERVICIO : TIPO_ITEM_BIEN
+  const tipoItem = request.exportacion?.tipoItemExpor ?? usual
+  const exporta = (request.origenes ?? []).some(isExportacion)
   const said = (numeroDocumento: string | null): UnoPorCiento => {
     const followed = unoPorCiento.get(numeroDocumento ?? '')
     return {
@@ -139,11 +139,29 @@ export function readVenta(
       percepcionIva: request.aplicarPercepcionIva ?? followed?.percepcionIva ?? false,
     }
   }
+  const liquidados = (request.liquidacion?.documentos ?? []).map((documento, i) =>
+    readLiquidado(documento, {
+      amount: amountsAt(`cuerpoDocumento[${i}]`, problems),
+      ofSummary: amountsAt('resumen', problems),
+    }),
+  )
   const venta: Venta = {
     receptor: request.receptor ?? null,
-    renglones: request.items.map((item, i) =>
-      renglon(item, { only, tipoItem, said }, amountsAt(`cuerpoDocumento[${i}]`, problems)),
-    ),
+    renglones: [
+      ...request.items.map((item, i) =>
+        renglon(
+          item,
+          { only, tipoItem, exporta, said },
+          amountsAt(`cuerpoDocumento[${i}]`, problems),
+        ),
+      ),
+      ...(request.retencion?.documentos ?? []).map((documento, i) =>
+        renglonDe({
+          retenido: readRetenido(documento, amountsAt(`cuerpoDocumento[${i}]`, problems)),
+        }),
+      ),
+      ...liquidados.map((liquidado) => renglonDe({ liquidado })),
+    ],
     descuentos: readDescuentos(descuentos, amountsAt('resumen', problems)),
     retencionIva: request.aplicarRetencionIva ?? false,
     percepcionIva: request.aplicarPercepcionIva ?? false,
@@ -151,11 +169,15 @@ export function readVenta(
     reteRenta: request.aplicarReteRenta ?? false,
     centavos,
     exportacion: readExportacion(request.exportacion, amountsAt('resumen', problems)),
+    liquidados: request.liquidacion ? importesLiquidados(liquidados) : null,
+    contable: readContable(request.liquidacionContable, amountsAt('cuerpoDocumento', problems)),
     documentosRelacionados: relacionados,
     origenes: (request.origenes ?? []).map(relacionado),
     otrosDocumentos: request.otrosDocumentos ?? [],
+    resolucion,
     compraTercero: request.compraTercero ?? null,
     fusion: request.fusion ?? null,
+    bienTitulo: request.bienTitulo ?? null,
     numPagoElectronico: request.numPagoElectronico ?? null,
     pago: {
       condicionOperacion: request.condicionOperacion ?? CONTADO,
@@ -171,18 +193,22 @@ export function readVenta(
   return { venta, problems }
 }
 
+const isExportacion = ({ tipoDocumento }: DocumentoRelacionadoRequest) =>
+  tipoDocumento === EXPORTACION
+
 type ReadAmount = (n: number | null | undefined, field: string) => Monto
 
 interface DefaultsDeRenglon {
   readonly only: DocumentoRelacionado | null
   readonly tipoItem: number
+  readonly exporta: boolean
   /** What a line that adjusts this document does. */
   readonly said: (numeroDocumento: string | null) => UnoPorCiento
 }
 
 function renglon(
   item: ItemRequest,
-  { only, tipoItem, said }: DefaultsDeRenglon,
+  { only, tipoItem, exporta, said }: DefaultsDeRenglon,
   amount: ReadAmount,
 ): Renglon {
   const noGravado = amount(item.noGravado, 'noGravado')
@@ -194,7 +220,7 @@ function renglon(
     descripcion: item.descripcion,
     codigo: item.codigo ?? null,
     tipoItem: item.tipoItem ?? (codTributo === null ? tipoItem : TIPO_ITEM_TRIBUTO),
-    uniMedida: item.uniMedida ?? (isSold ? UNIDAD : OTRA_UNIDAD),
+    uniMedida: item.uniMedida ?? (isSold && !isUncounted(item) ? UNIDAD : OTRA_UNIDAD),
     cantidad: amount(item.cantidad, 'cantidad'),
     precioUni: amount(item.precioUni, 'precioUni'),
     montoDescu: amount(item.montoDescu, 'montoDescu'),
@@ -205,27 +231,17 @@ function renglon(
     numeroDocumento,
     retencionIva,
     percepcionIva,
+    exporta,
+    tipoDonacion: item.tipoDonacion ?? null,
+    depreciacion: amount(item.depreciacion, 'tipoDepreciacion'),
+    retenido: null,
+    liquidado: null,
   }
 }
 
-const ELECTRONICO = 2
-
-/** Missing parts are empty, which the structure and the rules refuse. */
-function relacionado(documento: DocumentoRelacionadoRequest): DocumentoRelacionado {
-  return {
-    tipoDocumento: documento.tipoDocumento ?? '',
-    tipoGeneracion: documento.tipoGeneracion ?? ELECTRONICO,
-    numeroDocumento: numeroDe(documento.numeroDocumento) ?? '',
-    fechaEmision: documento.fechaEmision ?? '',
-  }
-}
-
-const CODIGO_GENERACION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** A codigoGeneracion is written in capitals; another number unchanged. */
-function numeroDe(numeroDocumento: string | null | undefined): string | null {
-  const numero = numeroDocumento ?? null
-  return numero !== null && CODIGO_GENERACION.test(numero) ? numero.toUpperCase() : numero
+/** Donated money and services have no unit. */
+function isUncounted({ tipoDonacion = null }: ItemRequest): boolean {
+  return tipoDonacion !== null && tipoDonacion !== DONACION_DE_BIENES
 }
 
 function readExportacion(

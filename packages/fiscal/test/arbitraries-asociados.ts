@@ -4,7 +4,7 @@ import { type DteRequest, TIPOS } from '../src/index.ts'
 import { digits, text } from './pieces.ts'
 
 /** On paper, so that they are not looked up. Dated within the month of the examples. */
-const origenesDe = (tipos: readonly string[]) =>
+export const origenesDe = (tipos: readonly string[]) =>
   fc.constantFrom(...tipos).chain((tipoDocumento) =>
     fc.uniqueArray(
       fc.record({

@@ -12,8 +12,13 @@ import {
   type TipoDef,
   type TipoDte,
 } from '../src/index.ts'
+import { remision } from './arbitraries-04.ts'
+import { retencion } from './arbitraries-07.ts'
+import { liquidacion } from './arbitraries-08.ts'
+import { liquidacionContable } from './arbitraries-09.ts'
 import { exportacion } from './arbitraries-11.ts'
 import { compra } from './arbitraries-14.ts'
+import { donacion } from './arbitraries-15.ts'
 import { conAsociados } from './arbitraries-asociados.ts'
 import { nota } from './arbitraries-nota.ts'
 import { conTributos } from './arbitraries-tributos.ts'
@@ -25,9 +30,14 @@ const IDENTIFIED_FROM = 1095
 
 /** By what the type answers; one that takes other members than these has its own requests here. */
 export function dteRequest(tipoDte: TipoDte): fc.Arbitrary<DteRequest> {
-  const { members, libro } = TIPOS[tipoDte]
+  const { members, itemMembers, libro } = TIPOS[tipoDte]
   if (isNota(tipoDte)) return nota(tipoDte)
   if (libro === 'compras') return compra(tipoDte)
+  if (members.retencion === 'required') return retencion(tipoDte)
+  if (members.liquidacion === 'required') return liquidacion(tipoDte)
+  if (members.liquidacionContable === 'required') return liquidacionContable(tipoDte)
+  if (itemMembers.tipoDonacion === 'required') return donacion(tipoDte)
+  if (members.bienTitulo === 'required') return remision(tipoDte)
   const sale = members.exportacion === 'required' ? exportacion(tipoDte) : venta(tipoDte)
   return members.origenes === 'forbidden' ? sale : conAsociados(sale)
 }

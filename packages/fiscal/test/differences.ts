@@ -12,13 +12,31 @@ export interface Difference {
 
 export const DIFFERENCES: readonly Difference[] = [
   {
-    tipos: ['01', '03', '05', '06', '11', '14'],
+    tipos: ['07'],
+    mutants: /^identificacion\.(tipoModelo|tipoOperacion|tipoContingencia|motivoContin): /,
+    ours: 'refuse',
+    reason: 'the published structure lists no values and no lengths; those of 01 are meant',
+  },
+  {
+    tipos: ['07'],
+    mutants: /^identificacion\.fusion: dropped$/,
+    ours: 'refuse',
+    reason: 'the published structure lets it be left out; we write every member of 07',
+  },
+  {
+    tipos: ['07'],
+    mutants: /^apendice\[\]\.(campo|etiqueta|valor): null$/,
+    ours: 'refuse',
+    reason: 'a row of the appendix that says nothing is none',
+  },
+  {
+    tipos: ['01', '03', '04', '05', '06', '07', '08', '09', '11', '14', '15'],
     mutants: /^identificacion\.horEmi: (shorter by one|of 7 letters)$/,
     ours: 'refuse',
     reason: 'the published pattern lets a second of one digit through; two are written',
   },
   {
-    tipos: ['03', '05', '06', '11', '14'],
+    tipos: ['03', '04', '05', '06', '07', '08', '09', '11', '14'],
     mutants: /^(emisor|receptor)\.nit: /,
     ours: 'refuse',
     reason: 'a NIT has 14 digits at most, as the published structure of 01 says of the issuer',
@@ -65,6 +83,13 @@ export const DIFFERENCES: readonly Difference[] = [
     mutants: /^identificacion\.hTransmision: (shorter by one|of 7 letters)$/,
     ours: 'refuse',
     reason: 'the published pattern of the hour lets a second of one digit through; two are written',
+  },
+  {
+    tipos: ['operaciones'],
+    mutants: /^identificacion\.horEmi: (shorter by one|of 7 letters)$/,
+    ours: 'refuse',
+    reason:
+      'the published pattern of the event of paper lets a second of one digit through; two are written',
   },
   {
     tipos: ['invalidacion', 'contingencia'],

@@ -7,15 +7,19 @@ import {
   buildContingencia,
   buildDocumento,
   buildInvalidacion,
+  buildOperaciones,
   buildRetorno,
   contingenciaDeRetorno,
   EVENTOS,
+  type ItemOperacionRequest,
   type ItemRetornoRequest,
   type Retornable,
   readDocumento,
+  readEventoDeOperaciones,
   readEventoDeRetorno,
   serialiseContingencia,
   serialiseInvalidacion,
+  serialiseOperaciones,
   serialiseRetorno,
 } from '../src/index.ts'
 import { DIFFERENCES } from './differences.ts'
@@ -151,6 +155,36 @@ function withoutCodigos(documento: Retornable): Retornable {
   return { ...documento, cuerpoDocumento } as Retornable
 }
 
+const CAT_023 = 'Facturas de venta simplificada'
+// biome-ignore format: a table
+const OPERACIONES: readonly (readonly [name: string, items: ItemOperacionRequest[]])[] = [
+  ['fe-eop-v1-02', [
+    { tipoDocumento: '02', desde: '1201', hasta: '1237', total: 180, descripcion: CAT_023 },
+    { tipoDocumento: '02', desde: '1238', hasta: '1240', precioUni: 2.5, tipoVenta: 'exenta', descripcion: CAT_023 },
+  ]],
+  ['fe-eop-v1-anulado', [
+    { tipoDocumento: '97', numero: '7', fecha: '2026-09-14', precioUni: 25.5, descripcion: 'Comprobante de control interno (anulado)', anulaDe: '000000ad-0000-4000-8000-0000000000ad' },
+  ]],
+]
+for (const [name, items] of OPERACIONES) {
+  test(`the sample ${name} is reproduced byte for byte`, { skip: missing }, () => {
+    const published = sample(name) as Any
+    const { evento, problems } = buildOperaciones({
+      request: { items },
+      emisor: EMISOR,
+      ambiente: '00',
+      codigoGeneracion: published.identificacion.codigoGeneracion,
+      fecEmi: '2026-11-05',
+      horEmi: '18:00:00',
+    })
+    assert.deepEqual(problems, [])
+    assert.ok(evento)
+    const text = serialiseOperaciones(evento)
+    assert.equal(text, JSON.stringify(published))
+    assert.equal(serialiseOperaciones(readEventoDeOperaciones(text)), text)
+  })
+}
+
 test('the sample contingencia-v4 is reproduced byte for byte', { skip: missing }, () => {
   const published = sample('contingencia-v4') as Any
   const { evento } = buildContingencia({
@@ -176,6 +210,7 @@ function documentoOf(name: string) {
 const FULL: Partial<Readonly<Record<keyof typeof EVENTOS, () => Any>>> = {
   invalidacion: fullInvalidacion,
   retorno: fullRetorno,
+  operaciones: fullOperaciones,
 }
 const byExample = events.filter((kind) => !FULL[kind])
 const fullExample = (kind: keyof typeof EVENTOS) =>
@@ -232,6 +267,16 @@ function fullRetorno(): Any {
     documento: { ...full.documento, telefono: '22001122' },
     ventaTercero: { nit: '06140101900019', nombre: 'TERCERO', codDomiciliado: 1 },
     cuerpoDocumento: [{ ...full.cuerpoDocumento[0], codigo: 'C1', codTributo: 'A8' }],
+    apendice: [{ campo: 'a', etiqueta: 'b', valor: 'c' }],
+  }
+}
+
+/** A line is a range or one voucher, never both: the structure lets it be. */
+function fullOperaciones() {
+  const full = examplesOf('operaciones').find(({ name }) => name.endsWith('/anulado'))?.evento
+  return {
+    ...full,
+    cuerpoDocumento: [{ ...full.cuerpoDocumento[0], docDel: '1', docAl: '2' }],
     apendice: [{ campo: 'a', etiqueta: 'b', valor: 'c' }],
   }
 }

@@ -10,7 +10,9 @@ import {
   type DteRequest,
   type Explicado,
   explain,
+  lineasDe,
   readDocumento,
+  resumenDe,
   serialise,
   TIPOS,
 } from '../src/index.ts'
@@ -42,8 +44,9 @@ function assertExplained(request: DteRequest) {
 
   const { totales, lineas } = explain(stored)
   assert.deepEqual(explain(documento), { totales, lineas })
-  assertStated(totales, JSON.parse(text).resumen)
-  for (const [i, linea] of JSON.parse(text).cuerpoDocumento.entries()) {
+  const plain = JSON.parse(text)
+  assertStated(totales, resumenDe(plain) as Json)
+  for (const [i, linea] of (lineasDe(plain) as readonly Json[]).entries()) {
     assert.equal(lineas[i]?.numItem, linea.numItem)
     assertStated(lineas[i]?.importes ?? [], soldBy(linea))
   }
@@ -73,10 +76,12 @@ function assertStated(explained: readonly Explicado[], section: Json) {
   }
 }
 
+const NO_AMOUNT: ReadonlySet<string> = new Set(['condicionOperacion', 'cantidadDoc'])
+
 /** Includes `tributos[20]` and `pagos[0].montoPago` besides the summary's own members. */
 function amountsOf(section: Json): [string, number][] {
   const own = Object.entries(section).filter((entry): entry is [string, number] => {
-    return typeof entry[1] === 'number' && entry[0] !== 'condicionOperacion'
+    return typeof entry[1] === 'number' && !NO_AMOUNT.has(entry[0])
   })
   const { tributos, pagos } = section as {
     tributos?: { codigo: string; valor: number }[] | null

@@ -1,4 +1,4 @@
-/** Documents of 11 and 14 with every section filled, so that every member has mutants. */
+/** Documents of 04, 07, 08, 09, 11, 14 and 15 with every section filled, so that every member has mutants. */
 import { buildDocumento, serialise } from '../src/index.ts'
 import { inputOf } from './fixtures.ts'
 import { listGoldens } from './goldens.ts'
@@ -75,6 +75,44 @@ export function fullCompra(): Json {
     identificacion: { ...plain.identificacion, ...CONTINGENCIA },
     cuerpoDocumento: [{ ...plain.cuerpoDocumento[0], codigo: 'C1' }],
     resumen: { ...plain.resumen, pagos: [PAGO] },
+    apendice: APENDICE,
+  }
+}
+
+export function fullRemision(): Json {
+  const plain = builtOf('04/completo')
+  const [first] = plain.cuerpoDocumento
+  return {
+    ...plain,
+    identificacion: { ...plain.identificacion, ...CONTINGENCIA },
+    cuerpoDocumento: [{ ...first, numeroDocumento: 'X1', codigo: 'C1', codTributo: 'A8' }],
+    apendice: APENDICE,
+  }
+}
+
+export function fullDonacion(): Json {
+  return { ...builtOf('15/completo'), apendice: APENDICE }
+}
+
+export function fullLiquidacion(): Json {
+  const plain = builtOf('08/completo')
+  return {
+    ...plain,
+    identificacion: { ...plain.identificacion, fusion: '06141212850017' },
+    apendice: APENDICE,
+  }
+}
+
+export function fullContable(): Json {
+  const apendice = [{ campo: 'ab', etiqueta: 'abc', valor: 'c' }]
+  return { ...builtOf('09/completo'), apendice }
+}
+
+export function fullRetencion(): Json {
+  const plain = builtOf('07/completo')
+  return {
+    ...plain,
+    identificacion: { ...plain.identificacion, ...CONTINGENCIA, fusion: '06141212850017' },
     apendice: APENDICE,
   }
 }

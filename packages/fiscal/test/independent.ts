@@ -5,8 +5,12 @@
 import type { Decimal } from 'decimal.js'
 import { type DteRequest, isNota, TIPOS } from '../src/index.ts'
 import { added, Exact, r2, r8, texts } from './decimal.ts'
+import { expectedRetencion } from './independent-07.ts'
+import { expectedLiquidacion } from './independent-08.ts'
+import { expectedContable } from './independent-09.ts'
 import { expectedExportacion } from './independent-11.ts'
 import { expectedCompra } from './independent-14.ts'
+import { expectedDonacion } from './independent-15.ts'
 import { expectedNota } from './independent-nota.ts'
 import { tributosOf } from './independent-tributos.ts'
 
@@ -17,10 +21,14 @@ export interface Expected {
 
 /** Every amount as decimal text. Members of single types are included with those of all. */
 export function expectedOf(request: DteRequest): Expected {
-  const { members, libro, precios } = TIPOS[request.tipoDte]
+  const { members, itemMembers, libro, precios } = TIPOS[request.tipoDte]
   if (isNota(request.tipoDte)) return expectedNota(request)
   if (members.exportacion === 'required') return expectedExportacion(request)
   if (libro === 'compras') return expectedCompra(request)
+  if (members.retencion === 'required') return expectedRetencion(request)
+  if (members.liquidacion === 'required') return expectedLiquidacion(request)
+  if (members.liquidacionContable === 'required') return expectedContable(request)
+  if (itemMembers.tipoDonacion === 'required') return expectedDonacion(request)
   return expectedVenta(request, precios === 'con IVA')
 }
 
@@ -58,7 +66,9 @@ function expectedVenta(request: DteRequest, conIva: boolean): Expected {
   const unoPorCiento = r2(neto.mul('0.01'))
   const ivaRete = request.aplicarRetencionIva ? unoPorCiento : new Exact(0)
   const ivaPerci = request.aplicarPercepcionIva ? unoPorCiento : new Exact(0)
-  const iva = conIva ? new Exact(0) : r2(gravadaNeta.mul('0.13'))
+  // What an export sold is remitted at 0 %.
+  const isExported = request.origenes?.some(({ tipoDocumento }) => tipoDocumento === '11')
+  const iva = conIva || isExported ? new Exact(0) : r2(gravadaNeta.mul('0.13'))
   const tributos = tributosOf(
     request.items,
     lineas.map((l) => l.ventaNoSuj.plus(l.ventaExenta).plus(l.ventaGravada).minus(l.ivaItem)),

@@ -7,7 +7,15 @@ import { test } from 'node:test'
 import { buildDocumento, serialise, TIPOS } from '../src/index.ts'
 import { DIFFERENCES } from './differences.ts'
 import { inputOf } from './fixtures.ts'
-import { fullCompra, fullExportaciones } from './full-documents.ts'
+import {
+  fullCompra,
+  fullContable,
+  fullDonacion,
+  fullExportaciones,
+  fullLiquidacion,
+  fullRemision,
+  fullRetencion,
+} from './full-documents.ts'
 import { fullNota } from './full-notas.ts'
 import { listGoldens } from './goldens.ts'
 import { mutantsOf } from './mutants.ts'
@@ -88,10 +96,15 @@ function fullDocumento(tipoDte: keyof typeof GOLDENS): Record<string, unknown> {
 const FULL = {
   '01': () => [fullDocumento('01')],
   '03': () => [fullDocumento('03')],
+  '04': () => [fullRemision()],
   '05': () => [fullNota('05')],
   '06': () => [fullNota('06')],
+  '07': () => [fullRetencion()],
+  '08': () => [fullLiquidacion()],
+  '09': () => [fullContable()],
   '11': () => fullExportaciones(),
   '14': () => [fullCompra()],
+  '15': () => [fullDonacion()],
 }
 
 for (const tipoDte of Object.keys(FULL) as (keyof typeof FULL)[]) {

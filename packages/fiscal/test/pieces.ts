@@ -187,7 +187,8 @@ export function chosenOf(sale: DteRequest, chosen: Choices): DteRequest {
   return withPagos(withOnePerCent(withDescuentos(sale, chosen), chosen), chosen)
 }
 
-function withDescuentos(request: DteRequest, { discounts }: Choices): DteRequest {
+/** A part of each kind of sale. */
+export function withDescuentos(request: DteRequest, { discounts }: Choices): DteRequest {
   if (!discounts) return request
   const { resumen } = expectedOf(request)
   const share = (total: string | undefined, percent: number) =>

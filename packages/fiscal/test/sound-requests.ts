@@ -42,6 +42,111 @@ export const REQUESTS = {
     },
     items: ITEMS,
   },
+  '04': {
+    tipoDte: '04',
+    receptor: {
+      numDocumento: '06141212850017',
+      nrc: '7654321',
+      nombre: 'COMPRADORA',
+      codActividad: '46900',
+      correo: 'compras@example.com',
+      direccion: DIRECCION,
+    },
+    bienTitulo: '03',
+    items: ITEMS.filter((item) => !('noGravado' in item)),
+    descuentos: { gravadas: 10 },
+  },
+  '07': {
+    tipoDte: '07',
+    receptor: {
+      numDocumento: '06141212850017',
+      nrc: '7654321',
+      nombre: 'PROVEEDORA',
+      codActividad: '46900',
+      correo: 'ventas@example.com',
+      direccion: DIRECCION,
+    },
+    items: [],
+    retencion: {
+      documentos: [
+        {
+          tipoDocumento: '03',
+          numeroDocumento: '4815',
+          fechaEmision: '2026-10-02',
+          tipoGeneracion: 1,
+          monto: 200,
+        },
+        {
+          tipoDocumento: '03',
+          numeroDocumento: '4816',
+          fechaEmision: '2026-10-02',
+          tipoGeneracion: 1,
+          monto: 300,
+          codigoRetencion: 'C4',
+        },
+      ],
+    },
+  },
+  '08': {
+    tipoDte: '08',
+    receptor: {
+      numDocumento: '06141212850017',
+      nrc: '7654321',
+      nombre: 'MANDANTE',
+      codActividad: '46900',
+      correo: 'mandante@example.com',
+      direccion: DIRECCION,
+    },
+    items: [],
+    liquidacion: {
+      periodo: '2026-10',
+      documentos: [
+        {
+          tipoDocumento: '03',
+          numeroDocumento: '4815',
+          fechaEmision: '2026-10-02',
+          tipoGeneracion: 1,
+          ventaGravada: 500,
+          ivaPercibido: 5,
+        },
+        {
+          tipoDocumento: '05',
+          numeroDocumento: '4816',
+          fechaEmision: '2026-10-03',
+          tipoGeneracion: 1,
+          ventaGravada: 50,
+        },
+        {
+          tipoDocumento: '11',
+          numeroDocumento: '4817',
+          fechaEmision: '2026-10-03',
+          tipoGeneracion: 1,
+          exportaciones: 300,
+        },
+      ],
+    },
+  },
+  '09': {
+    tipoDte: '09',
+    receptor: {
+      numDocumento: '06141212850017',
+      nrc: '7654321',
+      nombre: 'AFILIADA',
+      codActividad: '46900',
+      tipoEstablecimiento: '02',
+      correo: 'afiliada@example.com',
+      direccion: DIRECCION,
+    },
+    items: [],
+    liquidacionContable: {
+      desde: '2026-10-01',
+      hasta: '2026-10-04',
+      valorOperaciones: 11300,
+      sinPercepcion: { monto: 300, descripcion: 'Propinas' },
+      porcentajeComision: 3,
+      responsable: { nombre: 'Ana', documento: '000000027' },
+    },
+  },
   '11': {
     tipoDte: '11',
     receptor: {
@@ -77,5 +182,13 @@ export const REQUESTS = {
     ],
     descuento: 15,
     aplicarReteRenta: true,
+  },
+  '15': {
+    tipoDte: '15',
+    receptor: { nombre: 'ANA', numDocumento: '00016297-5', direccion: DIRECCION },
+    items: [
+      { tipoDonacion: 2, descripcion: 'Sillas', cantidad: 4, precioUni: 25.5, depreciacion: 2 },
+      { tipoDonacion: 1, descripcion: 'Billetes', cantidad: 1, precioUni: 50 },
+    ],
   },
 } as const satisfies Partial<Record<DteRequest['tipoDte'], DteRequest>>

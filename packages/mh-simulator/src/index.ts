@@ -5,6 +5,7 @@ export {
   issueCertificadoMH,
 } from './certificate/issue.ts'
 export type { FaultScript as FaultSpec } from './control/faults.ts'
+export { NotADataFile } from './http/data-file.ts'
 export {
   type InProcess,
   openSimulator,

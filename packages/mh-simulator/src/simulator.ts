@@ -1,6 +1,7 @@
 import { machineNow, machineRandom } from './config.ts'
 import type { FaultScript } from './control/faults.ts'
 import { DOCUMENTOS } from './documentos.ts'
+import { openDataFile } from './http/data-file.ts'
 import { type Arrived, answerMinistry, type Ending } from './http/ministry.ts'
 import { listen, type Server } from './http/server.ts'
 import { EVENTOS } from './structure/eventos.ts'
@@ -35,6 +36,8 @@ export interface SimulatorOptions {
   readonly lotMs?: number
   /** False omits the signed documents from the ledger, for long loads. */
   readonly ledgerJws?: boolean
+  /** Where it keeps what it remembers from one start to the next; absent: in memory alone. */
+  readonly dataFile?: string
   /** Registered at the start; add more over `POST /_sim/taxpayers`. */
   readonly taxpayers?: readonly TaxpayerRegistration[]
 }
@@ -46,11 +49,22 @@ const TOKEN_LIFE_MS = 24 * 3_600_000
 /**
  * Starts the ministry. Afterwards `url` serves its services and the control API under `/_sim/`;
  * `close` ends it at once, pending requests included. Refuses a schemas folder that lacks a
- * document's schema, and a taken port.
+ * document's schema, a data file that is not one, and a taken port.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = '127.0.0.1', port = 0, latencyMs = 0 } = options
-  return listen(await worldOf(options), { host, port, latencyMs })
+  const { host = '127.0.0.1', port = 0, latencyMs = 0, dataFile } = options
+  const world = await worldOf(options)
+  const file = dataFile === undefined ? null : openDataFile(world, dataFile)
+  // Taxpayers of the options are known whatever the file says.
+  for (const one of options.taxpayers ?? []) world.taxpayers.set(one.nit, toTaxpayer(one))
+  const server = await listen(world, { host, port, latencyMs, changed: () => file?.changed() })
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close()
+      file?.close()
+    },
+  }
 }
 
 /**
@@ -58,7 +72,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
  * caller's.
  */
 export async function openSimulator(
-  options: Omit<SimulatorOptions, 'port' | 'host' | 'latencyMs'> = {},
+  options: Omit<SimulatorOptions, 'port' | 'host' | 'latencyMs' | 'dataFile'> = {},
 ): Promise<InProcess> {
   const world = await worldOf(options)
   return {

@@ -21,11 +21,11 @@ const SAMPLES = new URL('../../../../shared/reference/samples/', import.meta.url
 const OTHERWISE = new Set([
   'identificacion.ambiente', 'identificacion.tipoDte', 'identificacion.tipoMoneda',
   'emisor.direccion.departamento', 'emisor.direccion.municipio', 'emisor.direccion.distrito',
-  'emisor.tipoItemExpor', 'receptor.tipoPersona', 'otrosDocumentos.modoTransp',
+  'emisor.tipoItemExpor', 'receptor.tipoPersona', 'receptor.codDomiciliado', 'otrosDocumentos.modoTransp',
   'receptor.direccion.departamento', 'receptor.direccion.municipio', 'receptor.direccion.distrito', 'receptor.tipoDocumento',
   'documentoRelacionado.tipoDocumento', 'documentoRelacionado.tipoGeneracion',
   'otrosDocumentos.codDocAsociado', 'otrosDocumentos.medico.tipoServicio', 'ventaTercero.codDomiciliado',
-  'cuerpoDocumento.tipoItem', 'cuerpoDocumento.codTributo', 'cuerpoDocumento.uniMedida',
+  'cuerpoDocumento.tipoItem', 'cuerpoDocumento.tipoDonacion', 'cuerpoDocumento.codTributo', 'cuerpoDocumento.uniMedida',
   'cuerpoDocumento.tributos', 'cuerpoDocumento.psv', 'cuerpoDocumento.ivaItem', 'cuerpoDocumento.totalIva',
   'resumen.porcentajeDescuento', 'resumen.totalDescu', 'resumen.totalIva', 'resumen.saldoFavor', 'resumen.tributos.codigo',
   'resumen.condicionOperacion', 'resumen.pagos.codigo', 'resumen.pagos.plazo',
@@ -34,10 +34,11 @@ const COUNTS = new Set([
   'identificacion.version',
   'cuerpoDocumento.numItem',
   'cuerpoDocumento.cantidad',
+  'cuerpoDocumento.cantidadDoc',
   'resumen.pagos.periodo',
 ])
 const CODES = /^identificacion\.tipo/
-const DATES = /fecEmi|fechaEmision/
+const DATES = /fecEmi|fechaEmision|periodoLiquidacionFecha/
 
 for (const [name, documento] of [...Object.entries(DOCUMENTS), ...samples()]) {
   test(`the copy of ${name} states everything in the document`, () => {

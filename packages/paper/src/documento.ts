@@ -39,8 +39,27 @@ export interface PlainDocumento {
   readonly cuerpoDocumento: readonly Linea[]
   readonly resumen: Resumen
   readonly apendice: readonly Apendice[] | null
+  /** For a 09: its one record in place of lines and summary, and who answers for it. */
+  readonly registro?: Registro
+  readonly extension?: Extension
   /** For an invalidation event only: what it cancels, and why. */
   readonly anulacion?: Anulacion
+}
+
+/** The texts of the record; its amounts are read as those of a summary. */
+export interface Registro {
+  readonly periodoLiquidacionFechaInicio: string
+  readonly periodoLiquidacionFechaFin: string
+  readonly codLiquidacion: string | null
+  readonly cantidadDoc: number | null
+  readonly descripSinPercepcion: string | null
+  readonly porcentComision: number
+}
+
+export interface Extension {
+  readonly nombEntrega: string
+  readonly docuEntrega: string
+  readonly codEmpleado: string | null
 }
 
 export interface Anulacion {
@@ -81,8 +100,9 @@ export interface Identificacion {
   readonly codigoGeneracion: string
   readonly tipoModelo: number
   readonly tipoOperacion: number
-  readonly tipoContingencia: number | null
-  readonly motivoContin: string | null
+  /** Absent in types that are never issued in contingency. */
+  readonly tipoContingencia?: number | null
+  readonly motivoContin?: string | null
   readonly fecEmi: string
   readonly horEmi: string
   readonly fusion?: string | null
@@ -96,7 +116,9 @@ export interface Direccion {
 }
 
 export interface Emisor {
-  readonly nit: string
+  /** A donee (15) has a `numDocumento` in its place. */
+  readonly nit?: string
+  readonly numDocumento?: string
   readonly nrc: string | null
   readonly nombre: string
   readonly codActividad: string
@@ -131,6 +153,12 @@ export interface Receptor {
   readonly nombrePais?: string
   readonly complemento?: string
   readonly tipoPersona?: number
+  /** For a 04: the title under which the goods go. */
+  readonly bienTitulo?: string
+  /** For a 15. */
+  readonly codDomiciliado?: number
+  /** For a 09. */
+  readonly tipoEstablecimiento?: string
   readonly telefono: string | null
   readonly correo: string | null
 }
@@ -188,6 +216,20 @@ export interface Linea {
   readonly ventaExenta?: Amount
   readonly ventaGravada?: Amount
   readonly compra?: Amount
+  /** For a 07: the supplier's document that the line lists, and what is retained on it. */
+  readonly tipoDte?: string | null
+  readonly fechaEmision?: string | null
+  readonly montoSujetoGrav?: Amount
+  readonly codigoRetencionMH?: string
+  readonly ivaRetenido?: Amount
+  /** For an 08, the whole of an export; a line that takes back is negative. */
+  readonly exportaciones?: Amount
+  readonly observaciones?: string | null
+  /** For a 15. */
+  readonly tipoDonacion?: number
+  readonly tipoDepreciacion?: Amount
+  readonly valorUni?: Amount
+  readonly valor?: Amount
   readonly ivaPerci?: Amount
   readonly ivaRete?: Amount
   readonly totalIva?: Amount
@@ -206,6 +248,21 @@ export interface Resumen {
   readonly totalExenta?: Amount
   readonly totalGravada?: Amount
   readonly totalCompra?: Amount
+  readonly totalSujetoRetencion?: Amount
+  readonly totalIvaRetenido?: Amount
+  readonly valorTotal?: Amount
+  /** For an 08. */
+  readonly exportacion?: Amount
+  readonly total?: Amount
+  /** For a 09. */
+  readonly valorOperaciones?: Amount
+  readonly montoSinPercepcion?: Amount
+  readonly iva?: Amount
+  readonly montoSujetoPercepcion?: Amount
+  readonly ivaPercibido?: Amount
+  readonly comision?: Amount
+  readonly ivaComision?: Amount
+  readonly liquidoApagar?: Amount
   readonly totalCompraExcluidos?: Amount
   readonly totalSeguro?: Amount
   readonly totalFlete?: Amount

@@ -9,6 +9,8 @@ import { drawLetter } from './layout/letter.ts'
 import { createCanvas, type PdfCanvas } from './pdf/canvas.ts'
 import { loadFaces } from './pdf/faces.ts'
 import { createFileWriter } from './pdf/file.ts'
+import { createPreviewCanvas, type PreviewCanvas } from './preview/canvas.ts'
+import { svgOf } from './preview/svg.ts'
 import { drawRoll } from './roll/roll.ts'
 import { sheetOf, sheetOfEvento } from './sheets/index.ts'
 import type { Sheet } from './sheets/sheet.ts'
@@ -21,6 +23,8 @@ export interface Printer {
    * Throws as `letter` does.
    */
   ticket(p: Printable, paperWidthMm: number): Uint8Array
+  /** The pages of `letter` for a screen, as SVG. `logo` is the address of the company's logo, where it has one. */
+  screens(p: Printable, brand: Brand | null, logo: string): string[]
   /** An invalidation or return event, like `letter` for a document. */
   evento(p: PrintableEvento, brand?: Brand | null): Uint8Array
 }
@@ -51,6 +55,20 @@ export function createPrinter(): Printer {
   return {
     evento: (p, brand = null) => letterBy(sheetOfEvento(p.evento), printableOf(p), brand),
     letter: (p, brand = null) => letterBy(sheetOf(p.documento.identificacion.tipoDte), p, brand),
+    screens(p, brand, address) {
+      const logo = brand?.logo ?? null
+      const { width = 0, height = 0 } = logo ?? {}
+      const look = {
+        accent: brand?.accent ?? null,
+        logo: logo && { image: address, width, height },
+      }
+      const screen: NewPage<PreviewCanvas> = (width, height) =>
+        createPreviewCanvas(faces, look, width, height)
+      const sheet = sheetOf(p.documento.identificacion.tipoDte)
+      return drawLetter({ ...type, logo }, screen, sheet, p, false).map((page) =>
+        svgOf(page.finish()),
+      )
+    },
     ticket(p, paperWidthMm) {
       const sheet = sheetOf(p.documento.identificacion.tipoDte)
       const pages = drawRoll(type, newPage, sheet, p, paperWidthMm)

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COMPRA_LLENA, COMPRA_MINIMA } from '../test/compra.ts'
+import { CONTABLE_LLENO } from '../test/contable.ts'
 import { DOCUMENTS, ofEachType } from '../test/documents.ts'
+import { DONACION_LLENA } from '../test/donacion.ts'
 import { EXPORTACION_DE_SERVICIOS, EXPORTACION_LLENA } from '../test/exportacion.ts'
 import { enContingencia, sealed } from '../test/fixtures.ts'
+import { LIQUIDACION_LLENA } from '../test/liquidacion.ts'
 import {
   NOTA_CREDITO_LLENA,
   NOTA_DE_RETENCION,
@@ -12,6 +15,8 @@ import {
   notaOver,
 } from '../test/notas.ts'
 import { dense } from '../test/read-pdf.ts'
+import { REMISION_LLENA } from '../test/remision.ts'
+import { RETENCION_LLENA } from '../test/retencion.ts'
 import { assertSays, print, said } from '../test/said.ts'
 import { createPrinter } from './printer.ts'
 
@@ -112,6 +117,125 @@ test('a note on a retention voucher prints the IVA of its lines and of all of th
 test('a tribute of section 3 is printed on no note', () => {
   const text = said(sealed(NOTA_CREDITO_LLENA))
   assert.ok(!text.includes('98.76') && !text.includes('soloinforma'))
+})
+
+test('a 04 with every member filled prints each of them, and nothing that is paid', () => {
+  const text = said(sealed(REMISION_LLENA))
+  assertSays(text, [
+    'Ver.4 Nota de remisión',
+    'DTE-04-M001P001-000000000000014',
+    'NIT 1217-050590-003-3',
+    'Actividad 46900 Venta al por mayor de otros productos',
+    'Título de los bienes Consignación',
+    'Suma de ventas 15.50 12.50 580.00',
+    'Sumatoria de ventas 608.00',
+    'Descuento global a ventas gravadas 29.00',
+    'Sub-total 576.00',
+    'Monto total $ 647.63',
+    'Valor en letras SEISCIENTOS CUARENTA Y SIETE 63/100 DOLARES',
+    'Observaciones Viaja en el camión 7.',
+  ])
+  for (const absent of ['Condición de la operación', 'Pagos', 'no afectos', 'a pagar'])
+    assert.ok(!text.includes(dense(absent)), `a 04 has no ${absent}`)
+})
+
+test('a 07 with every member filled prints each of them', () => {
+  const text = said(sealed(RETENCION_LLENA))
+  assertSays(text, [
+    'Ver.2 Comprobante de retención',
+    'DTE-07-M001P001-000000000000013',
+    'RECEPTOR: SUJETO DE RETENCIÓN',
+    'NIT 1217-050590-003-3',
+    'NRC 765432-1',
+    'Actividad 46900 Venta al por mayor de otros productos',
+    'Nombre comercial La Proveedora',
+    '7A1B9C3D-1234-4ABC-9DEF-000000000001 28/12/2026 – 22 250.55 2.51',
+    '001234 28/12/2026',
+    'C4 300.00 39.00',
+    'Sumas 550.55 41.51',
+    'Total sujeto a retención 550.55',
+    'IVA 13 %, informativo 71.57',
+    'Total IVA retenido $ 41.51',
+    'Valor en letras CUARENTA Y UNO 51/100 DOLARES',
+    'Código de retención 22 Retención IVA 1 %; C4 Retención IVA 13 %',
+    'Observaciones Retenciones de diciembre.',
+  ])
+  for (const absent of ['Condición de la operación', 'Pagos', 'Descuento'])
+    assert.ok(!text.includes(dense(absent)), `a 07 has no ${absent}`)
+})
+
+test('an 08 with every member filled prints each of them, with its signs', () => {
+  const text = said(sealed(LIQUIDACION_LLENA))
+  assertSays(text, [
+    'Ver.2 Comprobante de liquidación',
+    'RECEPTOR: MANDANTE',
+    'NIT 1217-050590-003-3',
+    'Domicilio Domiciliado',
+    'Factura de exportación',
+    '001234 30/11/2026 Invalidada el 12 de diciembre 0.00 0.00 0.00 -100.00',
+    'Sumas 300.00 0.00 12.50 444.25',
+    'Suma de operaciones 756.75',
+    'Impuesto al Valor Agregado 13% 57.75',
+    'Monto total de la operación 814.50',
+    'IVA percibido 5.00',
+    'Total $ 819.50',
+    'Valor en letras OCHOCIENTOS DIECINUEVE 50/100 DOLARES',
+    'Condición de la operación Contado',
+    'Observaciones Ventas de diciembre.',
+  ])
+  for (const absent of ['Pagos', 'Descuento', 'Cantidad'])
+    assert.ok(!text.includes(dense(absent)), `an 08 has no ${absent}`)
+})
+
+test('a 09 with every member filled prints its record, without lines', () => {
+  const text = said(sealed(CONTABLE_LLENO))
+  assertSays(text, [
+    'Ver.2 Documento contable de liquidación',
+    'RECEPTOR: AFILIADO',
+    'NIT 1217-050590-003-3',
+    'Establecimiento 02 Casa matriz',
+    'Período de liquidación 01/12/2026 a 04/12/2026',
+    'Código de liquidación LIQ-2026-12-04',
+    'Cantidad de documentos 182',
+    'Porcentaje de comisión 3.00 %',
+    'Valores no sujetos a percepción Propinas',
+    'Nombre Ana de Ejemplo',
+    'Documento 000000027',
+    'Código de empleado E-17',
+    'Valor de las operaciones 11,300.00',
+    'Sub-total 11,000.00',
+    'IVA de las operaciones 1,265.49',
+    'Monto sujeto a percepción sin IVA 9,734.51',
+    'IVA percibido (2 %) 194.69',
+    'Comisión 339.00',
+    'IVA de la comisión 44.07',
+    'Líquido a pagar $ 10,722.24',
+    'Valor en letras DIEZ MIL SETECIENTOS VEINTIDOS 24/100 DOLARES',
+    'Observaciones Ventas del 1 al 4 de diciembre.',
+  ])
+  for (const absent of ['Cantidad Unidad', 'Condición de la operación', 'Pagos'])
+    assert.ok(!text.includes(dense(absent)), `a 09 has no ${absent}`)
+})
+
+test('a 15 with every member filled prints each of them, with the resolution and the money only as paid', () => {
+  const text = said(sealed(DONACION_LLENA))
+  assertSays(text, [
+    'Ver.2 Comprobante de donación',
+    'NIT 0614-280390-112-1',
+    'DONANTE',
+    'Domicilio Domiciliado',
+    'País SV El Salvador',
+    'Emisor Resolución 10001-NEX-0000-2026 Resolución que califica para recibir donaciones',
+    'Bien 10 Unidad',
+    '1,200.00 300.00 1,800.00',
+    'Efectivo 1',
+    'Suma 2,050.00',
+    'TRF-0001 250.00',
+    'Total de la donación $ 2,050.00',
+    'Valor en letras DOS MIL CINCUENTA 00/100 DOLARES',
+  ])
+  for (const absent of ['Condición de la operación', 'Plazo', 'Observaciones', 'Descuento'])
+    assert.ok(!text.includes(dense(absent)), `a 15 has no ${absent}`)
 })
 
 test('an 11 with every member filled prints each of them', () => {
@@ -224,11 +348,15 @@ for (const documento of ofEachType(2000)) {
     const items = pages.flatMap(({ texts }) => texts.filter((t) => t.text.startsWith('Artículo')))
     assert.deepEqual(
       items.map(({ text }) => text),
-      documento.cuerpoDocumento.map((l) => l.descripcion),
+      documento.cuerpoDocumento.map((l) => l.descripcion ?? l.observaciones),
     )
     // The associated sections of an export can fill the first page.
-    for (const page of pages.slice(1, -1)) assert.ok(page.dense.includes('Descripción'))
-    const last = pages.findLast((page) => page.dense.includes('Totalapagar'))
+    for (const page of pages.slice(1, -1)) assert.match(page.dense, /Descripción|Observación/)
+    const last = pages.findLast((page) =>
+      /Totalapagar|TotalIVAretenido|Montototal\$|Totaldeladonación|Sumadeoperaciones/.test(
+        page.dense,
+      ),
+    )
     assert.ok(last?.dense.includes('Artículo'), 'the totals stand alone')
   })
 }

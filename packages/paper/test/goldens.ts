@@ -91,9 +91,14 @@ const COPIES: Readonly<Record<string, () => Uint8Array>> = {
   '01-otras-escrituras': () => printer.letter(sealed(FOREIGN)),
   '01': () => printer.letter(full('a full 01')),
   '03': () => printer.letter(full('a full 03')),
+  '04': () => printer.letter(full('a full 04')),
   '05': () => printer.letter(full('a full 05')),
+  '07': () => printer.letter(full('a full 07')),
+  '08': () => printer.letter(full('a full 08')),
+  '09': () => printer.letter(full('a full 09')),
   '11': () => printer.letter(full('a full 11')),
   '14': () => printer.letter(full('a full 14')),
+  '15': () => printer.letter(full('a full 15')),
   '01-apretada': () => printer.letter(sealed(withLines(FACTURA_MINIMA, 14, linea))),
   '01-contingencia-de-prueba': () => printer.letter(enContingencia(dePrueba(FACTURA_MINIMA))),
   '01-invalidada-con-marca': () =>
@@ -106,6 +111,11 @@ const COPIES: Readonly<Record<string, () => Uint8Array>> = {
   'evento-retorno-11': () => printer.evento({ evento: RETORNOS['11'] ?? INVALIDACION, ...SEAL }),
   '01-rollo-58-mm': () => printer.ticket(full('a full 01'), 58),
   '01-rollo-otras-escrituras': () => printer.ticket(enContingencia(FOREIGN), 80),
+  '04-rollo-80-mm': () => printer.ticket(full('a full 04'), 80),
+  '08-rollo-80-mm': () => printer.ticket(full('a full 08'), 80),
+  '09-rollo-80-mm': () => printer.ticket(full('a full 09'), 80),
+  '15-rollo-80-mm': () => printer.ticket(full('a full 15'), 80),
+  '07-rollo-80-mm': () => printer.ticket(full('a full 07'), 80),
   '05-rollo-80-mm': () => printer.ticket(full('a full 05'), 80),
 }
 

@@ -42,6 +42,12 @@ export {
   showKey,
 } from './flows/admin/keys.ts'
 export {
+  type MailChange,
+  type MailOfCompany,
+  type NewMailServer,
+  setMail,
+} from './flows/admin/mail.ts'
+export {
   addMaintenance,
   listMaintenance,
   type MaintenanceWindow,

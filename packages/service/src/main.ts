@@ -8,11 +8,14 @@ import { migrate } from './base/db/migrate.ts'
 import { readDatabaseTime } from './base/db/now.ts'
 import { createPool, type Pool } from './base/db/pool.ts'
 import { assertPoolerFits } from './base/db/pooler.ts'
+import { admissionsOf, createShares, readsOf } from './base/db/shares.ts'
 import { type Waiting, whenStarted } from './base/db/starting.ts'
 import { createLog, describeError } from './base/log.ts'
 import type { SmallServer } from './base/net/small-server.ts'
 import { readSecrets } from './base/secrets/secret-files.ts'
 import type { Secrets } from './base/secrets/secrets.ts'
+import { shareOf } from './base/share.ts'
+import type { Figures } from './base/telemetry/figures.ts'
 import { createMetrics, type Exchanged, type Metrics } from './base/telemetry/metrics.ts'
 import { createStep, type Step } from './base/telemetry/steps.ts'
 import { NO_TRACING, startTracing, type Tracing } from './base/telemetry/tracing.ts'
@@ -22,7 +25,9 @@ import { createApp } from './entrypoints/app.ts'
 import { startClockHelper } from './entrypoints/clock/server.ts'
 import { BUILD_COMMAND, readBuiltConsole, UNBUILT_CONSOLE } from './entrypoints/console/files.ts'
 import { startJobs } from './entrypoints/jobs/index.ts'
+import { type Facts, factsOf } from './entrypoints/operator/facts.ts'
 import { type Operator, startOperator } from './entrypoints/operator/server.ts'
+import { CONSOLE_CONNECTIONS, connectionsFor, readersFor } from './entrypoints/processes/count.ts'
 import { assertKnownSecrets } from './flows/admin/known-secrets.ts'
 import { connectMinistry } from './flows/contingency/connect.ts'
 import { createCommits } from './flows/issuing/commits.ts'
@@ -32,10 +37,13 @@ import { createMemory } from './flows/recovering/memory.ts'
 import { createSecurityEvents } from './ledger/audit/security.ts'
 import { createAccounts } from './ledger/companies/ministry-account.ts'
 import { createDaySums } from './ledger/documents/day-sums.ts'
+import { createFeedWaits, feedWaitsOf } from './ledger/feed/waits.ts'
 import { createStorageNotices } from './ledger/holding/notices.ts'
 import { keepPartitions } from './ledger/keys/request-log.ts'
 import { createFence } from './ledger/marks/fence.ts'
-import { createMonthReads, MONTH_READS } from './papers/books/month-reads.ts'
+import { openMail } from './outside/mail/open.ts'
+import { createWebhookSender } from './outside/webhooks/sender.ts'
+import { createMonthReads, monthReadsOf } from './papers/books/month-reads.ts'
 import { createPrinter } from './papers/printing/printer.ts'
 
 export interface Service {
@@ -47,14 +55,19 @@ export interface Service {
   readonly databaseUrl: string
   /** Whether people have their pages: a clone without the development packages has not built them. */
   readonly console: 'served' | 'off' | 'unbuilt'
-  /** Accepts no more work, finishes running work, and releases the database. */
-  stop(): Promise<void>
+  /** What an operator asks of this process, where it has no operator's port of its own. */
+  readonly facts: Facts
+  /** What it has counted, also once it has stopped. */
+  counted(): Promise<Figures>
+  /**
+   * Accepts no more work, finishes running work, and releases the database. `lingerMs`: where another process goes on
+   * listening, how long callers have to end their connections themselves.
+   */
+  stop(lingerMs?: number): Promise<void>
 }
 
 /** A verdict waits longer for a connection than a new call; with the ministry's budget, less than a lease. */
 const OUTCOME_WAIT_MS = 30_000
-/** The console's connections: up to three do costly work in turn (base/db/turns.ts), and one is left for the rest. */
-const CONSOLE_CONNECTIONS = 4
 const CONSOLE_WAIT_MS = 2_000
 
 /**
@@ -125,13 +138,16 @@ async function assemble(
   adapt: (deps: IssuingDeps) => IssuingDeps,
   machine: Clock,
 ): Promise<Process> {
-  const log = createLog(config.logLevel)
+  const { sharedBy } = config
+  const log = createLog(config.logLevel, undefined, sharedBy > 1 ? { pid: process.pid } : null)
   const random = systemRandom
   const secrets = await readSecrets(config)
+  const mail = await openMail(config.mail)
   const database = await openDatabase(config, (line) => log.info(line))
 
   const onError = (error: Error) => log.warn({ error: describeError(error) }, 'a connection broke')
-  const { preparedStatements, databaseConnections: max } = config
+  const { preparedStatements } = config
+  const max = config.databaseConnections ?? connectionsFor(sharedBy)
   const common = { url: database.url, preparedStatements, onError }
   const few = Math.max(2, Math.ceil(max / 4))
   const pool = createPool({ ...common, max: Math.max(2, max - 2 * few) })
@@ -142,9 +158,11 @@ async function assemble(
     max: CONSOLE_CONNECTIONS,
     acquireTimeoutMs: CONSOLE_WAIT_MS,
   })
+  const readPool = createPool({ ...common, max: readersFor(max) })
 
   const pools = { pool, outcomePool, logPool, consolePool }
-  const closePools = () => Promise.all(Object.values(pools).map((each) => each.close()))
+  const closePools = () =>
+    Promise.all([...Object.values(pools), readPool].map((each) => each.close()))
 
   const waiting = waitingOf(config, (error) => log.info({ error: describeError(error) }, WAITING))
   const time = await startTime(waiting, {
@@ -157,7 +175,7 @@ async function assemble(
   })
   const { clock } = time
   const metrics = createMetrics()
-  const security = createSecurityEvents({ clock, random, secrets, metrics })
+  const security = createSecurityEvents({ clock, random, secrets, metrics, processes: sharedBy })
   const { otlpEndpoint: endpoint } = config
   const tracing =
     endpoint === null ? NO_TRACING : await startTracing({ endpoint, now: systemClock.now }, log)
@@ -172,7 +190,7 @@ async function assemble(
     pool: outcomePool,
     random,
     metrics: traced(metrics, tracing),
-    settings: config.mh,
+    settings: { ...config.mh, connections: shareOf(config.mh.connections, sharedBy) },
     clock,
     stalls,
     accounts: createAccounts(outcomePool, secrets, random),
@@ -181,9 +199,12 @@ async function assemble(
   })
   const printer = createPrinter(log, { pool: pools.pool, monotonicMs: systemMonotonicMs })
   const storageNotices = createStorageNotices({ pool: pools.pool, clock, log })
-  const monthReads = createMonthReads(MONTH_READS)
+  const monthReads = createMonthReads(monthReadsOf(sharedBy))
+  const webhooks = createWebhookSender({ innerNetwork: config.innerWebhooks })
   const parts = {
     ...pools,
+    companyReads: createShares(readPool, systemClock, readsOf(readPool)),
+    readingLog: createShares(logPool, systemClock, admissionsOf(logPool)),
     commits: createCommits(),
     mh,
     breaker,
@@ -193,9 +214,12 @@ async function assemble(
     random,
     secrets,
     printer,
+    mail,
     storageNotices,
     monthReads,
     daySums: createDaySums(systemMonotonicMs),
+    feedWaits: createFeedWaits({ pool: readPool, clock: systemClock, log }, feedWaitsOf(sharedBy)),
+    webhooks,
     metrics,
     security,
     log,
@@ -212,6 +236,7 @@ async function assemble(
       stalls.stop()
       await tracing.stop()
       await mh.close()
+      await webhooks.close()
       await printer.close()
       await closePools()
       await database.stop()
@@ -235,7 +260,7 @@ export async function startService(
   )
   const { log } = deps
 
-  const { basePath, trustedProxies, connectionsMax, connectionsPerAddress } = config
+  const { basePath, trustedProxies, connectionsMax, connectionsPerAddress, sharedBy } = config
   const { consoleDir } = config
   const files = consoleDir === null ? null : await readBuiltConsole(consoleDir, basePath)
   const console = consoleDir === null ? 'off' : files === null ? 'unbuilt' : 'served'
@@ -243,7 +268,11 @@ export async function startService(
   const app = createApp(deps, {
     basePath,
     trustedProxies,
-    connections: { total: connectionsMax, perAddress: connectionsPerAddress },
+    connections: {
+      total: shareOf(connectionsMax, sharedBy),
+      perAddress: shareOf(connectionsPerAddress, sharedBy),
+    },
+    sharedBy,
     tracing,
     step,
     console: {
@@ -282,8 +311,11 @@ export async function startService(
     operatorUrl,
     databaseUrl,
     console,
-    async stop() {
+    facts: factsOf(deps),
+    counted: deps.metrics.counted,
+    async stop(lingerMs = 0) {
       operator?.drain()
+      if (lingerMs > 0) await app.retire(lingerMs)
       await app.close()
       await jobs.stop()
       await deps.security.record(deps.consolePool, 'all').catch(lost(log))

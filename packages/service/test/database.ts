@@ -19,6 +19,8 @@ export interface TestDatabase {
 export const URL_VARIABLE = 'SELLO_TEST_DATABASE_URL'
 /** Begins the name of every database of one test run, so that its end can remove all of them. */
 export const PREFIX_VARIABLE = 'SELLO_TEST_DATABASE_PREFIX'
+/** A PgBouncer of the run, which tracks named statements; then every pool goes through it. */
+export const POOLER_VARIABLE = 'SELLO_TEST_POOLER_URL'
 
 const MAX = 8
 /** Copying through the log page by page, the default, takes twice the CPU and many times as long. */
@@ -61,7 +63,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     createPool(options = {}) {
-      const pool = createPool({ url, max: MAX, onError: () => {}, ...options })
+      const pool = createPool({ ...connection(url), max: MAX, onError: () => {}, ...options })
       pools.push(pool)
       return pool
     },
@@ -143,6 +145,16 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
     return await work(client)
   } finally {
     await client.end()
+  }
+}
+
+/** Of a pool: through the run's pooler, if it has one. */
+function connection(url: string): Pick<PoolOptions, 'url' | 'preparedStatements'> {
+  const pooler = process.env[POOLER_VARIABLE]
+  if (pooler === undefined) return { url }
+  return {
+    url: withDatabase(pooler, new URL(url).pathname.slice(1)),
+    preparedStatements: 'pooler',
   }
 }
 

@@ -68,7 +68,7 @@ function simplestOf(tipoDte: TipoDte): object {
   return simplest
 }
 
-function rankOf({ items }: DteRequest): number {
+function rankOf({ items = [] }: Partial<DteRequest>): number {
   const hasSeveralUnits = items.every(({ cantidad }) => cantidad >= 2)
   return items.length + (hasSeveralUnits ? 0 : LINES_MAX)
 }

@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode before a test's database. */
+/** PgBouncer in transaction mode before the databases of a server. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, rm, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { makeFolder } from './folder.ts'
 import { until } from './until.ts'
 
 export interface PgBouncer {
-  /** The database's address, through the pooler. */
+  /** The given address, through the pooler. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -19,26 +19,29 @@ export function tracksStatements(): boolean {
   return Number(major) > 1 || Number(minor) >= 21
 }
 
+/** The setting of one that tracks named statements. */
+export const TRACKING = 'max_prepared_statements = 1000'
+
 /** `lines` are further settings. Few server connections, so that transactions change hands. */
 export async function startPgBouncer(url: string, lines: readonly string[]): Promise<PgBouncer> {
   const folder = await makeFolder('pgbouncer')
   const port = await freePort()
-  const { hostname, port: server, username, password, pathname } = new URL(url)
-  const name = pathname.slice(1)
+  const { hostname, port: server, username, password } = new URL(url)
   const login = `user=${username} password='${decodeURIComponent(password)}'`
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(
     file,
     `[databases]
-${name} = host=${hostname} port=${server} dbname=${name} ${login}
+* = host=${hostname} port=${server} ${login}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-max_client_conn = 200
+max_client_conn = 1000
 default_pool_size = 4
+server_login_retry = 1
 server_round_robin = 1
 ${lines.join('\n')}
 `,

@@ -7,11 +7,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { fetch } from 'undici'
 import { findTool } from '../../../scripts/test-tools.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { createBucket } from '../src/outside/stores/bucket.ts'
+import { StoreFailed } from '../src/outside/stores/store.ts'
 import { makeFolder } from './folder.ts'
 import { until } from './until.ts'
 
@@ -26,24 +28,20 @@ export interface Swift {
   close(): Promise<void>
 }
 
-/** Creates the bucket, like a file with the bucket's name. Servers that have just started answer 503 on a busy machine. */
+/** Creates the bucket, like a file with the bucket's name. */
 export async function makeBucket(swift: Swift, name: string): Promise<void> {
-  const { accessKeyId, secretAccessKey } = swift
-  const all = createBucket(swift.url, { region: REGION, accessKeyId, secretAccessKey }, systemClock)
-  await until(`the bucket ${name}`, async () => {
-    try {
-      await all.put([{ path: name, bytes: Buffer.alloc(0) }])
-      return true
-    } catch (error) {
-      if (/respondió 503/.test(String(error))) return false
-      throw error
-    }
-  })
+  await bucketAt(swift, '').put([{ path: name, bytes: Buffer.alloc(0) }])
 }
+
+function bucketAt({ url, accessKeyId, secretAccessKey }: Login, path: string) {
+  const credentials = { region: REGION, accessKeyId, secretAccessKey }
+  return createBucket(`${url}${path}`, credentials, systemClock)
+}
+
+type Login = Pick<Swift, 'url' | 'accessKeyId' | 'secretAccessKey'>
 
 const REGION = 'us-east-1'
 const KINDS = ['object', 'container', 'account'] as const
-const READY_MS = 30_000
 const STEP_MS = 100
 
 export async function startSwift(): Promise<Swift | null> {
@@ -70,11 +68,12 @@ export async function startSwift(): Promise<Swift | null> {
     const port = await freePort()
     children.push(await start(folder, 'proxy', proxyConfig(folder, port)))
     const url = `http://127.0.0.1:${port}`
-    await untilReady(url)
+    const login = { url, accessKeyId: 'test:tester', secretAccessKey: 'testing' }
+    await untilReady(login)
     const limit = (bucket: string, bytes: number) =>
       setQuota(ports.get('container') ?? 0, bucket, bytes)
     const pids = children.flatMap(({ pid }) => pid ?? [])
-    return { url, accessKeyId: 'test:tester', secretAccessKey: 'testing', pids, limit, close }
+    return { ...login, pids, limit, close }
   } catch (error) {
     await close()
     throw error
@@ -192,16 +191,26 @@ async function setQuota(port: number, bucket: string, bytes: number): Promise<vo
   throw new Error(`the container server answered ${statuses.join(', ')}`)
 }
 
-async function untilReady(url: string): Promise<void> {
-  for (let waited = 0; waited < READY_MS; waited += STEP_MS) {
-    const answered = await fetch(url).then(
-      (response) => response.text(),
-      () => null,
-    )
-    if (answered !== null) return
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
-  }
-  throw new Error('Swift did not begin to answer')
+/** A proxy that has just started answers 503 until it reaches each kind of server: an object needs all of them. */
+async function untilReady(login: Login): Promise<void> {
+  await until('Swift stores an object', async () => {
+    try {
+      await bucketAt(login, '')
+        .put([{ path: 'listo', bytes: Buffer.alloc(0) }])
+        .catch(orOwned)
+      await bucketAt(login, '/listo').put([{ path: 'objeto', bytes: Buffer.alloc(1) }])
+      return true
+    } catch (error) {
+      if (!(error instanceof StoreFailed) || /respondió [1-4]/.test(error.message)) throw error
+      await sleep(STEP_MS)
+      return false
+    }
+  })
+}
+
+/** An earlier attempt made the bucket before its object, or before its own answer, got a 503. */
+function orOwned(error: Error): void {
+  if (!error.message.includes('BucketAlreadyOwnedByYou')) throw error
 }
 
 function freePort(): Promise<number> {

@@ -70,7 +70,8 @@ test('a process that runs no jobs notices a restored database, and that it is re
     await transaction(world.deps.pool, (tx) => closeFence(tx, 'restored'))
     await becomes(503)
     await sleep(1_500) // it has detected the outage itself, and must learn that it is over
-    await openFence(world.deps.pool, await readIdentity(world.deps.pool))
+    const identity = await readIdentity(world.deps.pool)
+    await transaction(world.deps.pool, (tx) => openFence(tx, identity))
     await becomes(200)
   } finally {
     await service.stop()

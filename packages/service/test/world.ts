@@ -25,6 +25,7 @@ import {
 import type { Clock } from '../src/base/clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from '../src/base/clock.ts'
 import type { PoolOptions } from '../src/base/db/pool.ts'
+import { admissionsOf, createShares, readsOf } from '../src/base/db/shares.ts'
 import { createLog } from '../src/base/log.ts'
 import type { Secrets } from '../src/base/secrets/secrets.ts'
 import { createMetrics } from '../src/base/telemetry/metrics.ts'
@@ -39,9 +40,13 @@ import type { IssuingDeps } from '../src/flows/issuing/context.ts'
 import { createSecurityEvents } from '../src/ledger/audit/security.ts'
 import { createAccounts } from '../src/ledger/companies/ministry-account.ts'
 import { createDaySums } from '../src/ledger/documents/day-sums.ts'
+import { createFeedWaits, FEED_WAITS, type FeedWaitLimits } from '../src/ledger/feed/waits.ts'
 import { createStorageNotices } from '../src/ledger/holding/notices.ts'
 import { createFence } from '../src/ledger/marks/fence.ts'
+import type { Mail } from '../src/outside/mail/mail.ts'
+import { NO_MAIL } from '../src/outside/mail/open.ts'
 import type { MinistrySettings } from '../src/outside/ministry/in-session.ts'
+import { createWebhookSender, type WebhookSender } from '../src/outside/webhooks/sender.ts'
 import { createMonthReads, MONTH_READS } from '../src/papers/books/month-reads.ts'
 import { createPrinter } from '../src/papers/printing/printer.ts'
 import { createThread, type Thread } from '../src/papers/printing/thread.ts'
@@ -81,6 +86,11 @@ export interface WorldOptions {
   /** The console's origin; null: not configured. Absent: that of the tests' browsers. */
   readonly publicOrigin?: string | null
   readonly isDemonstration?: boolean
+  readonly mail?: Mail
+  /** Absent: as a process alone. */
+  readonly feedWaits?: FeedWaitLimits
+  /** Absent: to this machine too. */
+  readonly webhooks?: WebhookSender
 }
 
 export interface Company {
@@ -166,6 +176,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const outcomePool = database.createPool(few)
   const logPool = database.createPool({ ...few, synchronousCommit: 'off' })
   const consolePool = database.createPool(few)
+  const readPool = database.createPool(few)
   const secrets = options.secrets ?? newSecrets()
   const settings = {
     hosts: { '00': simulator.url, '01': simulator.url },
@@ -195,6 +206,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     outcomePool,
     logPool,
     consolePool,
+    companyReads: createShares(readPool, systemClock, readsOf(readPool)),
+    readingLog: createShares(logPool, systemClock, admissionsOf(logPool)),
     commits: createCommits(),
     mh: ministry,
     breaker,
@@ -204,9 +217,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     random: systemRandom,
     secrets,
     printer: createPrinter(log, { pool, monotonicMs: systemMonotonicMs }, DRAWING),
+    mail: options.mail ?? NO_MAIL,
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     daySums: createDaySums(systemMonotonicMs),
+    feedWaits: createFeedWaits(
+      { pool: readPool, clock: systemClock, log },
+      options.feedWaits ?? FEED_WAITS,
+    ),
+    webhooks: options.webhooks ?? createWebhookSender({ innerNetwork: true }),
     metrics,
     security: createSecurityEvents({ clock, random: systemRandom, secrets, metrics }),
     log,
@@ -333,6 +352,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await app.close()
       await ministry.close()
+      await deps.webhooks.close()
       await deps.printer.close()
       await database.drop()
       await simulator.close()
@@ -370,7 +390,7 @@ export const KEY: NewKey = {
   ambiente: '00',
   codEstable: 'M001',
   codPuntoVenta: 'P001',
-  scopes: ['issue', 'query', 'download'] as Scope[],
+  scopes: ['issue', 'query', 'download', 'webhooks'] as Scope[],
   tiposDte: [...TIPOS_DTE],
   amountMax: 100_000,
   limits: { hour: 1_000_000, day: 1_000_000, status: 1_000_000 },

@@ -84,6 +84,11 @@ const STEPS: readonly (readonly [args: readonly string[], prints: string])[] = [
   [['company', 'responsible', ...OF, '--full-name', 'Rosa Ficticia', '--document', 'X-1', '--document-type', '37'],
     `Responde por los eventos de contingencia de ${NOMBRE}:\n  nombre             Rosa Ficticia\n  tipo de documento  37\n  número             X-1`],
   [['company', 'authorize', ...OF], `${NOMBRE} no tiene autorizaciones.`],
+  [
+    ['company', 'authorize', ...OF, '--resolution', 'Resolución 7', '--resolution-detail', 'Califica'],
+    `${NOMBRE} no tiene autorizaciones.\nRecibe donaciones por: Resolución 7 (Califica).`,
+  ],
+  [['company', 'authorize', ...OF, '--no-resolution'], `${NOMBRE} no tiene autorizaciones.`],
   [['company', 'types', ...OF], `${NOMBRE} no ha dicho qué tipos emite. Dígalos con --add, p. ej. --add 01,03.`],
   [['company', 'types', ...OF, '--add', '03,01'],
     `${NOMBRE} emite:\n  01 Factura                        falta un documento de prueba\n  03 Comprobante de crédito fiscal  falta un documento de prueba`],

@@ -33,6 +33,7 @@ const FOUND = {
   ...{ fecEmi: '2026-10-05', horEmi: '10:20:00', selloRecibido: null, referencia: 'V-1' },
   ...{ receptor: { nombre: 'Ana', numDocumento: null }, totales: { totalPagar: 11.3 } },
   ...{ motivo: null, observaciones: ['Nota'] },
+  entregas: [],
   historial: [{ fecha: AT, estado: 'firmado', motivo: 'Corte' }],
   contingencia: { queHacer: 'Espere.', limiteEvento: AT, limiteDocumento: null },
 }
@@ -141,6 +142,18 @@ Para firmarlo guarde lo que responde --json.` },
   evento    E
   devuelto  $1.00
   detalle   Repita.` },
+  { args: ['report', '-'], input: '{"items":[]}', said: { body: { estado: 'sellado', codigoGeneracion: 'E', totales: { total: 210.9 }, selloRecibido: SEAL } },
+    asks: 'POST /v1/operaciones-especiales', sends: { items: [] },
+    prints: `  estado         sellado
+  evento         E
+  total          $210.90
+  selloRecibido  ${SEAL}` },
+  { args: ['report', '-'], input: '{"items":[]}', said: { status: 202, body: { estado: 'firmado', codigoGeneracion: 'E', totales: { total: 1 }, detalle: 'Repita.' } },
+    asks: 'POST /v1/operaciones-especiales', sends: { items: [] },
+    prints: `  estado   firmado
+  evento   E
+  total    $1.00
+  detalle  Repita.` },
   { args: ['contingency', 'list'], said: { body: { abierta: true, periodos: [PERIOD] } }, asks: 'GET /v1/contingencia',
     prints: `Hacienda no responde: se emite en contingencia.
 2026-10-05 10:20:00 a ahora: 5 documentos, 4 pendientes, 3 sin evento sellado; falta que la empresa firme el evento antes de 2026-10-05 10:20:00: lo firma su siguiente emisión, o "sello contingency close"

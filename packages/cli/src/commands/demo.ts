@@ -42,6 +42,7 @@ export function demo(io: Io): Command {
         operatorUrl: service.operatorUrl,
         simulatorUrl,
         consoleUrl: world.consoleUrl,
+        mailboxUrl: world.mailboxUrl,
         dataDir: world.dataDir,
       }
       const [key] = state.keys

@@ -46,6 +46,10 @@ export function queryResult(found: Query): Result {
     ['totalPagar', found.totales && `$${dollars(found.totales.totalPagar)}`],
     ['referencia', found.referencia],
     ['motivo', found.motivo],
+    ...found.entregas.map(
+      ({ destino, estado, motivo }) =>
+        ['correo', [destino, estado, motivo].filter(Boolean).join('  ')] as const,
+    ),
     ['qué hacer', contingencia?.queHacer ?? null],
     ['evento antes de', localOrNull(contingencia?.limiteEvento)],
     ['transmisión antes de', localOrNull(contingencia?.limiteDocumento)],

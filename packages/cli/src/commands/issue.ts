@@ -13,13 +13,15 @@ import { columns, type Io } from '../io.ts'
 import { localTime } from '../local-time.ts'
 import { ACCEPTABLE } from '../sheet/acceptable.ts'
 import type { FromOptions } from '../sheet/issue-file.ts'
-import { codes, wholeNumber } from '../values.ts'
+import { codes, commaList, wholeNumber } from '../values.ts'
 import { queryResult } from './get.ts'
 
 interface Options extends CallingOptions {
   readonly idempotencyKey?: string
   readonly out?: string
   readonly watch?: boolean
+  /** Only of issue. */
+  readonly mail?: readonly string[]
 }
 
 const KEY = 'la clave de la operación; si falta, se toma la de su referencia, o una nueva'
@@ -58,6 +60,9 @@ export function issue(io: Io): Command {
       .option('--idempotency-key <texto>', KEY)
       .option('--out <carpeta>', 'guarda ahí el JSON y el PDF')
       .option('--watch', 'si Hacienda no responde, espera su sello')
+      .option('--mail <direcciones>', 'a quién se envía por correo, con comas', (text) =>
+        commaList('--mail', text),
+      )
       .option('--from <hoja>', 'CSV o XLSX con una fila por línea de documento')
       .addOption(
         new Option('--dte-type <tipo>', 'con --from: el tipo (si falta: 01)').choices(TIPOS_DTE),
@@ -93,8 +98,9 @@ export function sign(io: Io): Command {
 }
 
 async function issueBy(io: Io, made: Command, options: Options, how: 'issue' | 'sign') {
-  const { out, idempotencyKey } = options
-  const request = await readJsonFile(io, made.args[0] ?? '-')
+  const { out, idempotencyKey, mail } = options
+  const read = await readJsonFile(io, made.args[0] ?? '-')
+  const request = mail ? { ...(read as DteRequest), entrega: { correo: [...mail] } } : read
   const connection = await connect(io, options)
   const { sello, signal } = connection
   const asked = { signal, idempotencyKey }

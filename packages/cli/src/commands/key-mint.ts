@@ -30,7 +30,10 @@ interface Options extends Common {
   readonly dataDir?: string
 }
 
-const SCOPES_HELP = 'alcances: issue,query,download,catalog (si falta: todos)'
+/** Where a company's documents are told to is said by a key of its own, and not by each till's. */
+const USUAL = 'issue,query,download,catalog'
+const SCOPES_HELP =
+  'alcances: issue,query,download,catalog,webhooks (si falta: todos menos webhooks)'
 const TIPOS_HELP = 'tipos que puede emitir, p. ej. 01,03 (si falta: todos)'
 const AMOUNT_HELP = 'total a pagar máximo de un documento (si falta: 100000.00)'
 const EXPIRES_HELP = 'último día en que sirve, AAAA-MM-DD (si falta: no vence)'
@@ -57,7 +60,7 @@ export function keyMint(io: Io): Command {
     .addOption(dataDir('.sello'))
   return onRun<Options>(made, io, async (options) => {
     const { SCOPES, TIPOS_DTE } = await import('@sello/contract')
-    const scopes = listOf('--scopes', options.scopes, SCOPES)
+    const scopes = listOf('--scopes', options.scopes ?? USUAL, SCOPES)
     const tiposDte = listOf('--dte-types', options.tiposDte, TIPOS_DTE)
     const { nit, label, codEstable, codPuntoVenta, ambiente = AMBIENTE_DEFAULT } = options
     const wanted = {

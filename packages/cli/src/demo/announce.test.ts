@@ -11,7 +11,12 @@ const STATE = {
 } as unknown as Parameters<typeof toText>[1]
 const READY = {
   ...{ baseUrl: 'http://a', clockUrl: 'http://b', operatorUrl: 'http://c' },
-  ...{ simulatorUrl: 'http://d', consoleUrl: 'http://e', dataDir: '/datos' },
+  ...{
+    simulatorUrl: 'http://d',
+    consoleUrl: 'http://e',
+    mailboxUrl: 'http://f',
+    dataDir: '/datos',
+  },
 }
 const FIRST = {
   documento: {
@@ -31,8 +36,9 @@ test('people read where everything is, who owns it, and how to go on', () => {
     `  servicio   http://a
   reloj      http://b
   operador   http://c  (/healthz, /readyz, /metrics)
-  simulador  http://d  (en lugar del Ministerio de Hacienda)
+  simulador  http://d/_sim/  (en lugar del Ministerio de Hacienda: lo que llegó, y botones para que falle)
   consola    http://e  (entra una vez, hoy)
+  buzón      http://f  (el correo que se habría enviado)
   dueña      ana@example.com  contraseña secreta
   frase      una frase  (la pide la consola para dar una firma)
   datos      /datos

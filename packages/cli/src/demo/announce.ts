@@ -10,20 +10,21 @@ export interface Ready {
   readonly operatorUrl: string | null
   readonly simulatorUrl: string
   readonly consoleUrl: string
+  readonly mailboxUrl: string
   readonly dataDir: string
 }
 
 /** The JSON line that other programs read. */
 export function toJson(ready: Ready, state: DemoState): object {
   const { nit, nombre, keys } = state
-  const { baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, dataDir } = ready
+  const { baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, mailboxUrl, dataDir } = ready
   const shown = keys.map(({ apiKey, signKey, scopes, tiposDte }) => {
     return { apiKey, signKey, scopes, tiposDte }
   })
   const companies = [{ nit, nombre, keys: shown }]
   const consoleOwner = state.dueno && { ...state.dueno, frase: state.passphrase }
   return {
-    ...{ baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, consoleOwner },
+    ...{ baseUrl, clockUrl, operatorUrl, simulatorUrl, consoleUrl, mailboxUrl, consoleOwner },
     ...{ dataDir, companies },
   }
 }
@@ -39,8 +40,12 @@ export function toText(ready: Ready, state: DemoState, first: FirstDocument | nu
       ...(ready.operatorUrl === null
         ? []
         : [['operador', `${ready.operatorUrl}  (/healthz, /readyz, /metrics)`] as const]),
-      ['simulador', `${ready.simulatorUrl}  (en lugar del Ministerio de Hacienda)`],
+      [
+        'simulador',
+        `${ready.simulatorUrl}/_sim/  (en lugar del Ministerio de Hacienda: lo que llegó, y botones para que falle)`,
+      ],
       ['consola', `${ready.consoleUrl}  (entra una vez, hoy)`],
+      ['buzón', `${ready.mailboxUrl}  (el correo que se habría enviado)`],
       ...(state.dueno
         ? [['dueña', `${state.dueno.correo}  contraseña ${state.dueno.contrasena}`] as const]
         : []),

@@ -33,6 +33,7 @@ export const LIMITS: Limits = { hour: 100_000, day: 100_000, status: 100_000 }
 export const PRIMERA_FACTURA = {
   tipoDte: '01',
   receptor: { nombre: 'María Pérez', correo: 'maria@example.com' },
+  entrega: { correo: true },
   items: [
     { descripcion: 'Café de altura, tostado, 1 lb', cantidad: 2, precioUni: 5.65, tipoItem: 1 },
     { descripcion: 'Taza de barro de Ilobasco', cantidad: 1, precioUni: 7.25, tipoItem: 1 },

@@ -1,5 +1,6 @@
 /** Starts the demonstration: ministry, database, company, service. */
 
+import { join } from 'node:path'
 import { type Config, type Service, startService } from '@sello/service'
 import { signInAddress, withAdmin } from '@sello/service/admin'
 import { logTo, withDatabase } from '../database.ts'
@@ -12,6 +13,7 @@ import { stopWithin } from '../stop-within.ts'
 import { PUNTO_DE_VENTA } from './company.ts'
 import { buildConsole } from './console.ts'
 import { post } from './http.ts'
+import { startMailbox } from './mailbox.ts'
 import { linkOfOwner, prepareCompany } from './prepare.ts'
 import type { DemoState } from './state.ts'
 
@@ -20,6 +22,8 @@ export interface DemoWorld {
   readonly simulatorUrl: string
   readonly dataDir: string
   readonly state: DemoState
+  /** What would have been sent by mail. */
+  readonly mailboxUrl: string
   /** Signs the company's owner in to the console once. */
   readonly consoleUrl: string
 }
@@ -64,24 +68,33 @@ export async function serveDemo(
     return { state: made, token: await linkOfOwner(admin, made) }
   })
   await register(simulatorUrl, state)
-  const service = await listen(io, open)
+  const folder = join(open.dataDir, 'correo')
+  const service = await listen(io, open, folder)
+  const mailbox = await startMailbox(folder)
   // Passkeys need a host name: browsers create none for an IP address.
   const consoleUrl = signInAddress(service.url.replace('127.0.0.1', 'localhost'), token)
   try {
-    await use({ service, state, simulatorUrl, dataDir: open.dataDir, consoleUrl })
+    const { dataDir } = open
+    await use({ service, state, simulatorUrl, dataDir, consoleUrl, mailboxUrl: mailbox.url })
   } finally {
+    await mailbox.close()
     await stopWithin(PATIENCE_MS, service.stop)
   }
 }
 
+/** Nothing is sent: it is what the messages say. */
+const SENDER = 'facturas@example.com'
+
 /** Listens on the wanted port, or reports another one. */
-async function listen(io: Io, config: Config): Promise<Service> {
+async function listen(io: Io, config: Config, folder: string): Promise<Service> {
   const port = await freeOrAny(config)
   if (port !== config.port) io.err(`El puerto ${config.port} está ocupado: se usa otro.`)
   const clock = config.clock && { ...config.clock, port: await freeOrAny(config.clock) }
   const operator = config.operator && { ...config.operator, port: await freeOrAny(config.operator) }
   try {
-    return await startService({ ...config, port, clock, operator, isDemonstration: true })
+    const mail = { ...config.mail, folder, sender: SENDER, origin: `http://127.0.0.1:${port}` }
+    const own = { mail, isDemonstration: true, innerWebhooks: true }
+    return await startService({ ...config, port, clock, operator, ...own })
   } catch (error) {
     throw explainListen(error, config)
   }

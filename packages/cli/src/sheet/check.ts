@@ -65,7 +65,7 @@ export function checkSales(
     problems.push(...mine.map((problem) => toRowProblem(sale, problem)))
     if (mine.length > 0 || !documento) continue
     const t = totales(documento)
-    totalPagar.set(sale, toText(t.totalPagar))
+    if (!isGathered(sale)) totalPagar.set(sale, toText(t.totalPagar))
     sum = {
       gravado: plus(sum.gravado, t.totalGravada),
       exento: plus(sum.exento, t.totalExenta),
@@ -91,8 +91,13 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
   try {
     return buildDocumento({
       // The service completes these from its index; here a note is only computed.
-      request: (documentosRelacionados ? { ...request, ...RELATED } : request) as never,
+      request: {
+        items: [],
+        ...request,
+        ...(documentosRelacionados ? RELATED : {}),
+      } as never,
       emisor: EMISOR,
+      resolucion: RESOLUCION,
       ambiente: '00',
       fecEmi,
       horEmi,
@@ -110,6 +115,9 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
   }
 }
 
+/** The service knows the company's own; here a donation is only computed. */
+const RESOLUCION = { descDocumento: 'Resolución', detalleDocumento: 'Resolución' }
+
 const RELATED = {
   documentosRelacionados: [
     {
@@ -121,8 +129,13 @@ const RELATED = {
   ],
 }
 
-function isOurs({ request }: Sale, field: string): boolean {
+/** The service gathers what a liquidation lists, so its total is not known here. */
+export const isGathered = ({ request }: Sale): boolean => 'liquidacion' in request
+
+function isOurs(sale: Sale, field: string): boolean {
+  const { request } = sale
   if (/^(emisor|identificacion)/.test(field)) return false
+  if (isGathered(sale) && /^(cuerpoDocumento|resumen)/.test(field)) return false
   const { receptor, documentosRelacionados } = request as {
     receptor?: { customerId?: string } | null
     documentosRelacionados?: unknown
@@ -144,6 +157,28 @@ const COLUMN_OF: Readonly<Record<string, string>> = {
   'receptor.direccion': 'departamento',
 }
 
+/** The same of a line that lists a document. */
+const COLUMN_OF_LISTED: Readonly<Record<string, string>> = {
+  tipoDte: 'documento',
+  montoSujetoGrav: 'monto',
+  valorUni: 'precioUni',
+  tipoDepreciacion: 'depreciacion',
+  codigoRetencionMH: 'codigoRetencion',
+}
+
+/** The same of the one record of a liquidation of cards. */
+const COLUMN_OF_RECORD: Readonly<Record<string, string>> = {
+  'cuerpoDocumento.periodoLiquidacionFechaInicio': 'desde',
+  'cuerpoDocumento.periodoLiquidacionFechaFin': 'hasta',
+  'cuerpoDocumento.codLiquidacion': 'codigo',
+  'cuerpoDocumento.cantidadDoc': 'cantidadDocumentos',
+  'cuerpoDocumento.montoSinPercepcion': 'sinPercepcion',
+  'cuerpoDocumento.descripSinPercepcion': 'queSinPercepcion',
+  'cuerpoDocumento.porcentComision': 'porcentajeComision',
+  'extension.nombEntrega': 'responsable',
+  'extension.docuEntrega': 'documentoResponsable',
+}
+
 /** Maps `cuerpoDocumento[2].cantidad` or `items[2].cantidad` to the column `cantidad` of the third row. */
 function toRowProblem(
   { rows, request, filled }: Sale,
@@ -161,7 +196,7 @@ function toRowProblem(
   if (filled[Number(line ?? 0)]?.has(member)) {
     return { row, column: PRODUCTO, message: `lo que el producto tiene guardado: ${message}` }
   }
-  const name = COLUMN_OF[field] ?? member
+  const name = COLUMN_OF[field] ?? COLUMN_OF_RECORD[field] ?? COLUMN_OF_LISTED[member] ?? member
   const column = COLUMNS[request.tipoDte as TipoDte].find((one) => one.name === name)
   const isWhole = field === '' || field === 'cuerpoDocumento'
   return { row, column: column?.name ?? (isWhole ? null : field), message }

@@ -1,7 +1,8 @@
 /** The columns of a spreadsheet of sales by document type: their names and members. */
-import { receptorMembersOf } from '@sello/contract'
+import { membersOfReceptor } from '@sello/contract'
 import {
   hasInReceptor,
+  type ItemMember,
   isNota,
   type Member,
   TIPOS,
@@ -44,6 +45,7 @@ const REFERENCIA = text('referencia', 'referencia', { example: 'EJEMPLO' })
 /** The column that names a stored product, by its codigo or its productId. */
 export const PRODUCTO = 'producto'
 
+/** Those that the type's items have. */
 const ITEM: readonly Column[] = [
   item(PRODUCTO, 'text'),
   item('descripcion', 'text', {
@@ -57,11 +59,58 @@ const ITEM: readonly Column[] = [
   item('tipoItem', 'integer', { example: '1' }),
   item('uniMedida', 'integer'),
   item('montoDescu', 'amount'),
+  item('tipoDonacion', 'integer', { required: true, example: '2' }),
+  item('depreciacion', 'amount'),
+]
+/** 07: a row for each document of the supplier. */
+const DOCUMENTO: readonly Column[] = [
+  item('documento', 'text', {
+    path: 'tipoDocumento',
+    digits: 2,
+    required: true,
+    example: '03',
+  }),
+  item('numeroDocumento', 'text', { required: true, example: 'EJEMPLO' }),
+  item('fechaEmision', 'text', { required: true, example: '2026-01-31' }),
+  item('tipoGeneracion', 'integer', { example: '1' }),
+  item('monto', 'amount', { required: true, example: '100' }),
+  item('codigoRetencion', 'text', { digits: 2 }),
+  item('ivaRetenido', 'amount'),
+  item('descripcion', 'text', { example: 'Ejemplo: esta fila no se emite' }),
+]
+/** 08: a row for each principal, whose documents of the month the service gathers. */
+const PERIODO = text('periodo', 'liquidacion.periodo', { required: true, example: '2026-01' })
+/** 09: a row for each affiliate; its record has no lines. */
+const contable = (name: string, path: string, more: Partial<Column> = {}): Column =>
+  text(name, `liquidacionContable.${path}`, more)
+const CONTABLE: readonly Column[] = [
+  contable('desde', 'desde', { required: true, example: '2026-01-01' }),
+  contable('hasta', 'hasta', { required: true, example: '2026-01-15' }),
+  contable('codigo', 'codigo'),
+  contable('cantidadDocumentos', 'cantidadDocumentos', { kind: 'integer' }),
+  contable('valorOperaciones', 'valorOperaciones', {
+    kind: 'amount',
+    required: true,
+    example: '1130',
+  }),
+  contable('sinPercepcion', 'sinPercepcion.monto', { kind: 'amount' }),
+  contable('queSinPercepcion', 'sinPercepcion.descripcion'),
+  contable('comision', 'comision', { kind: 'amount' }),
+  contable('porcentajeComision', 'porcentajeComision', { kind: 'amount', example: '3' }),
+  contable('responsable', 'responsable.nombre', { required: true, example: 'Ejemplo' }),
+  contable('documentoResponsable', 'responsable.documento', {
+    required: true,
+    example: '000000000',
+  }),
+  contable('codEmpleado', 'responsable.codEmpleado'),
 ]
 const TIPO_VENTA = item('tipoVenta', 'text')
 const RELACIONADO = text('documentoRelacionado', 'documentosRelacionados.0.codigoGeneracion', {
   required: true,
 })
+/** 04: why the goods leave, and whether they go to a place of the company's own. */
+const TITULO = text('bienTitulo', 'bienTitulo', { digits: 2, required: true, example: '03' })
+const PROPIO: Column = { name: 'propio', of: 'document', path: 'receptor.propio', kind: 'boolean' }
 const OBSERVACIONES = text('observaciones', 'observaciones')
 
 /** Those of the request that the type takes. */
@@ -97,8 +146,10 @@ const IDENTIDAD: readonly Column[] = [
 const OF_RECEPTOR: readonly Column[] = [
   receptor('nrc'),
   receptor('codPais'),
+  integer('codDomiciliado', 'receptor.codDomiciliado'),
   receptor('complemento'),
   integer('tipoPersona', 'receptor.tipoPersona'),
+  receptor('tipoEstablecimiento', { digits: 2 }),
   receptor('codActividad', { digits: 5 }),
   receptor('descActividad'),
   receptor('nombreComercial'),
@@ -117,15 +168,21 @@ export const COLUMNS = Object.fromEntries(
 function columnsOf(tipo: TipoDef): readonly Column[] {
   const { members, itemMembers } = tipo
   const takes = (member: string) => members[member as Member] !== 'forbidden'
+  // What every type's items have is no question of theirs.
+  const hasItem = (name: string) => itemMembers[name as ItemMember] !== 'forbidden'
   return [
     REFERENCIA,
     ...(takes('documentosRelacionados') ? [RELACIONADO] : []),
-    ...ITEM,
+    ...(takes('retencion') ? DOCUMENTO : []),
+    ...(takes('liquidacion') ? [PERIODO] : []),
+    ...(takes('liquidacionContable') ? CONTABLE : []),
+    ...(takes('items') ? ITEM.filter(({ name }) => hasItem(name)) : []),
     ...(itemMembers.tipoVenta === 'forbidden' ? [] : [TIPO_VENTA]),
+    ...(takes('bienTitulo') ? [TITULO] : []),
     ...receptorColumns(tipo),
     ...(takes('exportacion') ? DE_EXPORTACION : []),
     ...OF_MEMBERS.filter(({ name }) => takes(name)),
-    OBSERVACIONES,
+    ...(takes('observaciones') ? [OBSERVACIONES] : []),
   ]
 }
 
@@ -133,8 +190,9 @@ function columnsOf(tipo: TipoDef): readonly Column[] {
 function receptorColumns(tipo: TipoDef): readonly Column[] {
   const tipoDte = tipo.tipoDte as TipoDte
   if (isNota(tipoDte)) return []
-  const onTheWire = receptorMembersOf(tipoDte)
+  const onTheWire = membersOfReceptor(tipo.receptor)
   return [
+    ...(onTheWire.includes(PROPIO.name) ? [PROPIO] : []),
     ...IDENTIDAD,
     ...OF_RECEPTOR.filter(({ name }) => onTheWire.includes(name) && hasInReceptor(tipo, name)),
     ...(hasInReceptor(tipo, 'direccion') ? DIRECCION : []),

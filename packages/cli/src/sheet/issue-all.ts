@@ -5,7 +5,7 @@ import type { Sale } from './sales.ts'
 
 export interface Progress {
   begin(total: number): void
-  step(entry: Entry): void
+  step(entry: Pick<Entry, 'estado'>): void
   end(): void
 }
 

@@ -74,6 +74,61 @@ async function fill(name: string, cells: Readonly<Record<string, string>>): Prom
   await writeFile(path, zipSync({ ...parts, [part]: new TextEncoder().encode(xml) }))
 }
 
+const RETENCION =
+  'referencia,documento,numeroDocumento,fechaEmision,tipoGeneracion,monto,codigoRetencion,descripcion,nombre,tipoDocumento,numDocumento,nrc,codActividad,departamento,municipio,distrito,complemento'
+const PROVEEDOR = 'Proveedora,36,0614-121285-001-7,7654321,46900,06,23,14,Calle Ficticia 123'
+const listed = (row: string) => `RETENCION-1,${row},Harina,${PROVEEDOR}`
+
+test('the documents of a supplier are one retention, and a wrong one is named by its column', async () => {
+  const rows = ['03,A1,2026-01-05,1,500,22', '03,A2,2026-01-06,1,250.50,']
+  await put('retencion.csv', `${RETENCION}\n${rows.map(listed).join('\n')}\n`)
+  await put('otra.csv', `${RETENCION}\n${listed('03,A1,2026-01-05,1,500,99')}\n`)
+  const wrong = await sello('issue', '--from', 'otra.csv', '--dte-type', '07', '--yes')
+  const issued = await sello('issue', '--from', 'retencion.csv', '--dte-type', '07', '--yes')
+
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /fila 2, codigoRetencion: .*"99" no existe/)
+  assert.equal(issued.code, 0, issued.stderr)
+  const results = await readFile(join(demo.folder, 'retencion.csv.resultados.csv'), 'utf8')
+  assert.match(results, /2,RETENCION-1,sellado,DTE-07-M001P001-\d{15},[\w-]{36},\w{40},7\.51,/)
+})
+
+test('rows of goods on their way are remissions, to somebody and to a place of the company', async () => {
+  const header =
+    'referencia,descripcion,cantidad,precioUni,bienTitulo,propio,nombre,numDocumento,codActividad'
+  const rows = [
+    'REMISION-1,Camisas,40,12.50,03,,Consignataria,0614-121285-001-7,46900',
+    'REMISION-2,Camisas,10,12.50,04,sí,,,',
+  ]
+  await put('remision.csv', `${header}\n${rows.join('\n')}\n`)
+  await put('titulo.csv', `${header}\n${rows[0]?.replace('-1,', '-3,').replace(',03,', ',09,')}\n`)
+  const wrong = await sello('issue', '--from', 'titulo.csv', '--dte-type', '04', '--yes')
+  const issued = await sello('issue', '--from', 'remision.csv', '--dte-type', '04', '--yes')
+
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /fila 2, bienTitulo: .*"09" no existe/)
+  assert.equal(issued.code, 0, issued.stderr)
+  const results = await readFile(join(demo.folder, 'remision.csv.resultados.csv'), 'utf8')
+  assert.match(results, /2,REMISION-1,sellado,DTE-04-M001P001-\d{15},/)
+  assert.match(results, /3,REMISION-2,sellado,DTE-04-M001P001-\d{15},/)
+})
+
+test('rows of a donation are one comprobante, which a company without a resolution may not issue', async () => {
+  const header =
+    'referencia,descripcion,cantidad,precioUni,tipoDonacion,depreciacion,nombre,numDocumento,departamento,municipio,distrito,complemento'
+  const donor = 'Ana,00016297-5,06,23,14,Calle Ficticia 123'
+  const rows = [
+    `DONACION-1,Computadoras,10,300,2,1200,${donor}`,
+    `DONACION-1,Transferencia,1,250,1,,${donor}`,
+  ]
+  await put('donacion.csv', `${header}\n${rows.join('\n')}\n`)
+  const without = await sello('issue', '--from', 'donacion.csv', '--dte-type', '15', '--yes')
+
+  assert.notEqual(without.code, 0)
+  const results = await readFile(join(demo.folder, 'donacion.csv.resultados.csv'), 'utf8')
+  assert.match(results, /2,DONACION-1,.*resolución que la califica/)
+})
+
 test('a file with a problem issues nothing, and neither does a script without --yes', async () => {
   await put('mala.csv', 'descripcion,cantidad,precioUni\nCafé,2,5\nCafé,0,5\n')
   await put('buena.csv', 'referencia,descripcion,cantidad,precioUni\nB-1,Café,2,5\n')

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DteRequest, type Issued, isSelloError, type Sello, SelloError } from '@sello/client'
 import { createBeside } from '../calling/new-file.ts'
+import { isOfTheRequest, reasonOf } from '../calling/refused.ts'
 import { CliError } from '../exit.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Sale } from './sales.ts'
@@ -15,16 +16,6 @@ export interface Desk {
   /** Waits until the service allows the key another call. */
   waitQuota(seconds: number): Promise<void>
 }
-
-/** Errors of the row itself: the others continue. Any other error stops everything. */
-const OWN_FAULT: ReadonlySet<string> = new Set([
-  'invalid_request',
-  'validation_failed',
-  'mh_rejected',
-  'not_found',
-  'amount_limit',
-  'reference_in_use',
-])
 
 /** Issues the sale, records its outcome in the ledger and writes its files. */
 export async function issueSale(desk: Desk, sale: Sale, totalPagar: string | null): Promise<Entry> {
@@ -67,7 +58,7 @@ async function settle(desk: Desk, sale: Sale, attempt: Attempt): Promise<Entry> 
     if (isSelloError(error, 'reference_in_use')) {
       return { ...common, ...(await findHolder(desk, sale, attempt, error)) }
     }
-    if (error.outcome === 'unknown' || !OWN_FAULT.has(error.code)) throw error
+    if (!isOfTheRequest(error)) throw error
     return { ...common, ...refusalOf(error) }
   }
 }
@@ -145,18 +136,11 @@ function factsOf(issued: Issued) {
 
 function refusalOf(error: SelloError) {
   const { code } = error
-  if (isSelloError(error, 'mh_rejected')) {
-    const { codigoGeneracion, numeroControl, observaciones } = error.details
-    const message = [error.message, ...observaciones].join(' ')
-    const numbered = numeroControl === null ? {} : { numeroControl }
-    return { estado: 'rechazado' as const, code, message, codigoGeneracion, ...numbered }
-  }
-  const { issues = [] } = error.details as {
-    issues?: readonly { field: string; message: string }[]
-  }
-  const all = issues.map(({ field, message }) => `${field}: ${message}`)
-  const message = all.length > 0 ? all.join(' ') : error.message
-  return { estado: 'refused' as const, code, message }
+  const message = reasonOf(error)
+  if (!isSelloError(error, 'mh_rejected')) return { estado: 'refused' as const, code, message }
+  const { codigoGeneracion, numeroControl } = error.details
+  const numbered = numeroControl === null ? {} : { numeroControl }
+  return { estado: 'rechazado' as const, code, message, codigoGeneracion, ...numbered }
 }
 
 async function writeFiles(folder: string | null, issued: Issued): Promise<void> {

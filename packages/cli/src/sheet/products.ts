@@ -5,14 +5,14 @@
 import type { Product, Sello } from '@sello/client'
 import { lineOfProduct, priceOf, type TipoDte } from '@sello/contract'
 import { PRODUCTO } from './columns.ts'
-import { hashOf, type RowProblem, type Sale } from './sales.ts'
+import { hashOf, linesOfRequest, type RowProblem, type Sale } from './sales.ts'
 
 /** Keyed by productId and by codigo. */
 export type Products = ReadonlyMap<string, Product>
 
 type Line = { readonly [PRODUCTO]?: string } & Readonly<Record<string, unknown>>
 
-const linesOf = ({ request }: Sale) => request.items as unknown as readonly Line[]
+const linesOf = ({ request }: Sale) => linesOfRequest(request) as readonly Line[]
 
 export function namesProducts(sales: readonly Sale[]): boolean {
   return sales.some((sale) => linesOf(sale).some((line) => line[PRODUCTO] !== undefined))

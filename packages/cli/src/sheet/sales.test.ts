@@ -13,7 +13,7 @@ import type { Ledger } from './ledger.ts'
 import { completeSale } from './products.ts'
 import { readSheet } from './read.ts'
 import { resultsCsv } from './results.ts'
-import { readSales, type Sale } from './sales.ts'
+import { linesOfRequest, readSales, type Sale } from './sales.ts'
 import { writeTemplate } from './xlsx.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sello-sheet-'))
@@ -53,7 +53,11 @@ test('the rows of one referencia make one document, and other rows one each', as
 
   assert.deepEqual(told, [])
   assert.deepEqual(
-    sales.map(({ rows, referencia, request }) => [rows, referencia, request.items.length]),
+    sales.map(({ rows, referencia, request }) => [
+      rows,
+      referencia,
+      linesOfRequest(request).length,
+    ]),
     [
       [[2, 3], 'F-1', 2],
       [[4], null, 1],
@@ -324,7 +328,7 @@ test('a row takes its empty cells from its product, at the price of the type', a
     `${header}\nCAFE-1,2,,\n${CAFE.productId.toUpperCase()},1,Café molido,4\n`,
   )
   const purchase = await completedOf('producto,cantidad\nCAFE-1,3\n', '14')
-  const [whole, own] = complete.map(({ request }) => request.items[0])
+  const [whole, own] = complete.map(({ request }) => linesOfRequest(request)[0])
 
   assert.deepEqual(whole, {
     codigo: 'CAFE-1',
@@ -336,7 +340,7 @@ test('a row takes its empty cells from its product, at the price of the type', a
     cantidad: 2,
   })
   assert.deepEqual([own?.descripcion, own?.precioUni], ['Café molido', 4])
-  const [bought] = purchase.complete.map(({ request }) => request.items[0])
+  const [bought] = purchase.complete.map(({ request }) => linesOfRequest(request)[0])
   assert.deepEqual([bought?.precioUni, bought?.tipoVenta], [5, undefined])
 })
 

@@ -66,6 +66,7 @@ export function readSales(tipoDte: TipoDte, sheet: Sheet): Sales {
     groups.push({ referencia, rows })
   }
   problems.push(...groups.flatMap(({ rows }) => disagreements(rows)))
+  problems.push(...groups.flatMap(({ rows }) => rowsOfOneRecord(tipoDte, rows)))
   if (!isAbroad(tipoDte)) problems.push(...groups.flatMap(({ rows }) => spoiltNumber(rows)))
   return { sales: groups.map((group) => toSale(tipoDte, group)), problems, examples }
 }
@@ -166,13 +167,32 @@ function spoiltNumber([first]: readonly ReadRow[]): readonly RowProblem[] {
   return [{ row: first.row, column: 'numDocumento', message: spoiltNumberMessage(number) }]
 }
 
+/** Each row's own part: what is sold, or the document on which IVA is retained. */
+export function linesOfRequest(request: DteRequest): readonly Readonly<Record<string, unknown>>[] {
+  if ('retencion' in request) return request.retencion.documentos
+  return 'items' in request ? request.items : []
+}
+
+/** What has no lines of its own is one row: a principal (08), an affiliate (09). */
+function rowsOfOneRecord(tipoDte: TipoDte, rows: readonly ReadRow[]): readonly RowProblem[] {
+  const { items, retencion } = TIPOS[tipoDte].members
+  if (items !== 'forbidden' || retencion !== 'forbidden') return []
+  return rows.slice(1).map(({ row }) => ({
+    row,
+    column: 'referencia',
+    message: `es la de la fila ${rows[0]?.row}, y cada fila es un documento.`,
+  }))
+}
+
 function toSale(
   tipoDte: TipoDte,
   { referencia, rows }: { referencia: string | null; rows: readonly ReadRow[] },
 ): Sale {
   const request: Record<string, unknown> = { tipoDte }
   for (const [{ path }, value] of rows[0]?.document ?? []) put(request, path.split('.'), value)
-  request.items = rows.map(({ item }) => item)
+  const lines = rows.map(({ item }) => item)
+  if (TIPOS[tipoDte].members.retencion === 'required') request.retencion = { documentos: lines }
+  else if (TIPOS[tipoDte].members.items === 'required') request.items = lines
   const hash = hashOf(request)
   return {
     rows: rows.map(({ row }) => row),

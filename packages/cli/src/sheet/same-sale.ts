@@ -1,6 +1,7 @@
 /** Whether a document with a row's `referencia` is that row's sale, or another one whose number came round again. */
 import type { Query } from '@sello/client'
-import type { Sale } from './sales.ts'
+import { isGathered } from './check.ts'
+import { linesOfRequest, type Sale } from './sales.ts'
 
 type Found = Pick<Query, 'estado' | 'tipoDte' | 'totales' | 'documento' | 'receptor'>
 
@@ -8,7 +9,7 @@ type Found = Pick<Query, 'estado' | 'tipoDte' | 'totales' | 'documento' | 'recep
 export function differenceOf(found: Found, sale: Sale, totalPagar: string | null): string | null {
   if (found.tipoDte !== sale.request.tipoDte) return `es de tipo ${found.tipoDte}`
   const total = found.totales?.totalPagar
-  if (totalPagar === null || total !== Number(totalPagar)) {
+  if (!isGathered(sale) && (totalPagar === null || total !== Number(totalPagar))) {
     return `su total es $${total?.toFixed(2) ?? '?'}`
   }
   if (!hasSameLines(found, sale)) return 'sus líneas dicen otra cosa'
@@ -20,11 +21,18 @@ interface Line {
   readonly descripcion?: string
   readonly cantidad?: number
   readonly precioUni?: number
+  readonly numeroDocumento?: string | null
 }
 
 function hasSameLines({ documento }: Found, { request }: Sale): boolean {
-  const lines = (documento?.cuerpoDocumento ?? []) as readonly Line[]
-  const items = request.items as readonly Line[]
+  const { cuerpoDocumento = [] } = documento ?? {}
+  if ('liquidacionContable' in request) {
+    return isSameRecord(cuerpoDocumento as Registro, request.liquidacionContable)
+  }
+  if ('liquidacion' in request) return true // gathered by the service
+  const lines = cuerpoDocumento as readonly Line[]
+  const items = linesOfRequest(request) as readonly Line[]
+  const lists = 'retencion' in request
   return (
     lines.length === items.length &&
     lines.every((line, at) => {
@@ -32,9 +40,30 @@ function hasSameLines({ documento }: Found, { request }: Sale): boolean {
       return (
         bare(line.descripcion) === bare(item?.descripcion) &&
         line.cantidad === item?.cantidad &&
-        line.precioUni === item?.precioUni
+        line.precioUni === item?.precioUni &&
+        (!lists || bare(line.numeroDocumento ?? '') === bare(item?.numeroDocumento ?? ''))
       )
     })
+  )
+}
+
+/** What a liquidation of cards (09) is of. */
+interface Registro {
+  readonly periodoLiquidacionFechaInicio?: string
+  readonly periodoLiquidacionFechaFin?: string
+  readonly codLiquidacion?: string | null
+  readonly valorOperaciones?: number
+}
+
+function isSameRecord(
+  registro: Registro,
+  asked: Extract<Sale['request'], { liquidacionContable: unknown }>['liquidacionContable'],
+): boolean {
+  return (
+    registro.periodoLiquidacionFechaInicio === asked.desde &&
+    registro.periodoLiquidacionFechaFin === asked.hasta &&
+    bare(registro.codLiquidacion ?? '') === bare(asked.codigo ?? '') &&
+    registro.valorOperaciones === asked.valorOperaciones
   )
 }
 

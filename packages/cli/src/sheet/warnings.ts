@@ -8,7 +8,7 @@ import type { Acceptable } from './acceptable.ts'
 import type { Sheet } from './read.ts'
 import type { Surroundings } from './row.ts'
 import { rowList } from './row-list.ts'
-import type { Sale } from './sales.ts'
+import { linesOfRequest, type Sale } from './sales.ts'
 
 export interface Warning {
   readonly aviso: Acceptable | 'ejemplo'
@@ -85,7 +85,7 @@ function hiddenParts(
 /** The lines of one document that say the same: a row that was pasted twice doubles its amount. */
 function identicalLines(pending: readonly Sale[]): readonly Warning[] {
   const twice = pending.flatMap(({ rows, request }) => {
-    const lines = request.items.map((item, at) => ({
+    const lines = linesOfRequest(request).map((item, at) => ({
       row: rows[at] ?? 0,
       said: JSON.stringify(item),
     }))

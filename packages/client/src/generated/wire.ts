@@ -5,9 +5,9 @@
 /* eslint-disable */
 
 export type DteRequest01 = {
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
   readonly tipoDte: '01'
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor?: Receptor | null | undefined
   /** Las líneas, de 1 a 2000. */
   readonly items: readonly Item[]
@@ -41,17 +41,8 @@ export type DteRequest01 = {
     /** Descuento sobre las ventas gravadas. Hasta 2 decimales y 15 cifras significativas. */
     readonly gravadas?: number | undefined
   } | undefined
-  /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
-  readonly origenes?: readonly {
-    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
-    readonly tipoDocumento: string
-    /** Número o código del documento relacionado. */
-    readonly numeroDocumento: string
-    /** AAAA-MM-DD. */
-    readonly fechaEmision: string
-    /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
-    readonly tipoGeneracion?: 1 | 2 | undefined
-  }[] | undefined
+  /** Documentos de los que viene la venta: 04, 08 y 09 en 01 y 03; 04 en 11. En 04, la venta ya documentada: 01, 03 u 11. Uno de los suyos, solo por su codigoGeneracion; otro, completo. */
+  readonly origenes?: readonly DocumentoRelacionado[] | undefined
   /** Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11. */
   readonly otrosDocumentos?: readonly {
     /** CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11). */
@@ -112,12 +103,14 @@ export type DteRequest01 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
 }
 
 export type DteRequest03 = {
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
   readonly tipoDte: '03'
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor?: Receptor | null | undefined
   /** Las líneas, de 1 a 2000. */
   readonly items: readonly Item[]
@@ -151,17 +144,8 @@ export type DteRequest03 = {
     /** Descuento sobre las ventas gravadas. Hasta 2 decimales y 15 cifras significativas. */
     readonly gravadas?: number | undefined
   } | undefined
-  /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
-  readonly origenes?: readonly {
-    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
-    readonly tipoDocumento: string
-    /** Número o código del documento relacionado. */
-    readonly numeroDocumento: string
-    /** AAAA-MM-DD. */
-    readonly fechaEmision: string
-    /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
-    readonly tipoGeneracion?: 1 | 2 | undefined
-  }[] | undefined
+  /** Documentos de los que viene la venta: 04, 08 y 09 en 01 y 03; 04 en 11. En 04, la venta ya documentada: 01, 03 u 11. Uno de los suyos, solo por su codigoGeneracion; otro, completo. */
+  readonly origenes?: readonly DocumentoRelacionado[] | undefined
   /** Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11. */
   readonly otrosDocumentos?: readonly {
     /** CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11). */
@@ -224,12 +208,62 @@ export type DteRequest03 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
+}
+
+export type DteRequest04 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '04'
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
+  readonly receptor?: ReceptorRemision | null | undefined
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** Descuentos globales, por clase de venta. */
+  readonly descuentos?: {
+    /** Descuento sobre las ventas no sujetas. Hasta 2 decimales y 15 cifras significativas. */
+    readonly noSujetas?: number | undefined
+    /** Descuento sobre las ventas exentas. Hasta 2 decimales y 15 cifras significativas. */
+    readonly exentas?: number | undefined
+    /** Descuento sobre las ventas gravadas. Hasta 2 decimales y 15 cifras significativas. */
+    readonly gravadas?: number | undefined
+  } | undefined
+  /** Documentos de los que viene la venta: 04, 08 y 09 en 01 y 03; 04 en 11. En 04, la venta ya documentada: 01, 03 u 11. Uno de los suyos, solo por su codigoGeneracion; otro, completo. */
+  readonly origenes?: readonly DocumentoRelacionado[] | undefined
+  /** Solo 04, y ahí es obligatorio. CAT-025: 01 depósito, 02 propiedad, 03 consignación, 04 traslado, 05 otros. */
+  readonly bienTitulo: string
+  /** Por cuenta de quién se vende. */
+  readonly ventaTercero?: {
+    /** NIT, sin guiones. */
+    readonly nit: string
+    /** Nombre o razón social. */
+    readonly nombre: string
+    /** CAT-032: 1 domiciliado, 2 no domiciliado. */
+    readonly codDomiciliado: number
+  } | null | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
 }
 
 export type DteRequest05 = {
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
   readonly tipoDte: '05'
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor?: Receptor | null | undefined
   /** Las líneas, de 1 a 2000. */
   readonly items: readonly Item[]
@@ -267,12 +301,14 @@ export type DteRequest05 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
 }
 
 export type DteRequest06 = {
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
   readonly tipoDte: '06'
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor?: Receptor | null | undefined
   /** Las líneas, de 1 a 2000. */
   readonly items: readonly Item[]
@@ -312,12 +348,116 @@ export type DteRequest06 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
+}
+
+export type DteRequest07 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '07'
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
+  readonly receptor?: Receptor | null | undefined
+  /** Solo 07, en lugar de items: los documentos del proveedor sobre los que se retiene. */
+  readonly retencion: {
+    /** Las filas. */
+    readonly documentos: readonly {
+      /** El UUID del documento, en mayúsculas. */
+      readonly codigoGeneracion?: string | undefined
+      /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+      readonly tipoDocumento?: string | undefined
+      /** Número o código del documento relacionado. */
+      readonly numeroDocumento?: string | undefined
+      /** AAAA-MM-DD. */
+      readonly fechaEmision?: string | undefined
+      /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
+      readonly tipoGeneracion?: 1 | 2 | undefined
+      /** El monto del documento, en dólares. Hasta 2 decimales y 15 cifras significativas. */
+      readonly monto?: number | undefined
+      /** CAT-006: 22 (1 %), C4 (13 %) o C9 (casos especiales). Sin él, 22; sobre una factura de sujeto excluido (14), C4. */
+      readonly codigoRetencion?: string | undefined
+      /** Solo con C9: lo que se retiene. Con los otros códigos se calcula. Hasta 2 decimales y 15 cifras significativas. */
+      readonly ivaRetenido?: number | undefined
+      /** Qué se vende. */
+      readonly descripcion?: string | null | undefined
+    }[]
+  }
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
+}
+
+export type DteRequest08 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '08'
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
+  readonly receptor?: ReceptorMandante | null | undefined
+  /** Solo 08, en lugar de items: lo que se vendió por cuenta del receptor en un mes. */
+  readonly liquidacion: Liquidacion
+  /** CAT-016: 1 contado, 2 crédito, 3 otro o mixto. Sin él, 1. */
+  readonly condicionOperacion?: 1 | 2 | 3 | undefined
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
+}
+
+export type DteRequest09 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '09'
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
+  readonly receptor?: ReceptorAfiliado | null | undefined
+  /** Solo 09, en lugar de items: lo que se liquida al afiliado de un período, que está dentro de un mes. */
+  readonly liquidacionContable: LiquidacionContable
+  /** Texto libre del documento. */
+  readonly observaciones?: string | null | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
 }
 
 export type DteRequest11 = {
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
   readonly tipoDte: '11'
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor: ReceptorExportacion
   /** Las líneas, de 1 a 2000. */
   readonly items: readonly Item[]
@@ -351,17 +491,8 @@ export type DteRequest11 = {
     /** Descuento sobre las ventas gravadas. Hasta 2 decimales y 15 cifras significativas. */
     readonly gravadas?: number | undefined
   } | undefined
-  /** Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11. */
-  readonly origenes?: readonly {
-    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
-    readonly tipoDocumento: string
-    /** Número o código del documento relacionado. */
-    readonly numeroDocumento: string
-    /** AAAA-MM-DD. */
-    readonly fechaEmision: string
-    /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
-    readonly tipoGeneracion?: 1 | 2 | undefined
-  }[] | undefined
+  /** Documentos de los que viene la venta: 04, 08 y 09 en 01 y 03; 04 en 11. En 04, la venta ya documentada: 01, 03 u 11. Uno de los suyos, solo por su codigoGeneracion; otro, completo. */
+  readonly origenes?: readonly DocumentoRelacionado[] | undefined
   /** Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11. */
   readonly otrosDocumentos?: readonly {
     /** CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11). */
@@ -429,12 +560,14 @@ export type DteRequest11 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
 }
 
 export type DteRequest14 = {
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
   readonly tipoDte: '14'
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor: ReceptorSujetoExcluido
   /** Las líneas, de 1 a 2000. */
   readonly items: readonly Item[]
@@ -478,6 +611,81 @@ export type DteRequest14 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
+}
+
+export type DteRequest15 = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '15'
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
+  readonly receptor?: ReceptorDonante | null | undefined
+  /** Las líneas, de 1 a 2000. */
+  readonly items: readonly Item[]
+  /** CAT-017; sin él, 01 (billetes y monedas), y a crédito 13 (cuentas por pagar del receptor). */
+  readonly formaPago?: string | undefined
+  /** Varios medios de pago; su suma es el total. */
+  readonly pagos?: readonly {
+    /** CAT-017. */
+    readonly codigo: string
+    /** Lo que se paga por este medio, en dólares. Hasta 2 decimales y 15 cifras significativas. */
+    readonly montoPago: number
+    /** Número del cheque, la transferencia o el comprobante. */
+    readonly referencia?: string | null | undefined
+    /** CAT-018: 01 días, 02 meses, 03 años. Va con `periodo`; se escribe solo a crédito. */
+    readonly plazo?: '01' | '02' | '03' | null | undefined
+    /** Cuántas unidades de `plazo`. Solo a crédito. */
+    readonly periodo?: number | null | undefined
+  }[] | undefined
+  /** Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11. */
+  readonly otrosDocumentos?: readonly {
+    /** CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11). */
+    readonly codDocAsociado: 1 | 2 | 3 | 4
+    /** Qué documento es. Con 1 y 2, obligatorio. */
+    readonly descDocumento?: string | null | undefined
+    /** De qué trata. Con 1 y 2, obligatorio. */
+    readonly detalleDocumento?: string | null | undefined
+    /** Quién presta el servicio médico. Con 3, obligatorio. */
+    readonly medico?: {
+      /** Nombre o razón social. */
+      readonly nombre: string
+      /** NIT, sin guiones. */
+      readonly nit?: string | null | undefined
+      /** Documento de un médico que no está domiciliado, en vez de su NIT. */
+      readonly docIdentificacion?: string | null | undefined
+      /** CAT-010. */
+      readonly tipoServicio: number
+    } | null | undefined
+    /** Cómo viajan los bienes. Con 4, obligatorio. */
+    readonly transporte?: {
+      /** Placa o identificación del transporte. */
+      readonly placa?: string | null | undefined
+      /** CAT-030. */
+      readonly modo: number
+      /** Quién conduce. */
+      readonly conductor: {
+        /** Nombre o razón social. */
+        readonly nombre: string
+        /** Su documento de identidad. */
+        readonly documento: string
+      }
+    } | null | undefined
+  }[] | undefined
+  /** Hasta 10 filas propias; salen en el documento y en su hoja impresa. */
+  readonly apendice?: readonly {
+    /** Nombre del dato. */
+    readonly campo: string
+    /** Cómo se muestra. */
+    readonly etiqueta: string
+    /** Lo que dice. */
+    readonly valor: string
+  }[] | undefined
+  /** El `codigoGeneracion` de un documento que Hacienda rechazó hace menos de 24 horas: el nuevo toma su código y su número. */
+  readonly corrige?: string | undefined
+  /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+  readonly referencia?: string | undefined
+  /** El `webhook-id` de lo enviado. */
+  readonly entrega?: Entrega | undefined
 }
 
 export type Item = {
@@ -487,15 +695,15 @@ export type Item = {
   readonly descripcion?: string | undefined
   /** Cuánto. Hasta 8 decimales y 15 cifras significativas. */
   readonly cantidad: number
-  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. Hasta 8 decimales y 15 cifras significativas. */
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 04, 05 y 06, tal cual en 11, 14 y 15. Hasta 8 decimales y 15 cifras significativas. */
   readonly precioUni?: number | undefined
   /** Su código del producto. */
   readonly codigo?: string | null | undefined
-  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2; en 04, 1. */
   readonly tipoItem?: 1 | 2 | 3 | 4 | undefined
   /** CAT-014; sin ella, 59 (unidad). */
   readonly uniMedida?: number | undefined
-  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  /** Sin él, `gravada`. Solo 01, 03, 04, 05 y 06. */
   readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | undefined
   /** Descuento de la línea, no mayor que su monto. Hasta 8 decimales y 15 cifras significativas. */
   readonly montoDescu?: number | undefined
@@ -507,6 +715,10 @@ export type Item = {
   readonly codTributo?: string | null | undefined
   /** El documento relacionado que la línea ajusta. Con uno solo es opcional. Solo 05 y 06. */
   readonly numeroDocumento?: string | undefined
+  /** Solo 15, y ahí es obligatorio. CAT-026: 1 efectivo, 2 bien, 3 servicio. */
+  readonly tipoDonacion?: 1 | 2 | 3 | undefined
+  /** Solo 15 y solo de bienes: lo que han perdido de valor, de toda la línea. Hasta 8 decimales y 15 cifras significativas. */
+  readonly depreciacion?: number | undefined
 }
 
 export type Direccion = {
@@ -545,6 +757,33 @@ export type Receptor = {
   readonly correo?: string | null | undefined
 }
 
+export type ReceptorRemision = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
+  readonly customerId?: string | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | null | undefined
+  /** Registro de IVA. */
+  readonly nrc?: string | null | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | null | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: Direccion | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+  /** Solo 04: los bienes van a un lugar de la propia empresa. El receptor es ella; se dicen a lo sumo direccion, nombreComercial, telefono y correo del lugar. */
+  readonly propio?: boolean | null | undefined
+}
+
 export type ReceptorExportacion = {
   /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
   readonly customerId?: string | undefined
@@ -570,6 +809,89 @@ export type ReceptorExportacion = {
   readonly telefono?: string | null | undefined
   /** Nombre comercial. */
   readonly nombreComercial?: string | null | undefined
+}
+
+export type ReceptorDonante = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
+  readonly customerId?: string | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | null | undefined
+  /** Registro de IVA. */
+  readonly nrc?: string | null | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | null | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: Direccion | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+  /** CAT-020. */
+  readonly codPais?: string | null | undefined
+  /** CAT-032: 1 domiciliado, 2 no domiciliado. Sin él, según codPais. */
+  readonly codDomiciliado?: 1 | 2 | null | undefined
+}
+
+export type ReceptorMandante = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
+  readonly customerId?: string | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | null | undefined
+  /** Registro de IVA. */
+  readonly nrc?: string | null | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | null | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: Direccion | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+  /** CAT-032: 1 domiciliado, 2 no domiciliado. Sin él, como en sus documentos. */
+  readonly codDomiciliado?: 1 | 2 | null | undefined
+}
+
+export type ReceptorAfiliado = {
+  /** Un cliente guardado. Lo que diga la petición vale más que lo guardado; null en un miembro que lo admite: el documento no lo lleva, aunque esté guardado. */
+  readonly customerId?: string | undefined
+  /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+  readonly tipoDocumento?: string | null | undefined
+  /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+  readonly numDocumento?: string | null | undefined
+  /** Registro de IVA. */
+  readonly nrc?: string | null | undefined
+  /** Nombre o razón social. */
+  readonly nombre?: string | null | undefined
+  /** CAT-019. */
+  readonly codActividad?: string | null | undefined
+  /** Sin ella, la de CAT-019. */
+  readonly descActividad?: string | null | undefined
+  /** Nombre comercial. */
+  readonly nombreComercial?: string | null | undefined
+  /** Dirección en El Salvador. */
+  readonly direccion?: Direccion | null | undefined
+  /** De 8 a 30 caracteres. */
+  readonly telefono?: string | null | undefined
+  /** Correo electrónico. */
+  readonly correo?: string | null | undefined
+  /** CAT-009: 01 sucursal, 02 casa matriz, 04 bodega, 07 patio. Obligatorio. */
+  readonly tipoEstablecimiento?: string | null | undefined
 }
 
 export type ReceptorSujetoExcluido = {
@@ -610,6 +932,78 @@ export type Exportacion = {
   readonly totalNoOnerosas?: number | undefined
 }
 
+export type Liquidacion = {
+  /** El mes, AAAA-MM. */
+  readonly periodo: string
+  /** Lo que se liquida, hasta 500. Sin él, todo lo sellado de ese tercero y mes que ninguna liquidación lista, y lo que se invalidó después de listado. */
+  readonly documentos?: readonly {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion?: string | undefined
+    /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
+    readonly tipoDocumento?: string | undefined
+    /** Número o código del documento relacionado. */
+    readonly numeroDocumento?: string | undefined
+    /** AAAA-MM-DD. */
+    readonly fechaEmision?: string | undefined
+    /** CAT-007: 1 físico, 2 electrónico. Sin él, 2. */
+    readonly tipoGeneracion?: 1 | 2 | undefined
+    /** El documento ya se listó y se invalidó después: ahora resta. */
+    readonly invalidado?: boolean | undefined
+    /** Ventas no sujetas del documento, después de descuentos. Solo de uno que no es suyo. Hasta 8 decimales y 15 cifras significativas. */
+    readonly ventaNoSuj?: number | undefined
+    /** Ventas exentas, después de descuentos. Hasta 8 decimales y 15 cifras significativas. */
+    readonly ventaExenta?: number | undefined
+    /** Ventas gravadas sin IVA, también de una factura, después de descuentos. Hasta 8 decimales y 15 cifras significativas. */
+    readonly ventaGravada?: number | undefined
+    /** Exportaciones. Hasta 8 decimales y 15 cifras significativas. */
+    readonly exportaciones?: number | undefined
+    /** Tributos de la sección 1 de CAT-015 además del IVA, que se calcula. */
+    readonly tributos?: readonly {
+      /** Su código del producto. */
+      readonly codigo: string
+      /** Lo que dice. Hasta 2 decimales y 15 cifras significativas. */
+      readonly valor: number
+    }[] | undefined
+    /** El 1 % que el documento percibió. Hasta 2 decimales y 15 cifras significativas. */
+    readonly ivaPercibido?: number | undefined
+    /** Lo que Hacienda observó. */
+    readonly observaciones?: string | null | undefined
+  }[] | undefined
+}
+
+export type LiquidacionContable = {
+  /** El primer día de lo que se liquida. */
+  readonly desde: string
+  /** El último día. */
+  readonly hasta: string
+  /** Su código de la liquidación. */
+  readonly codigo?: string | null | undefined
+  /** Cuántas operaciones son. */
+  readonly cantidadDocumentos?: number | null | undefined
+  /** Lo que pagaron los tarjetahabientes, con IVA. Hasta 2 decimales y 15 cifras significativas. */
+  readonly valorOperaciones: number
+  /** De ello, lo que no se sujeta a percepción: ventas exentas, propinas. */
+  readonly sinPercepcion?: {
+    /** Cuánto es. Hasta 2 decimales y 15 cifras significativas. */
+    readonly monto: number
+    /** Qué es. */
+    readonly descripcion: string
+  } | null | undefined
+  /** La comisión, sin IVA. Sin ella se calcula con porcentajeComision; una de las dos es obligatoria. Hasta 2 decimales y 15 cifras significativas. */
+  readonly comision?: number | null | undefined
+  /** Porcentaje de valorOperaciones; con comision, solo para información. Hasta 2 decimales y 15 cifras significativas. */
+  readonly porcentajeComision?: number | null | undefined
+  /** Quien responde por la anulación ante Hacienda. */
+  readonly responsable: {
+    /** Su nombre. */
+    readonly nombre: string
+    /** Su documento de identidad. */
+    readonly documento: string
+    /** Su código de empleado. */
+    readonly codEmpleado?: string | null | undefined
+  }
+}
+
 export type DocumentoRelacionado = {
   /** El UUID del documento, en mayúsculas. */
   readonly codigoGeneracion?: string | undefined
@@ -633,8 +1027,8 @@ export type SignRequest = {
 export type Sealed = {
   /** Estado del documento. */
   readonly estado: 'sellado'
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** Número de control, 31 caracteres. */
@@ -656,7 +1050,7 @@ export type Sealed = {
   /** Lo que la empresa debe atender; casi siempre vacía. Es de este momento, también en una respuesta repetida. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'certificado_por_vencer' | 'copias_en_espera' | 'destino_por_verificar'
+    readonly codigo: 'certificado_por_vencer' | 'copias_en_espera' | 'destino_por_verificar' | 'documento_por_revisar'
     /** Para personas. */
     readonly mensaje: string
   }[]
@@ -675,8 +1069,8 @@ export type Sealed = {
 export type Unanswered = {
   /** Estado del documento. */
   readonly estado: 'contingencia'
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** Número de control, 31 caracteres. */
@@ -698,7 +1092,7 @@ export type Unanswered = {
   /** Lo que la empresa debe atender; casi siempre vacía. Es de este momento, también en una respuesta repetida. */
   readonly advertencias: readonly {
     /** Para programas. */
-    readonly codigo: 'certificado_por_vencer' | 'copias_en_espera' | 'destino_por_verificar'
+    readonly codigo: 'certificado_por_vencer' | 'copias_en_espera' | 'destino_por_verificar' | 'documento_por_revisar'
     /** Para personas. */
     readonly mensaje: string
   }[]
@@ -713,8 +1107,8 @@ export type Unanswered = {
 export type Prepared = {
   /** Estado del documento. */
   readonly estado: 'reservado'
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** Número de control, 31 caracteres. */
@@ -731,6 +1125,39 @@ export type Prepared = {
   readonly venceEn: string
 }
 
+export type Entrega = {
+  /** true: al correo del receptor; una lista: a esas direcciones; false: a nadie. */
+  readonly correo: boolean | readonly string[]
+}
+
+export type EntregaHecha = {
+  /** El id de la entrega. */
+  readonly id: string
+  /** La dirección, tapada. */
+  readonly destino: string
+  /** `pendiente`: todavía no sale, o se reintenta hasta por 48 horas. */
+  readonly estado: 'pendiente' | 'enviada' | 'fallida'
+  /** Lo último que dijo el servidor de correo; null: nada, o se envió. */
+  readonly motivo: string | null
+  /** Cuándo se envió o se desistió; de una pendiente, desde cuándo se debe. */
+  readonly fecha: string
+}
+
+export type EntregaRequest = {
+  /** A qué direcciones, de 1 a 10. */
+  readonly correo: readonly string[]
+}
+
+export type Entregas = {
+  /** Lo enviado y lo que falta, de lo más nuevo a lo más viejo. */
+  readonly entregas: readonly EntregaHecha[]
+}
+
+export type PaginaRevocada = {
+  /** Si había una página que retirar. */
+  readonly revocada: boolean
+}
+
 export type Query = {
   /** Estado del documento. */
   readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado' | 'abandonado'
@@ -738,8 +1165,8 @@ export type Query = {
   readonly codigoGeneracion: string
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string | null
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14' | '18'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '18'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
@@ -756,7 +1183,7 @@ export type Query = {
   readonly motivo: string | null
   /** Los totales, en dólares. Los calcula el servicio. */
   readonly totales: Totales | null
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor: {
     /** Nombre o razón social. */
     readonly nombre: string | null
@@ -826,6 +1253,8 @@ export type Query = {
       readonly noGravado?: number | undefined
     }[]
   }[]
+  /** Lo enviado y lo que falta, de lo más nuevo a lo más viejo. */
+  readonly entregas: readonly EntregaHecha[]
   /** Lo que queda por devolver de cada línea; null: el documento no admite devoluciones. */
   readonly disponible: readonly {
     /** Número de la línea impresa, desde 1. */
@@ -937,8 +1366,8 @@ export type ListRow = {
   readonly codigoGeneracion: string
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
   /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
   readonly fecEmi: string
   /** Hora de emisión en El Salvador, HH:MM:SS. */
@@ -954,7 +1383,7 @@ export type ListRow = {
     /** Lo que se paga. */
     readonly totalPagar: number
   }
-  /** Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo. */
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
   readonly receptor: {
     /** Nombre o razón social. */
     readonly nombre: string | null
@@ -977,8 +1406,8 @@ export type HoldingPage = {
 export type HoldingRow = {
   /** El UUID del documento, en mayúsculas. */
   readonly codigoGeneracion: string
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14' | '18'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '18'
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string | null
   /** CAT-001: 00 pruebas, 01 producción. */
@@ -1004,7 +1433,7 @@ export type InvalidationRequest = {
   readonly codigoGeneracionReemplazo?: string | null | undefined
   /** Quien responde por la anulación ante Hacienda. */
   readonly responsable: {
-    /** Nombre o razón social. */
+    /** Su nombre. */
     readonly nombre: string
     /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
     readonly tipoDocumento?: '36' | '13' | '37' | '03' | '02' | null | undefined
@@ -1029,8 +1458,8 @@ export type Invalidated = {
   readonly codigoGeneracion: string
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string | null
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14' | '18'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '18'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** El evento que se firmó y se envió. */
@@ -1199,13 +1628,159 @@ export type ReturnUnanswered = {
   readonly detalle: string
 }
 
+export type OperacionesRequest = {
+  /** Una por rango o comprobante, de una sola clase de venta; hasta 500. */
+  readonly items: readonly ItemOperacion[]
+}
+
+export type ItemOperacion = {
+  /** CAT-023: 02 factura de venta simplificada, 97 comprobante de control interno. */
+  readonly tipoDocumento: '02' | '97'
+  /** El primer número del rango. Un 02 va siempre por rango. */
+  readonly desde?: string | undefined
+  /** El último, de la misma serie: lo que va antes de los dígitos finales. */
+  readonly hasta?: string | undefined
+  /** El número de un 97 que se reporta por separado, con su `fecha` y sin rango. */
+  readonly numero?: string | undefined
+  /** La fecha de ese comprobante, de los últimos tres meses. */
+  readonly fecha?: string | undefined
+  /** Cuántos comprobantes son; sin ella se cuentan. */
+  readonly cantidad?: number | undefined
+  /** El precio de cada comprobante, sin IVA. Va uno de los dos: precioUni o total. Hasta 8 decimales y 15 cifras significativas. */
+  readonly precioUni?: number | undefined
+  /** Lo que suman los comprobantes de la línea, sin IVA. Hasta 8 decimales y 15 cifras significativas. */
+  readonly total?: number | undefined
+  /** Sin él, `gravada`. */
+  readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | undefined
+  /** Sin ella, la del tipo de documento. */
+  readonly descripcion?: string | undefined
+  /** El evento que reportó lo que se anuló después. Va en todas las líneas del evento, o en ninguna. */
+  readonly anulaDe?: string | undefined
+}
+
+export type OperacionesSelladas = {
+  /** Estado del documento. */
+  readonly estado: 'sellado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: TotalesOperaciones
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string
+  /** Cuándo lo procesó Hacienda, como ella lo escribió. */
+  readonly fhProcesamiento: string | null
+  /** Lo que Hacienda observó. */
+  readonly observaciones: readonly string[]
+  /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
+  readonly archivoJson: string
+}
+
+export type OperacionesFirmadas = {
+  /** Estado del documento. */
+  readonly estado: 'firmado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: TotalesOperaciones
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** Qué pasó con la transmisión. */
+  readonly detalle: string
+}
+
+export type PaginaDeOperaciones = {
+  /** Las filas. */
+  readonly operaciones: readonly FilaDeOperaciones[]
+  /** Cursor de la página que sigue; null: no hay más. */
+  readonly siguiente: string | null
+}
+
+export type FilaDeOperaciones = {
+  /** Estado del documento. */
+  readonly estado: 'firmado' | 'sellado' | 'rechazado' | 'abandonado' | 'invalidado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: TotalesOperaciones
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string | null
+  /** Lo que dijo Hacienda al rechazarlo. */
+  readonly motivo: string | null
+}
+
+export type OperacionesCompletas = {
+  /** Estado del documento. */
+  readonly estado: 'firmado' | 'sellado' | 'rechazado' | 'abandonado' | 'invalidado'
+  /** El UUID del documento, en mayúsculas. */
+  readonly codigoGeneracion: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+  readonly fecEmi: string
+  /** Hora de emisión en El Salvador, HH:MM:SS. */
+  readonly horEmi: string
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: TotalesOperaciones
+  /** El sello de Hacienda. */
+  readonly selloRecibido: string | null
+  /** Lo que dijo Hacienda al rechazarlo. */
+  readonly motivo: string | null
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+  /** El documento firmado (JWS compacto). Es lo que se archiva. */
+  readonly jws: string
+  /** Cuándo lo procesó Hacienda, como ella lo escribió. */
+  readonly fhProcesamiento: string | null
+  /** Lo que Hacienda observó. */
+  readonly observaciones: readonly string[]
+  /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
+  readonly archivoJson: string | null
+}
+
+export type TotalesOperaciones = {
+  /** Ventas gravadas. */
+  readonly totalGravada: number
+  /** Ventas exentas. */
+  readonly totalExenta: number
+  /** Ventas no sujetas. */
+  readonly totalNoSuj: number
+  /** IVA. */
+  readonly totalIva: number
+  /** Con IVA. */
+  readonly total: number
+}
+
 export type DocumentoDelEvento = {
   /** El UUID del documento, en mayúsculas. */
   readonly codigoGeneracion: string
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string
-  /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
-  readonly tipoDte: '01' | '03' | '05' | '06' | '11' | '14'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
   /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
   readonly fecEmi: string
 }
@@ -1241,7 +1816,7 @@ export type Contingencia = {
 export type ContingenciaRequest = {
   /** Quien responde por el evento ante Hacienda; sin él, la persona que la empresa tiene dicha en sus ajustes, y si no hay ninguna, la empresa. */
   readonly responsable?: {
-    /** Nombre o razón social. */
+    /** Su nombre. */
     readonly nombre: string
     /** CAT-022: 36 NIT, 13 DUI, 37 otro, 03 pasaporte, 02 carné de residente. */
     readonly tipoDocumento?: '36' | '13' | '37' | '03' | '02' | null | undefined
@@ -1352,9 +1927,9 @@ export type Status = {
     /** Su nombre, para personas. */
     readonly label: string
     /** Qué puede hacer. */
-    readonly alcances: readonly ('issue' | 'query' | 'download' | 'catalog')[]
+    readonly alcances: readonly ('issue' | 'query' | 'download' | 'catalog' | 'webhooks')[]
     /** Qué tipos de documento emite. */
-    readonly tiposDte: readonly ('01' | '03' | '05' | '06' | '11' | '14')[]
+    readonly tiposDte: readonly ('01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15')[]
     /** Cuándo vence; null: no vence. */
     readonly venceEl: string | null
     /** Desde dónde se puede usar; vacía: desde cualquier parte. */
@@ -1592,15 +2167,15 @@ export type ProductRequest = {
   readonly codigo?: string | null | undefined
   /** Qué se vende. */
   readonly descripcion: string
-  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. Hasta 8 decimales y 15 cifras significativas. */
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 04, 05 y 06, tal cual en 11, 14 y 15. Hasta 8 decimales y 15 cifras significativas. */
   readonly precioUni?: number | null | undefined
   /** Precio unitario con IVA: el que toma una factura (01). Hasta 8 decimales y 15 cifras significativas. */
   readonly precioConIva?: number | null | undefined
-  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2; en 04, 1. */
   readonly tipoItem?: 1 | 2 | 3 | 4 | null | undefined
   /** CAT-014; sin ella, 59 (unidad). */
   readonly uniMedida?: number | null | undefined
-  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  /** Sin él, `gravada`. Solo 01, 03, 04, 05 y 06. */
   readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | null | undefined
   /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
   readonly tributos?: readonly string[] | null | undefined
@@ -1611,15 +2186,15 @@ export type ProductPatch = {
   readonly codigo?: string | null | undefined
   /** Qué se vende. */
   readonly descripcion?: string | undefined
-  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. Hasta 8 decimales y 15 cifras significativas. */
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 04, 05 y 06, tal cual en 11, 14 y 15. Hasta 8 decimales y 15 cifras significativas. */
   readonly precioUni?: number | null | undefined
   /** Precio unitario con IVA: el que toma una factura (01). Hasta 8 decimales y 15 cifras significativas. */
   readonly precioConIva?: number | null | undefined
-  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2; en 04, 1. */
   readonly tipoItem?: 1 | 2 | 3 | 4 | null | undefined
   /** CAT-014; sin ella, 59 (unidad). */
   readonly uniMedida?: number | null | undefined
-  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  /** Sin él, `gravada`. Solo 01, 03, 04, 05 y 06. */
   readonly tipoVenta?: 'gravada' | 'exenta' | 'no_sujeta' | null | undefined
   /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
   readonly tributos?: readonly string[] | null | undefined
@@ -1636,15 +2211,15 @@ export type Product = {
   readonly codigo: string | null
   /** Qué se vende. */
   readonly descripcion: string
-  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14. */
+  /** Precio de una unidad: con IVA en 01, sin IVA en 03, 04, 05 y 06, tal cual en 11, 14 y 15. */
   readonly precioUni: number | null
   /** Precio unitario con IVA: el que toma una factura (01). */
   readonly precioConIva: number | null
-  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2. */
+  /** CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2; en 04, 1. */
   readonly tipoItem: number | null
   /** CAT-014; sin ella, 59 (unidad). */
   readonly uniMedida: number | null
-  /** Sin él, `gravada`. Solo 01, 03, 05 y 06. */
+  /** Sin él, `gravada`. Solo 01, 03, 04, 05 y 06. */
   readonly tipoVenta: string | null
   /** CAT-015: tributos de la línea además del IVA, que el servicio agrega. */
   readonly tributos: readonly string[] | null
@@ -1661,6 +2236,494 @@ export type ProductPage = {
   readonly siguiente: string | null
 }
 
+export type Propuesta = {
+  /** Identificador. */
+  readonly id: string
+  /** `pendiente`: espera a una persona; `vencida`: pasaron 7 días. */
+  readonly estado: 'pendiente' | 'emitida' | 'descartada' | 'vencida'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
+  readonly receptor: {
+    /** Nombre o razón social. */
+    readonly nombre: string | null
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string | null
+  } | null
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: Totales
+  /** La que tendrá el documento. */
+  readonly referencia: string
+  /** La llave que la propuso. */
+  readonly llave: {
+    /** La parte pública de la llave: lo que va antes del punto. */
+    readonly keyId: string
+    /** Su nombre, para personas. */
+    readonly label: string
+  }
+  /** Su documento, una vez que una persona lo firmó; null: todavía no. */
+  readonly emitido: {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** Estado del documento. */
+    readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado'
+  } | null
+  /** Dónde se emite: una dirección, o solo su ruta si el servicio no sabe la suya. */
+  readonly consola: string
+  /** Cuándo se creó. */
+  readonly createdAt: string
+  /** Hasta cuándo se puede emitir. */
+  readonly venceEl: string
+}
+
+export type PropuestaCompleta = {
+  /** Identificador. */
+  readonly id: string
+  /** `pendiente`: espera a una persona; `vencida`: pasaron 7 días. */
+  readonly estado: 'pendiente' | 'emitida' | 'descartada' | 'vencida'
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo. */
+  readonly receptor: {
+    /** Nombre o razón social. */
+    readonly nombre: string | null
+    /** Número del documento de identidad; los guiones se quitan, menos en 11. */
+    readonly numDocumento: string | null
+  } | null
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: Totales
+  /** La que tendrá el documento. */
+  readonly referencia: string
+  /** La llave que la propuso. */
+  readonly llave: {
+    /** La parte pública de la llave: lo que va antes del punto. */
+    readonly keyId: string
+    /** Su nombre, para personas. */
+    readonly label: string
+  }
+  /** Su documento, una vez que una persona lo firmó; null: todavía no. */
+  readonly emitido: {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** Estado del documento. */
+    readonly estado: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado'
+  } | null
+  /** Dónde se emite: una dirección, o solo su ruta si el servicio no sabe la suya. */
+  readonly consola: string
+  /** Cuándo se creó. */
+  readonly createdAt: string
+  /** Hasta cuándo se puede emitir. */
+  readonly venceEl: string
+  /** Lo que se emite: la petición, con los datos del cliente y de los productos guardados puestos en ella. */
+  readonly peticion: Readonly<Record<string, unknown>>
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+}
+
+export type Propuestas = {
+  /** Las filas. */
+  readonly propuestas: readonly Propuesta[]
+  /** Cursor de la página que sigue; null: no hay más. */
+  readonly siguiente: string | null
+}
+
+export type Validada = {
+  /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Los totales, en dólares. Los calcula el servicio. */
+  readonly totales: Totales
+  /** El documento completo. */
+  readonly documento: Readonly<Record<string, unknown>>
+}
+
+export type FeedPage = {
+  /** Lo que pasó, de lo más viejo a lo más nuevo. Puede no haber nada. */
+  readonly novedades: readonly Novedad[]
+  /** Se envía tal cual como `despues` para seguir, también después de una página vacía. */
+  readonly siguiente: string
+}
+
+export type Novedad = {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** Estado del documento. */
+    readonly estado: 'sellado' | 'rechazado' | 'contingencia' | 'invalidado'
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+    readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
+    /** Número de control, 31 caracteres. */
+    readonly numeroControl: string
+    /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+    readonly fecEmi: string
+    /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+    readonly referencia: string | null
+    /** El sello de Hacienda. */
+    readonly selloRecibido: string | null
+    /** Los totales, en dólares. Los calcula el servicio. */
+    readonly totales: {
+      /** Ventas no sujetas. */
+      readonly totalNoSuj: number
+      /** Ventas exentas. */
+      readonly totalExenta: number
+      /** Ventas gravadas. */
+      readonly totalGravada: number
+      /** Descuentos. */
+      readonly totalDescu: number
+      /** IVA. */
+      readonly totalIva: number
+      /** Monto de la operación. */
+      readonly montoTotalOperacion: number
+      /** Lo que se paga. */
+      readonly totalPagar: number
+    }
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** El evento que se firmó y se envió. */
+    readonly evento: string
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+    readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
+    /** Número de control, 31 caracteres. */
+    readonly numeroControl: string
+    /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+    readonly fecEmi: string
+    /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+    readonly referencia: string | null
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'entrega.enviada' | 'entrega.fallida'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** El id de la entrega. */
+    readonly entrega: string
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
+    readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15'
+    /** Número de control, 31 caracteres. */
+    readonly numeroControl: string
+    /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
+    readonly fecEmi: string
+    /** Su propia referencia. Una por documento en la empresa y el ambiente. */
+    readonly referencia: string | null
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'contingencia.abierta' | 'contingencia.cerrada'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** Desde esta fecha de emisión, incluida (AAAA-MM-DD). */
+    readonly desde: string
+    /** Hasta esta fecha de emisión, incluida (AAAA-MM-DD). */
+    readonly hasta: string | null
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'contingencia.evento_sellado' | 'contingencia.evento_rechazado'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** El evento que se firmó y se envió. */
+    readonly evento: string
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'operaciones.sellado' | 'operaciones.rechazado'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** El evento que se firmó y se envió. */
+    readonly evento: string
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'contingencia.vence_pronto'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** El plazo que vence. */
+    readonly limite: string
+    /** evento: falta firmarlo; documentos: falta que se sellen. */
+    readonly de: 'evento' | 'documentos'
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'certificado.vence_pronto'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** Cuándo vence el certificado. */
+    readonly vence: string
+    /** Le quedan estos días, o menos: 60, 30, 7 o 1. */
+    readonly dias: number
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'copia.fallida' | 'copia.recuperada'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** El destino, como en `GET /v1/status`. */
+    readonly destino: string
+    /** Desde esta fecha de emisión, incluida (AAAA-MM-DD). */
+    readonly desde: string
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'cuenta.rechazada'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** rechazada: Hacienda no acepta la contraseña; vencida: pide que se cambie. */
+    readonly motivo: 'rechazada' | 'vencida'
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'llave.suspendida'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** La parte pública de la llave: lo que va antes del punto. */
+    readonly keyId: string
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'webhook.apagado'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** El webhook. */
+    readonly webhookId: string
+  }
+} | {
+  /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'feed.restaurado'
+  /** Cuándo pasó. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** Códigos, números, estados y totales, como están al leerlos; nada del comprador. */
+  readonly datos: {
+    /** Desde esta fecha de emisión, incluida (AAAA-MM-DD). */
+    readonly desde: string
+  }
+}
+
+export type WebhookRequest = {
+  /** Adónde se envía: https, pública, en el puerto 443 o en uno desde el 1024. */
+  readonly url: string
+  /** Cómo lo llama la empresa. */
+  readonly descripcion?: string | null | undefined
+  /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
+  readonly tipos?: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null | undefined
+}
+
+export type WebhookPatch = {
+  /** Adónde se envía: https, pública, en el puerto 443 o en uno desde el 1024. */
+  readonly url?: string | undefined
+  /** Cómo lo llama la empresa. */
+  readonly descripcion?: string | null | undefined
+  /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
+  readonly tipos?: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null | undefined
+  /** Lo apaga, o lo enciende de nuevo. */
+  readonly activo?: boolean | undefined
+}
+
+export type Webhook = {
+  /** Identificador. */
+  readonly id: string
+  /** Adónde se envía: https, pública, en el puerto 443 o en uno desde el 1024. */
+  readonly url: string
+  /** Cómo lo llama la empresa. */
+  readonly descripcion: string | null
+  /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
+  readonly tipos: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null
+  /** Si se le envía. */
+  readonly activo: boolean
+  /** Desde cuándo no se le envía, y por qué; null mientras está activo. */
+  readonly apagado: {
+    /** Desde cuándo. */
+    readonly desde: string
+    /** manual: lo apagó la empresa. fallos: pasaron cinco días sin que nada llegara, o respondió 410. */
+    readonly por: 'manual' | 'fallos'
+  } | null
+  /** El primer fallo desde la última vez que algo llegó; null: ninguno. */
+  readonly fallaDesde: string | null
+  /** Hasta cuándo firma también el secreto anterior; null: no lo hay. */
+  readonly secretoAnteriorHasta: string | null
+  /** Cuándo se creó. */
+  readonly createdAt: string
+  /** Último cambio. */
+  readonly updatedAt: string
+}
+
+export type WebhookConSecreto = {
+  /** Identificador. */
+  readonly id: string
+  /** Adónde se envía: https, pública, en el puerto 443 o en uno desde el 1024. */
+  readonly url: string
+  /** Cómo lo llama la empresa. */
+  readonly descripcion: string | null
+  /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
+  readonly tipos: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null
+  /** Si se le envía. */
+  readonly activo: boolean
+  /** Desde cuándo no se le envía, y por qué; null mientras está activo. */
+  readonly apagado: {
+    /** Desde cuándo. */
+    readonly desde: string
+    /** manual: lo apagó la empresa. fallos: pasaron cinco días sin que nada llegara, o respondió 410. */
+    readonly por: 'manual' | 'fallos'
+  } | null
+  /** El primer fallo desde la última vez que algo llegó; null: ninguno. */
+  readonly fallaDesde: string | null
+  /** Hasta cuándo firma también el secreto anterior; null: no lo hay. */
+  readonly secretoAnteriorHasta: string | null
+  /** Cuándo se creó. */
+  readonly createdAt: string
+  /** Último cambio. */
+  readonly updatedAt: string
+  /** Con él se verifica lo que llega. No se muestra otra vez. */
+  readonly secreto: string
+}
+
+export type Webhooks = {
+  /** Los del ambiente de la llave, del más viejo al más nuevo. */
+  readonly webhooks: readonly Webhook[]
+}
+
+export type WebhookEliminado = {
+  /** Identificador. */
+  readonly id: string
+  /** Siempre true. */
+  readonly eliminado: true
+}
+
+export type EntregaDelWebhook = {
+  /** Su `webhook-id`: el `id` de la novedad. */
+  readonly id: string
+  /** De qué, y qué pasó. */
+  readonly tipo: 'dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado' | 'webhook.prueba'
+  /** pendiente: se enviará; entregada: respondió 2xx; fallida: no se intenta más por sí sola. */
+  readonly estado: 'pendiente' | 'entregada' | 'fallida'
+  /** Cuántas veces se envió. */
+  readonly intentos: number
+  /** Cuándo se envió por última vez. */
+  readonly ultimoIntento: string | null
+  /** Cuándo se envía la próxima vez; null: nunca. */
+  readonly proximoIntento: string | null
+  /** El estado HTTP de la última respuesta; null: no hubo. */
+  readonly codigo: number | null
+  /** Por qué falló la última vez. */
+  readonly motivo: string | null
+  /** Cuándo se tomó del feed. */
+  readonly createdAt: string
+}
+
+export type EntregasDelWebhook = {
+  /** Lo enviado y lo que falta, de lo más nuevo a lo más viejo. */
+  readonly entregas: readonly EntregaDelWebhook[]
+  /** Cursor de la página que sigue; null: no hay más. */
+  readonly siguiente: string | null
+}
+
+export type NovedadDePrueba = {
+  /** El que va en `webhook-id`. */
+  readonly id: string
+  /** Siempre `webhook.prueba`. */
+  readonly tipo: 'webhook.prueba'
+  /** Cuándo se pidió. */
+  readonly fecha: string
+  /** CAT-001: 00 pruebas, 01 producción. */
+  readonly ambiente: '00' | '01'
+  /** El webhook que se prueba. */
+  readonly datos: {
+    /** El webhook. */
+    readonly webhookId: string
+  }
+}
+
 export type Books = {
   /** AAAA-MM. */
   readonly mes: string
@@ -1672,7 +2735,7 @@ export type Books = {
       readonly numero: number
       /** Instante. */
       readonly fecha: string
-      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
       /** Número de control, 31 caracteres. */
       readonly numeroControl: string
@@ -1733,7 +2796,7 @@ export type Books = {
     readonly filas: readonly {
       /** Instante. */
       readonly fecha: string
-      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
       /** Establecimiento y punto de venta, como M001P001. */
       readonly caja: string
@@ -1792,7 +2855,7 @@ export type Books = {
       readonly numero: number
       /** Instante. */
       readonly fecha: string
-      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
       /** Número de control, 31 caracteres. */
       readonly numeroControl: string | null
@@ -1825,7 +2888,7 @@ export type Books = {
       readonly numero: number
       /** Instante. */
       readonly fecha: string
-      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
       /** Número de control, 31 caracteres. */
       readonly numeroControl: string | null
@@ -1858,7 +2921,7 @@ export type Books = {
     readonly filas: readonly {
       /** Instante. */
       readonly fecha: string
-      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
       /** Número de control, 31 caracteres. */
       readonly numeroControl: string
@@ -1875,7 +2938,7 @@ export type Books = {
   /** Los anexos del F-07 que se pueden descargar. */
   readonly anexos: readonly {
     /** Qué archivo. */
-    readonly archivo: 'anexo1' | 'anexo2' | 'anexo5' | 'anexo9' | 'anexoAnulados'
+    readonly archivo: 'anexo1' | 'anexo2' | 'anexo4' | 'anexo5' | 'anexo9' | 'anexo10' | 'anexo11' | 'anexo12' | 'anexoAnulados'
     /** Nombre o razón social. */
     readonly nombre: string
     /** Cuántas líneas tiene. */
@@ -1997,10 +3060,15 @@ export type CopyReported = {
 export type DteRequest =
   | DteRequest01
   | DteRequest03
+  | DteRequest04
   | DteRequest05
   | DteRequest06
+  | DteRequest07
+  | DteRequest08
+  | DteRequest09
   | DteRequest11
   | DteRequest14
+  | DteRequest15
 
 /** The `details` of every refusal, by its code. */
 export interface RefusalDetails {
@@ -2069,6 +3137,13 @@ export interface RefusalDetails {
   }
   /** El evento de retorno no tiene una firma guardada de la que armar su hoja. Pida el JSON del evento. */
   readonly return_pdf_unavailable: Readonly<Record<string, never>>
+  /** El `despues` es de antes de los 30 días que se guardan las novedades. Siga con `details.masAntiguo`, y consulte por su cuenta lo que pasó antes. */
+  readonly cursor_expired: {
+    /** El campo, como ruta: `items[2].cantidad`. */
+    readonly field: 'despues'
+    /** El `despues` más antiguo que sirve. */
+    readonly masAntiguo: string
+  }
   /** La ruta existe y no acepta ese método. Use uno de los métodos del encabezado Allow. */
   readonly method_not_allowed: {
     /** Lo que sí se permite. */
@@ -2198,10 +3273,10 @@ export interface RefusalDetails {
     /** Lo que sí se permite. */
     readonly allowed: readonly string[]
   }
-  /** La llave ya hizo sus llamadas de la hora, del día o de /v1/status; `details.window`. No contó: se puede repetir tras `Retry-After`. Espere los segundos de Retry-After. */
+  /** La llave ya hizo sus llamadas de la hora, del día, de /v1/status o de /v1/events; `details.window`. No contó: se puede repetir tras `Retry-After`. Espere los segundos de Retry-After. */
   readonly rate_limited: {
     /** Qué límite. */
-    readonly window: 'hora' | 'dia' | 'estado'
+    readonly window: 'hora' | 'dia' | 'estado' | 'novedades'
     /** Cuántas quedan. */
     readonly remaining: number
     /** En cuántos segundos cabe otra llamada. */
@@ -2259,6 +3334,7 @@ export const REFUSALS = {
   sign_vault_locked: { status: 403, retry: 'never', afterKey: false },
   not_found: { status: 404, retry: 'never', afterKey: false },
   return_pdf_unavailable: { status: 404, retry: 'never', afterKey: false },
+  cursor_expired: { status: 410, retry: 'never', afterKey: false },
   method_not_allowed: { status: 405, retry: 'never', afterKey: false },
   idempotency_in_flight: { status: 409, retry: 'safe', afterKey: false },
   reference_in_use: { status: 409, retry: 'never', afterKey: true },
@@ -2290,13 +3366,19 @@ export const ROUTES = {
   prepare: { method: 'POST', path: '/v1/dte/prepare', keyed: true, sign: false, idem: true },
   issue: { method: 'POST', path: '/v1/dte', keyed: true, sign: true, idem: true },
   sign: { method: 'POST', path: '/v1/dte/sign', keyed: true, sign: true, idem: true },
+  validate: { method: 'POST', path: '/v1/dte/validate', keyed: true, sign: false, idem: false },
   list: { method: 'GET', path: '/v1/dte', keyed: true, sign: false, idem: false },
   holding: { method: 'GET', path: '/v1/dte/holding', keyed: true, sign: false, idem: false },
   query: { method: 'GET', path: '/v1/dte/{codigoGeneracion}', keyed: true, sign: false, idem: false },
   file: { method: 'GET', path: '/v1/dte/{codigoGeneracion}/file', keyed: true, sign: false, idem: false },
+  deliver: { method: 'POST', path: '/v1/dte/{codigoGeneracion}/entregas', keyed: true, sign: false, idem: false },
+  page_revoke: { method: 'DELETE', path: '/v1/dte/{codigoGeneracion}/pagina', keyed: true, sign: false, idem: false },
   invalidate: { method: 'POST', path: '/v1/dte/{codigoGeneracion}/invalidate', keyed: true, sign: true, idem: true },
   return: { method: 'POST', path: '/v1/dte/{codigoGeneracion}/return', keyed: true, sign: true, idem: true },
   return_abandon: { method: 'DELETE', path: '/v1/dte/{codigoGeneracion}/return/{evento}', keyed: true, sign: false, idem: false },
+  operaciones_report: { method: 'POST', path: '/v1/operaciones-especiales', keyed: true, sign: true, idem: true },
+  operaciones_list: { method: 'GET', path: '/v1/operaciones-especiales', keyed: true, sign: false, idem: false },
+  operaciones_read: { method: 'GET', path: '/v1/operaciones-especiales/{codigoGeneracion}', keyed: true, sign: false, idem: false },
   contingency_list: { method: 'GET', path: '/v1/contingencia', keyed: true, sign: false, idem: false },
   contingency_close: { method: 'POST', path: '/v1/contingencia', keyed: true, sign: true, idem: true },
   customers_list: { method: 'GET', path: '/v1/customers', keyed: true, sign: false, idem: false },
@@ -2315,6 +3397,19 @@ export const ROUTES = {
   destination_verification: { method: 'POST', path: '/v1/storage/destinations/{id}/verification', keyed: true, sign: false, idem: false },
   storage_status: { method: 'GET', path: '/v1/storage/status', keyed: true, sign: false, idem: false },
   copy_report: { method: 'POST', path: '/v1/storage/copies/{codigoGeneracion}/byos', keyed: true, sign: false, idem: false },
+  proposals_list: { method: 'GET', path: '/v1/propuestas', keyed: true, sign: false, idem: false },
+  proposal_create: { method: 'POST', path: '/v1/propuestas', keyed: true, sign: false, idem: false },
+  proposal_read: { method: 'GET', path: '/v1/propuestas/{id}', keyed: true, sign: false, idem: false },
+  proposal_discard: { method: 'DELETE', path: '/v1/propuestas/{id}', keyed: true, sign: false, idem: false },
+  events: { method: 'GET', path: '/v1/events', keyed: true, sign: false, idem: false },
+  webhooks_list: { method: 'GET', path: '/v1/webhooks', keyed: true, sign: false, idem: false },
+  webhook_create: { method: 'POST', path: '/v1/webhooks', keyed: true, sign: false, idem: false },
+  webhook_update: { method: 'PATCH', path: '/v1/webhooks/{id}', keyed: true, sign: false, idem: false },
+  webhook_delete: { method: 'DELETE', path: '/v1/webhooks/{id}', keyed: true, sign: false, idem: false },
+  webhook_rotate: { method: 'POST', path: '/v1/webhooks/{id}/rotate', keyed: true, sign: false, idem: false },
+  webhook_test: { method: 'POST', path: '/v1/webhooks/{id}/test', keyed: true, sign: false, idem: false },
+  webhook_deliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', keyed: true, sign: false, idem: false },
+  webhook_retry: { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{entrega}/retry', keyed: true, sign: false, idem: false },
   books: { method: 'GET', path: '/v1/books/{mes}', keyed: true, sign: false, idem: false },
   books_file: { method: 'GET', path: '/v1/books/{mes}/file', keyed: true, sign: false, idem: false },
   certificates: { method: 'GET', path: '/v1/certificates/{nit}', keyed: false, sign: false, idem: false },
@@ -2329,13 +3424,13 @@ export interface Operations {
   /** Reserva el número y arma el documento, sin firmarlo */
   readonly prepare: {
     readonly query: Record<string, never>
-    readonly body: DteRequest01 | DteRequest03 | DteRequest05 | DteRequest06 | DteRequest11 | DteRequest14
+    readonly body: DteRequest01 | DteRequest03 | DteRequest04 | DteRequest05 | DteRequest06 | DteRequest07 | DteRequest08 | DteRequest09 | DteRequest11 | DteRequest14 | DteRequest15
     readonly answer: Prepared
   }
   /** Emite un documento */
   readonly issue: {
     readonly query: Record<string, never>
-    readonly body: DteRequest01 | DteRequest03 | DteRequest05 | DteRequest06 | DteRequest11 | DteRequest14
+    readonly body: DteRequest01 | DteRequest03 | DteRequest04 | DteRequest05 | DteRequest06 | DteRequest07 | DteRequest08 | DteRequest09 | DteRequest11 | DteRequest14 | DteRequest15
     readonly answer: Sealed | Unanswered
   }
   /** Firma y transmite un documento preparado */
@@ -2343,6 +3438,12 @@ export interface Operations {
     readonly query: Record<string, never>
     readonly body: SignRequest
     readonly answer: Sealed | Unanswered
+  }
+  /** Dice si una venta se podría emitir, y cuánto suma */
+  readonly validate: {
+    readonly query: Record<string, never>
+    readonly body: DteRequest01 | DteRequest03 | DteRequest04 | DteRequest05 | DteRequest06 | DteRequest07 | DteRequest08 | DteRequest09 | DteRequest11 | DteRequest14 | DteRequest15
+    readonly answer: Validada
   }
   /** Lista los documentos */
   readonly list: {
@@ -2353,7 +3454,7 @@ export interface Operations {
       readonly hasta?: string | undefined
       /** Estado del documento. */
       readonly estado?: 'reservado' | 'firmado' | 'contingencia' | 'sellado' | 'rechazado' | 'invalidado' | 'liberado' | 'descartado' | undefined
-      /** CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido. */
+      /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte?: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '17' | '18' | undefined
       /** Su propia referencia. Una por documento en la empresa y el ambiente. */
       readonly referencia?: string | undefined
@@ -2400,6 +3501,18 @@ export interface Operations {
     readonly body: null
     readonly answer: Uint8Array
   }
+  /** Envía un documento por correo otra vez */
+  readonly deliver: {
+    readonly query: Record<string, never>
+    readonly body: EntregaRequest
+    readonly answer: Entregas
+  }
+  /** Retira la página de un documento */
+  readonly page_revoke: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: PaginaRevocada
+  }
   /** Invalida un documento sellado, o un evento de retorno */
   readonly invalidate: {
     readonly query: Record<string, never>
@@ -2422,6 +3535,29 @@ export interface Operations {
       /** Estado del documento. */
       readonly estado: 'abandonado'
     }
+  }
+  /** Reporta facturas simplificadas y comprobantes de control interno */
+  readonly operaciones_report: {
+    readonly query: Record<string, never>
+    readonly body: OperacionesRequest
+    readonly answer: OperacionesSelladas | OperacionesFirmadas
+  }
+  /** Lista los eventos de operaciones especiales */
+  readonly operaciones_list: {
+    readonly query: {
+      /** Cuántas filas; más de 100 no es un error, se sirven 100. */
+      readonly limit?: number | undefined
+      /** El `siguiente` de la página anterior, tal cual. */
+      readonly cursor?: string | undefined
+    }
+    readonly body: null
+    readonly answer: PaginaDeOperaciones
+  }
+  /** Consulta un evento de operaciones especiales */
+  readonly operaciones_read: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: OperacionesCompletas
   }
   /** Dice qué períodos de contingencia hubo y qué falta */
   readonly contingency_list: {
@@ -2559,6 +3695,107 @@ export interface Operations {
     readonly body: CopyReport
     readonly answer: CopyReported
   }
+  /** Lista las ventas propuestas */
+  readonly proposals_list: {
+    readonly query: {
+      /** Solo las que esperan. */
+      readonly estado?: 'pendiente' | undefined
+      /** Cuántas filas; más de 100 no es un error, se sirven 100. */
+      readonly limit?: number | undefined
+      /** El `siguiente` de la página anterior, tal cual. */
+      readonly cursor?: string | undefined
+    }
+    readonly body: null
+    readonly answer: Propuestas
+  }
+  /** Propone una venta, que emite una persona en la consola */
+  readonly proposal_create: {
+    readonly query: Record<string, never>
+    readonly body: DteRequest01 | DteRequest03 | DteRequest04 | DteRequest05 | DteRequest06 | DteRequest07 | DteRequest08 | DteRequest09 | DteRequest11 | DteRequest14 | DteRequest15
+    readonly answer: Propuesta
+  }
+  /** Consulta una venta propuesta */
+  readonly proposal_read: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: PropuestaCompleta
+  }
+  /** Descarta una venta propuesta */
+  readonly proposal_discard: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Propuesta
+  }
+  /** Dice qué pasó con los documentos, en orden */
+  readonly events: {
+    readonly query: {
+      /** El `siguiente` de la página anterior, tal cual; `ahora`: solo lo que venga. Sin él, desde lo más viejo. */
+      readonly despues?: string | undefined
+      /** Solo las de un tipo; `feed.restaurado` viene siempre. */
+      readonly tipo?: 'dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado' | undefined
+      /** Cuántas; más de 100 no es un error, se sirven 100. */
+      readonly limite?: number | undefined
+      /** Segundos que la llamada espera a que haya algo, hasta 30. */
+      readonly espera?: number | undefined
+    }
+    readonly body: null
+    readonly answer: FeedPage
+  }
+  /** Lista los webhooks */
+  readonly webhooks_list: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: Webhooks
+  }
+  /** Crea un webhook */
+  readonly webhook_create: {
+    readonly query: Record<string, never>
+    readonly body: WebhookRequest
+    readonly answer: WebhookConSecreto
+  }
+  /** Cambia un webhook */
+  readonly webhook_update: {
+    readonly query: Record<string, never>
+    readonly body: WebhookPatch
+    readonly answer: Webhook
+  }
+  /** Elimina un webhook */
+  readonly webhook_delete: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: WebhookEliminado
+  }
+  /** Cambia el secreto de un webhook */
+  readonly webhook_rotate: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: WebhookConSecreto
+  }
+  /** Envía una prueba a un webhook */
+  readonly webhook_test: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: EntregaDelWebhook
+  }
+  /** Lista lo que se envió a un webhook */
+  readonly webhook_deliveries: {
+    readonly query: {
+      /** Solo las de un estado. */
+      readonly estado?: 'pendiente' | 'entregada' | 'fallida' | undefined
+      /** Cuántas filas; más de 100 no es un error, se sirven 100. */
+      readonly limit?: number | undefined
+      /** El `siguiente` de la página anterior, tal cual. */
+      readonly cursor?: string | undefined
+    }
+    readonly body: null
+    readonly answer: EntregasDelWebhook
+  }
+  /** Envía algo otra vez a un webhook */
+  readonly webhook_retry: {
+    readonly query: Record<string, never>
+    readonly body: null
+    readonly answer: EntregaDelWebhook
+  }
   /** Da los libros de IVA de un mes */
   readonly books: {
     readonly query: Record<string, never>
@@ -2569,7 +3806,7 @@ export interface Operations {
   readonly books_file: {
     readonly query: {
       /** Qué archivo. */
-      readonly archivo?: 'contribuyentes' | 'consumidorFinal' | 'exportaciones' | 'compras' | 'anulados' | 'anexo1' | 'anexo2' | 'anexo5' | 'anexo9' | 'anexoAnulados' | undefined
+      readonly archivo?: 'contribuyentes' | 'consumidorFinal' | 'exportaciones' | 'compras' | 'anulados' | 'anexo1' | 'anexo2' | 'anexo4' | 'anexo5' | 'anexo9' | 'anexo10' | 'anexo11' | 'anexo12' | 'anexoAnulados' | undefined
       /** Tipo de operación: en los anexos 1 y 2, 1 gravada, 2 exenta, 3 excluida, 4 mixta, 12 o 13; en el 5, 1 gravada, 2 no gravada, 3 excluida, 4 mixta, 8 o 9. */
       readonly operacion?: number | undefined
       /** Tipo de ingreso, como en el manual del F-07 (3: comercio). */

@@ -66,8 +66,13 @@ export function readDocumentFile(text: string): Read {
 export function issuerOf(text: string): string | null {
   const read = readDocumentFile(text)
   if (!('file' in read)) return null
-  const { nit } = membersOf(read.file.documento.emisor)
-  return typeof nit === 'string' ? nit : null
+  return nitOf(membersOf(read.file.documento.emisor))
+}
+
+/** A donee (15) has its NIT as any identity document. */
+export function nitOf({ nit, numDocumento }: Readonly<Record<string, unknown>>): string | null {
+  const number = nit ?? numDocumento
+  return typeof number === 'string' ? number : null
 }
 
 /** The two members after the signed ones, in either order, and nothing else. */

@@ -2,6 +2,7 @@
 import { amountOf, CENT, isWithin, textOf, times, toCents } from './amounts.ts'
 import type { Finding } from './finding.ts'
 import { listOf, type Members, membersOf } from './members.ts'
+import { checkRegistro } from './registro.ts'
 
 /** A member of the lines, and the summary member that is its sum. */
 const TOTALS: readonly (readonly [line: string, summary: string])[] = [
@@ -10,11 +11,15 @@ const TOTALS: readonly (readonly [line: string, summary: string])[] = [
   ['ventaGravada', 'totalGravada'],
   ['compra', 'totalCompra'],
   ['noGravado', 'totalNoGravado'],
+  ['valor', 'valorTotal'],
+  ['exportaciones', 'exportacion'],
 ]
 const SALES = ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'compra'] as const
 const DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada', 'descu'] as const
 
 export function checkSums(documento: Members): readonly Finding[] {
+  const { cuerpoDocumento } = documento
+  if (!Array.isArray(cuerpoDocumento)) return checkRegistro(membersOf(cuerpoDocumento))
   const resumen = membersOf(documento.resumen)
   const lineas = listOf(documento.cuerpoDocumento)
   if (lineas.length === 0 || Object.keys(resumen).length === 0) {
@@ -25,7 +30,7 @@ export function checkSums(documento: Members): readonly Finding[] {
     ...lineas.flatMap((linea, at) => checkLine(linea, at)),
     ...checkTotals(resumen, lineas),
     ...checkSummary(resumen, lineas),
-    ...checkPayments(resumen),
+    ...checkPayments(resumen, lineas),
   ]
 }
 
@@ -39,11 +44,26 @@ const get = (members: Members, name: string) => amountOf(members[name]) ?? 0n
 const has = (members: Members, name: string) => amountOf(members[name]) !== null
 
 function checkLine(linea: Members, at: number): readonly Finding[] {
+  if (has(linea, 'valor')) return checkDonated(linea, at)
+  if (has(linea, 'exportaciones')) return checkListed(linea, at)
   const sold = SALES.map((name) => get(linea, name)).reduce((a, b) => a + b, 0n)
   if (sold === 0n) return [] // a charge, or a free sample
   const wanted = times(get(linea, 'cantidad'), get(linea, 'precioUni')) - get(linea, 'montoDescu')
   if (isWithin(sold, wanted, CENT)) return []
   return [wrong(`cuerpoDocumento[${at}]`, sold, wanted)]
+}
+
+/** A line of a donation (15): its depreciation is an amount. */
+function checkDonated(linea: Members, at: number): readonly Finding[] {
+  const gross = times(get(linea, 'cantidad'), get(linea, 'valorUni'))
+  const [said, wanted] = [get(linea, 'valor'), gross - get(linea, 'tipoDepreciacion')]
+  return isWithin(said, wanted, CENT) ? [] : [wrong(`cuerpoDocumento[${at}]`, said, wanted)]
+}
+
+/** A line of a liquidation (08) lists a document, and computes its IVA. */
+function checkListed(linea: Members, at: number): readonly Finding[] {
+  const [said, wanted] = [get(linea, 'ivaItem'), (get(linea, 'ventaGravada') * 13n) / 100n]
+  return isWithin(said, wanted, CENT) ? [] : [wrong(`cuerpoDocumento[${at}]`, said, wanted)]
 }
 
 function checkTotals(resumen: Members, lineas: readonly Members[]): readonly Finding[] {
@@ -64,7 +84,8 @@ function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Fi
     }
   }
   const r = (name: string) => get(resumen, name)
-  const sold = r('totalNoSuj') + r('totalExenta') + r('totalGravada') + r('totalCompra')
+  const domestic = r('totalNoSuj') + r('totalExenta') + r('totalGravada')
+  const sold = domestic + r('totalCompra') + r('exportacion')
   const discounts = DISCOUNTS.map(r).reduce((a, b) => a + b, 0n)
   const ofLines = lineas.reduce((sum, linea) => sum + get(linea, 'montoDescu'), 0n)
   expect('subTotalVentas', sold)
@@ -82,6 +103,7 @@ function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Fi
   if (has(resumen, 'montoTotalOperacion') && !candidates.includes(said)) {
     findings.push(wrong('resumen.montoTotalOperacion', said, operation))
   }
+  if (has(resumen, 'total')) expect('total', said + perceived)
   if (has(resumen, 'totalPagar')) {
     const rest = r('totalNoGravado') + r('saldoFavor') - r('reteRenta')
     const payable = candidates.map((amount) => amount + rest)
@@ -89,8 +111,9 @@ function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Fi
     if (!payable.some((amount) => (amount < 0n ? 0n : amount) === pagar)) {
       findings.push(wrong('resumen.totalPagar', pagar, payable.at(-1) ?? 0n))
     }
-    findings.push(...checkLetters(resumen, pagar))
   }
+  const inWords = IN_WORDS.find((name) => has(resumen, name))
+  if (inWords) findings.push(...checkLetters(resumen, r(inWords)))
   if (has(resumen, 'totalIva') && lineas.some((linea) => has(linea, 'ivaItem'))) {
     const iva = lineas.reduce((sum, linea) => sum + get(linea, 'ivaItem'), 0n)
     const gravada = r('totalGravada')
@@ -102,20 +125,35 @@ function checkSummary(resumen: Members, lineas: readonly Members[]): readonly Fi
   return findings
 }
 
-/** `ONCE 30/100 DOLARES` ends with the cents of the amount paid. */
-function checkLetters({ totalLetras }: Members, pagar: bigint): readonly Finding[] {
+/** What totalLetras says: of a document with nothing to pay, what it retains, gives or is worth. */
+const IN_WORDS = [
+  'totalPagar',
+  'totalIvaRetenido',
+  'valorTotal',
+  'total',
+  'montoTotalOperacion',
+] as const
+
+/** `ONCE 30/100 DOLARES` ends with the cents of the amount. */
+function checkLetters({ totalLetras }: Members, amount: bigint): readonly Finding[] {
   if (typeof totalLetras !== 'string') return []
   const said = /(\d{2})\/100/.exec(totalLetras)?.[1]
-  const cents = String((pagar / CENT) % 100n).padStart(2, '0')
+  const cents = String((amount / CENT) % 100n).padStart(2, '0')
   if (said === undefined || said === cents) return []
   return [{ code: 'sums', message: `resumen.totalLetras dice ${said}/100 y son ${cents}/100.` }]
 }
 
-function checkPayments(resumen: Members): readonly Finding[] {
+const EFECTIVO = 1
+
+/** Only the money of a donation (15) is paid. */
+function checkPayments(resumen: Members, lineas: readonly Members[]): readonly Finding[] {
   const pagos = listOf(resumen.pagos)
   if (pagos.length === 0) return []
   const paid = pagos.reduce((sum, pago) => sum + get(pago, 'montoPago'), 0n)
-  const pagar = get(resumen, 'totalPagar')
+  const money = lineas.filter(({ tipoDonacion }) => tipoDonacion === EFECTIVO)
+  const pagar = has(resumen, 'valorTotal')
+    ? toCents(money.reduce((sum, linea) => sum + get(linea, 'valor'), 0n))
+    : get(resumen, 'totalPagar')
   return paid === pagar ? [] : [wrong('resumen.pagos', paid, pagar)]
 }
 

@@ -56,6 +56,27 @@ const FACTURA = () => {
   return documento
 }
 
+/** The same of a liquidation (08), which lists documents. */
+function listing(change: (documento: Documento) => void): string {
+  const documento = JSON.parse(readFileSync(`${EXAMPLES}08/de-todo.documento.json`, 'utf8'))
+  change(documento)
+  return fileOf(JSON.stringify(documento))
+}
+
+/** The same of a liquidation of cards (09), whose body is one record. */
+function liquidated(change: (documento: Documento) => void): string {
+  const documento = JSON.parse(readFileSync(`${EXAMPLES}09/completo.documento.json`, 'utf8'))
+  change(documento)
+  return fileOf(JSON.stringify(documento))
+}
+
+/** The same of a donation (15) of goods and money. */
+function donated(change: (documento: Documento) => void): string {
+  const documento = JSON.parse(readFileSync(`${EXAMPLES}15/completo.documento.json`, 'utf8'))
+  change(documento)
+  return fileOf(JSON.stringify(documento))
+}
+
 /** A document that was changed and signed again: only its content is wrong. */
 function signed(change: (documento: Documento) => void): string {
   const documento = FACTURA()
@@ -108,6 +129,20 @@ const FAULTS: readonly (readonly [what: string, code: FindingCode, file: () => s
   ['a line that was taken out',          'sums',            () => signed((d) => { d.cuerpoDocumento.pop() })],
   ['payments that are not the total',    'sums',            () => signed((d) => { d.resumen.pagos[0].montoPago = 265 })],
   ['letters of another amount',          'sums',            () => signed((d) => { d.resumen.totalLetras = 'UN 99/100 DOLARES' })],
+  ['a listed sale without its IVA',      'sums',            () => listing((d) => { d.cuerpoDocumento[0].ivaItem = 0 })],
+  ['exports that are not listed',        'sums',            () => listing((d) => { d.resumen.exportacion = 200 })],
+  ['a total without what was perceived', 'sums',            () => listing((d) => { d.resumen.total = 858.5; d.resumen.totalLetras = 'MIL 50/100 DOLARES' })],
+  ['letters of another total',           'sums',            () => listing((d) => { d.resumen.totalLetras = 'UN 99/100 DOLARES' })],
+  ['a liquidation without its IVA',      'sums',            () => liquidated((d) => { d.cuerpoDocumento.iva = 0 })],
+  ['a perception of 1 %',                'sums',            () => liquidated((d) => { d.cuerpoDocumento.ivaPercibido = 874019.45 })],
+  ['a commission that is not kept',      'sums',            () => liquidated((d) => { d.cuerpoDocumento.comision = 0 })],
+  ['letters of another liquidation',     'sums',            () => liquidated((d) => { d.cuerpoDocumento.totalLetras = 'UN 99/100 DOLARES' })],
+  ['a liquidation without its record',   'structure',       () => liquidated((d) => { d.cuerpoDocumento = {} })],
+  ['a donation off by a cent',           'sums',            () => donated((d) => { d.resumen.valorTotal = 900.01; d.resumen.totalLetras = 'NOVECIENTOS 01/100 DOLARES' })],
+  ['a donated line without its loss',    'sums',            () => donated((d) => { d.cuerpoDocumento[0].tipoDepreciacion = 0 })],
+  ['payments of what is no money',       'sums',            () => donated((d) => { d.resumen.pagos[0].montoPago = 700 })],
+  ['letters of another donation',        'sums',            () => donated((d) => { d.resumen.totalLetras = 'UN 99/100 DOLARES' })],
+  ['a donee without a NIT',              'issuer',          () => donated((d) => { d.emisor.numDocumento = '12' })],
   ['no lines at all',                    'structure',       () => signed((d) => { delete d.cuerpoDocumento })],
 ]
 

@@ -5,7 +5,7 @@
 import { VERSIONS } from '../generated/versions.ts'
 import type { Finding } from './finding.ts'
 import { membersOf, shown } from './members.ts'
-import { type ReadFile, readDocumentFile } from './read.ts'
+import { nitOf, type ReadFile, readDocumentFile } from './read.ts'
 import { type Certificate, checkSignature } from './signature.ts'
 import { checkSums } from './sums.ts'
 
@@ -74,7 +74,7 @@ function factsOf({ documento, selloRecibido }: ReadFile): VerifiedFacts {
     codigoGeneracion: text(id.codigoGeneracion),
     ambiente: text(id.ambiente),
     fecEmi: text(id.fecEmi),
-    nit: text(emisor.nit),
+    nit: nitOf(emisor) ?? '',
     selloRecibido,
     totalPagar: typeof resumen.totalPagar === 'number' ? resumen.totalPagar : null,
   }

@@ -1,6 +1,6 @@
 /** The shapes of the session API (docs/console-api.md). Those of `/v1` come from the contract. */
-import type { Estado, EstadoMinisterio, ListRow, TipoDte } from '@sello/contract'
-import type { Autorizacion } from '@sello/fiscal'
+import type { EntregaPorDefecto, Estado, EstadoMinisterio, ListRow, TipoDte } from '@sello/contract'
+import type { Autorizacion, Resolucion } from '@sello/fiscal'
 
 export type Rol = 'dueno' | 'administrador' | 'emisor' | 'lector' | 'contador'
 export type Ambiente = '00' | '01'
@@ -56,6 +56,7 @@ export interface Asunto {
     | 'contrasena'
     | 'almacenamiento'
     | 'huecos'
+    | 'propuesta'
   readonly texto: string
   readonly nota: string | null
   readonly limite: string | null
@@ -68,6 +69,8 @@ export interface Fila extends ListRow {
   readonly puntoDeVenta: PuntoRef | null
   readonly corregirHasta: string | null
   readonly motivo: string | null
+  /** What its returns gave back; null: nothing. */
+  readonly devuelto: number | null
 }
 
 export interface PaginaDocumentos {
@@ -78,6 +81,23 @@ export interface PaginaDocumentos {
 interface Dia {
   readonly fecha: string
   readonly vendido: number
+}
+
+/** How a company's documents go to their buyers by mail. */
+export interface DatosCorreo {
+  readonly entrega: EntregaPorDefecto
+  readonly pagina: boolean
+  /** Null: the service's server. */
+  readonly servidor: {
+    readonly host: string
+    readonly port: number
+    readonly tls: 'implicit' | 'starttls' | 'none'
+    readonly sender: string
+    readonly usuario: string | null
+    readonly dkim: boolean
+  } | null
+  /** Whether the service has one. */
+  readonly delServicio: boolean
 }
 
 /** How the ministry answers the service. */
@@ -91,6 +111,8 @@ export interface Hacienda {
 export interface DatosInicio {
   readonly atender: readonly Asunto[]
   readonly sinSello: number
+  /** Sales that a program prepared, which wait for a person. */
+  readonly propuestas: number
   readonly mes: {
     readonly desde: string
     readonly vendido: number
@@ -112,6 +134,7 @@ export interface Grupo {
   readonly totalNoSuj: number
   readonly totalIva: number
   readonly totalPagar: number
+  readonly devuelto: number
 }
 
 export interface DatosEmpresa {
@@ -131,6 +154,8 @@ export interface DatosEmpresa {
   readonly correo: string
   /** What Hacienda has authorised it to do. */
   readonly autorizaciones: readonly Autorizacion[]
+  /** By which it receives donations; null: none. */
+  readonly resolucion: Resolucion | null
   /** Who answers for its contingency events. */
   readonly responsable: {
     readonly nombre: string

@@ -31,6 +31,8 @@ const Inicio = page(() => import('../paginas/inicio.tsx'))
 const Emitir = page(() => import('../emitir/page.tsx'))
 const Documentos = page(() => import('../paginas/documentos.tsx'))
 const Documento = page(() => import('../paginas/documento.tsx'))
+const Propuestas = page(() => import('../paginas/propuestas.tsx'))
+const Propuesta = page(() => import('../paginas/propuesta.tsx'))
 const Clientes = page(() => import('../paginas/clientes.tsx'))
 const Productos = page(() => import('../paginas/productos.tsx'))
 const Contingencia = page(() => import('../paginas/contingencia.tsx'))
@@ -130,6 +132,8 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
               <Route path="/emitir/:tipo" component={Emitir} />
               <Route path="/documentos" component={Documentos} />
               <Route path="/documentos/:codigo" component={Documento} />
+              <Route path="/propuestas" component={Propuestas} />
+              <Route path="/propuestas/:id" component={Propuesta} />
               <Route path="/clientes/:id?" component={Clientes} />
               <Route path="/productos/:id?" component={Productos} />
               <Route path="/contingencia" component={Contingencia} />

@@ -7,7 +7,7 @@ import { useContext, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
-import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { EMITIBLES, TIPO } from '../tipos.ts'
 import dialog from '../ui/dialog.module.css'
 import { ESTADO } from '../ui/estado.tsx'
 import { money, searchable, shortNumero } from '../ui/text.ts'
@@ -83,7 +83,7 @@ export function CommandMenu({ typed, onClose }: Props) {
           <div key={group + path} role="presentation">
             {commands[at - 1]?.group !== group && <div className={styles.group}>{group}</div>}
             <div className={styles.command} {...options.optionOf(at)}>
-              <Icon className="i" aria-hidden />
+              <Icon className="icon" aria-hidden />
               <span>
                 {label} {note && <span className="small">{note}</span>}
               </span>
@@ -104,7 +104,7 @@ function actsOf(workspace: Workspace | null): readonly Command[] {
   ]
   if (!workspace) return own
   const { rol } = workspace.empresa
-  const issue = may(rol, 'emitir') ? TIPOS_DTE : []
+  const issue = may(rol, 'emitir') ? EMITIBLES : []
   return [
     ...issue.map((tipo) => ({
       group: 'Emitir',

@@ -93,7 +93,7 @@ function Factores({ persona, segundoFactor, onDone }: Props) {
         <Form onSubmit={byPassword} className="stack">
           <Field label="Contraseña" error={problem ?? undefined}>
             <input
-              className="in"
+              className="input"
               type="password"
               name="contrasena"
               autoComplete="current-password"
@@ -103,7 +103,7 @@ function Factores({ persona, segundoFactor, onDone }: Props) {
           {(wantsCode || persona.totp) && (
             <Field label="Código de su aplicación">
               <input
-                className="in"
+                className="input"
                 name="codigo"
                 inputMode="numeric"
                 autoComplete="one-time-code"

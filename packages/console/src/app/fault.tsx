@@ -31,7 +31,7 @@ export class Fault extends Component<Props, { readonly isBroken: boolean }> {
 
 function Broken() {
   return (
-    <Empty isAlert icon={<CircleAlert className="i" aria-hidden />}>
+    <Empty isAlert icon={<CircleAlert className="icon" aria-hidden />}>
       <p>
         Esta página no se pudo mostrar. Nada se emitió por eso, y sus borradores están guardados.
       </p>

@@ -25,7 +25,7 @@ export function HaciendaPill({ workspace }: { workspace: Workspace }) {
       className={`pill ${estado === 'disponible' ? 'ok' : 'warn'}`}
       href={`~${workspace.root}/contingencia`}
     >
-      <Icon className="i" aria-hidden />
+      <Icon className="icon" aria-hidden />
       {isAway
         ? `Hacienda no responde desde las ${time(desde)}`
         : estado === 'degradado'

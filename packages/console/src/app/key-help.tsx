@@ -1,10 +1,11 @@
 import { Fragment } from 'react'
+import { EMITIBLES, TIPO } from '../tipos.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 // biome-ignore format: a table
 const KEYS: readonly (readonly [string, string])[] = [
   ['Ctrl K',            'Buscar y ejecutar'],
-  ['N, luego F C R D X S', 'Emitir factura, crédito fiscal, nota de crédito, de débito, exportación, sujeto excluido'],
+  [`N, luego ${EMITIBLES.map((tipo) => TIPO[tipo].letra).join(' ')}`, `Emitir ${EMITIBLES.map((tipo) => TIPO[tipo].nombre.toLowerCase()).join(', ')}`],
   ['G, luego I D C P K L A', 'Ir a inicio, documentos, clientes, productos, contingencia, libros, ajustes'],
   ['/',                 'Buscar en la lista'],
   ['J  K  Enter',       'Bajar, subir, abrir una fila'],
@@ -18,7 +19,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Atajos del teclado" onClose={onClose}>
-      <dl className="dl">
+      <dl className="pairs">
         {KEYS.map(([keys, what]) => (
           <Fragment key={keys}>
             <dt>

@@ -2,6 +2,7 @@
 import {
   BookOpen,
   CloudOff,
+  FileCheck,
   FileText,
   House,
   type LucideIcon,
@@ -25,6 +26,7 @@ export const NAV: readonly NavItem[] = [
   { path: '/documentos',   label: 'Documentos',   icon: FileText,  letter: 'D', acto: 'ver' },
   { path: '/clientes',     label: 'Clientes',     icon: UserRound, letter: 'C', acto: 'ver' },
   { path: '/productos',    label: 'Productos',    icon: Package,   letter: 'P', acto: 'ver' },
+  { path: '/propuestas',   label: 'Propuestas',   icon: FileCheck, letter: 'R', acto: 'emitir' },
   { path: '/contingencia', label: 'Contingencia', icon: CloudOff,  letter: 'K', acto: 'ver' },
   { path: '/libros',       label: 'Libros',       icon: BookOpen,  letter: 'L', acto: 'libros' },
   { path: '/ajustes',      label: 'Ajustes',      icon: Settings2, letter: 'A', acto: 'auditoria' },

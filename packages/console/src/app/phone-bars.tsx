@@ -2,7 +2,7 @@
 import { ChevronLeft, Lock, LockOpen, Menu as MenuIcon, Plus, Search } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useFirma } from '../firma/store.ts'
-import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { EMITIBLES, TIPO } from '../tipos.ts'
 import { Menu } from '../ui/menu.tsx'
 import { time } from '../ui/text.ts'
 import { useAccountItems } from './account.ts'
@@ -19,7 +19,7 @@ export function PhoneTop(props: {
   const { workspace, search, firma } = props
   const [path] = useLocation()
   const item = NAV.find((one) => one.path !== '/' && path.startsWith(one.path))
-  const tipo = TIPOS_DTE.find((one) => path.startsWith(`/emitir/${one}`))
+  const tipo = EMITIBLES.find((one) => path.startsWith(`/emitir/${one}`))
   const title = tipo ? TIPO[tipo].nueva : path === '/preparar' ? 'Preparar' : item?.label
   const isInside = item !== undefined && item.path !== '/ajustes' && path.length > item.path.length
   const back = isInside ? item.path : ''
@@ -28,23 +28,26 @@ export function PhoneTop(props: {
       {title && workspace ? (
         <>
           <Link
-            className="ib"
+            className="icon-button"
             href={`~${workspace.root}${back}`}
             aria-label={isInside ? `Volver a ${item.label.toLowerCase()}` : 'Volver al inicio'}
           >
-            <ChevronLeft className="i" aria-hidden />
+            <ChevronLeft className="icon" aria-hidden />
           </Link>
-          <b>{title}</b>
+          <span className={styles.where}>
+            <b>{title}</b>
+            <small>{workspace.empresa.nombreComercial ?? workspace.empresa.nombre}</small>
+          </span>
         </>
       ) : (
         <Switcher workspace={workspace} />
       )}
-      <span className="sp" />
+      <span className="space" />
       {workspace && may(workspace.empresa.rol, 'emitir') && (
         <FirmaIcon workspace={workspace} open={firma} />
       )}
-      <button type="button" className="ib" onClick={search} aria-label="Buscar">
-        <Search className="i" aria-hidden />
+      <button type="button" className="icon-button" onClick={search} aria-label="Buscar">
+        <Search className="icon" aria-hidden />
       </button>
     </header>
   )
@@ -56,8 +59,8 @@ function FirmaIcon({ workspace, open }: { workspace: Workspace; open: () => void
   const said = openUntil ? `Firma abierta hasta las ${time(openUntil)}` : 'Firma cerrada'
   const Icon = openUntil ? LockOpen : Lock
   return (
-    <button type="button" className="ib" onClick={open} aria-label={said} title={said}>
-      <Icon className={openUntil ? 'i t-ok' : 'i'} aria-hidden />
+    <button type="button" className="icon-button" onClick={open} aria-label={said} title={said}>
+      <Icon className={openUntil ? 'icon t-ok' : 'icon'} aria-hidden />
     </button>
   )
 }
@@ -78,7 +81,7 @@ export function PhoneTabs({ workspace }: { workspace: Workspace }) {
         href={`~${workspace.root}${item.path === '/' ? '' : item.path}`}
         {...(here ? { 'aria-current': 'page' as const } : {})}
       >
-        <Icon className="i" aria-hidden />
+        <Icon className="icon" aria-hidden />
         {item.label}
       </Link>
     )
@@ -91,8 +94,8 @@ export function PhoneTabs({ workspace }: { workspace: Workspace }) {
         <Menu
           label="Emitir"
           className={styles.issue}
-          trigger={<Plus className="i" aria-hidden />}
-          items={TIPOS_DTE.map((tipo) => ({
+          trigger={<Plus className="icon" aria-hidden />}
+          items={EMITIBLES.map((tipo) => ({
             label: TIPO[tipo].nombre,
             run: () => navigate(`~${workspace.root}/emitir/${tipo}`),
           }))}
@@ -106,7 +109,7 @@ export function PhoneTabs({ workspace }: { workspace: Workspace }) {
         className=""
         trigger={
           <>
-            <MenuIcon className="i" aria-hidden />
+            <MenuIcon className="icon" aria-hidden />
             Más
           </>
         }

@@ -1,7 +1,7 @@
 /** The frame of every page: company, environment, point of sale, navigation, sign key. */
 import { lazy, type ReactNode, Suspense, useContext, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
-import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { EMITIBLES, TIPO } from '../tipos.ts'
 import { loadCommands, useEarlyKeys } from './early-keys.ts'
 import { Exportando } from './exportando.tsx'
 import { useKeys } from './keys.ts'
@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
     commands: () => setOver('commands'),
     help: () => setOver('help'),
     issue: (letter) => {
-      const tipo = TIPOS_DTE.find((one) => TIPO[one].letra === letter)
+      const tipo = EMITIBLES.find((one) => TIPO[one].letra === letter)
       if (tipo && workspace && may(workspace.empresa.rol, 'emitir')) go(`/emitir/${tipo}`)
     },
     go: (letter) => {
@@ -54,9 +54,9 @@ export function Shell({ children }: { children: ReactNode }) {
           firma={() => setOver('firma')}
         />
         {workspace?.ambiente === '00' && (
-          <div className={styles.testing}>
+          <aside className={styles.testing} aria-label="Ambiente">
             Ambiente de pruebas. <span>Nada de lo emitido tiene validez tributaria.</span>
-          </div>
+          </aside>
         )}
         <Offline />
         <Exportando />

@@ -31,7 +31,7 @@ export function Side({ workspace }: { workspace: Workspace | null }) {
       <Switcher workspace={workspace} />
       {workspace && may(workspace.empresa.rol, 'emitir') && (
         <Link className={styles.issue} href={`~${workspace.root}/emitir/01`}>
-          <Plus className="i" aria-hidden />
+          <Plus className="icon" aria-hidden />
           Emitir <kbd>N</kbd>
         </Link>
       )}
@@ -42,7 +42,7 @@ export function Side({ workspace }: { workspace: Workspace | null }) {
             className={styles.link}
             href={`~${rootOf(one.nit, one.produccionDesde ? '01' : '00')}`}
           >
-            <Building2 className="i" aria-hidden />
+            <Building2 className="icon" aria-hidden />
             <span className={styles.name}>{one.nombreComercial ?? one.nombre}</span>
           </Link>
         ))}
@@ -69,7 +69,7 @@ export function Side({ workspace }: { workspace: Workspace | null }) {
   )
 }
 
-/** The counts of rejected and of unsealed documents, for the badges. */
+/** The counts of rejected and of unsealed documents, and of the sales that wait for a person, for the badges. */
 function useWaiting(workspace: Workspace | null) {
   const { data } = useQuery({
     queryKey: ['inicio', workspace?.empresa.nit, workspace?.ambiente],
@@ -77,9 +77,18 @@ function useWaiting(workspace: Workspace | null) {
     enabled: workspace !== null,
   })
   const rechazados = data?.atender.filter(({ clase }) => clase === 'rechazado').length ?? 0
-  return { '/documentos': rechazados, '/contingencia': data?.sinSello ?? 0 } as Readonly<
-    Record<string, number>
-  >
+  const waiting: Readonly<Record<string, number>> = {
+    '/documentos': rechazados,
+    '/propuestas': data?.propuestas ?? 0,
+    '/contingencia': data?.sinSello ?? 0,
+  }
+  return waiting
+}
+
+/** Red is what is wrong; these wait. */
+const BADGE: Readonly<Record<string, string>> = {
+  '/contingencia': 'badge due',
+  '/propuestas': 'badge muted',
 }
 
 function NavLink(props: { item: NavItem; workspace: Workspace | null; waiting: number }) {
@@ -93,13 +102,9 @@ function NavLink(props: { item: NavItem; workspace: Workspace | null; waiting: n
       href={`~${workspace?.root ?? ''}${item.path === '/' ? '' : item.path}`}
       {...(here ? { 'aria-current': 'page' as const } : {})}
     >
-      <Icon className="i" aria-hidden />
+      <Icon className="icon" aria-hidden />
       {item.label}
-      {waiting > 0 && (
-        <span className={item.path === '/contingencia' ? 'badge w' : 'badge'}>
-          {countUpTo999(waiting)}
-        </span>
-      )}
+      {waiting > 0 && <span className={BADGE[item.path] ?? 'badge'}>{countUpTo999(waiting)}</span>}
     </Link>
   )
 }

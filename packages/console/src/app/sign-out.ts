@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { attempt } from '../api/http.ts'
+import { hrefOf } from '../base.ts'
 import { closeAll } from '../firma/store.ts'
 import { messageOf } from '../ui/states.tsx'
-import { hrefOf } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** Ends the session; forgets the sign key first, whatever the server answers. */

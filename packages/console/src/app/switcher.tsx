@@ -49,7 +49,7 @@ export function Switcher({ workspace }: { workspace: Workspace | null }) {
                   : 'Consola'}
             </small>
           </span>
-          <ChevronsUpDown className="i" aria-hidden />
+          <ChevronsUpDown className="icon" aria-hidden />
         </>
       }
       items={items}

@@ -16,11 +16,11 @@ export function TopBar({ workspace, search, firma }: Props) {
   return (
     <header className={styles.top}>
       <button type="button" className={styles.search} onClick={search}>
-        <Search className="i" aria-hidden />
-        Buscar documento, cliente o acción
+        <Search className="icon" aria-hidden />
+        <span>Buscar documento, cliente o acción</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <span className="sp" />
+      <span className="space" />
       {workspace && <HaciendaPill workspace={workspace} />}
       {workspace && may(workspace.empresa.rol, 'emitir') && (
         <FirmaPill workspace={workspace} open={firma} />
@@ -33,7 +33,7 @@ function FirmaPill({ workspace, open }: { workspace: Workspace; open: () => void
   const firma = useFirma(workspace)
   return (
     <button type="button" className={`pill ${firma.openUntil ? 'info' : 'mute'}`} onClick={open}>
-      <KeyRound className="i" aria-hidden />
+      <KeyRound className="icon" aria-hidden />
       {firma.openUntil ? `Firma abierta hasta las ${time(firma.openUntil)}` : 'Firma cerrada'}
     </button>
   )

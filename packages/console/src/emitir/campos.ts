@@ -3,6 +3,7 @@
  * has one field for each path and one label for each member, so that messages do not show wire names.
  */
 import type { Issue } from '../api/issue.ts'
+import type { Clase, Column } from './lineas/columnas.ts'
 
 /** The label of each member; the inputs use the same ones. */
 // biome-ignore format: a table
@@ -36,11 +37,19 @@ const ETIQUETA: Readonly<Record<string, string>> = {
   descuExenta: 'el descuento a lo exento', descuNoSuj: 'el descuento a lo no sujeto', saldoFavor: 'el saldo a favor', totalLetras: 'el total en letras',
   codigoGeneracionReemplazo: 'el documento que reemplaza', numeroControl: 'el número de control', codigoGeneracion: 'el código',
   numItem: 'el número de la línea', fecEmi: 'la fecha', horEmi: 'la hora', selloRecibido: 'el sello', codigoRetencionMH: 'el código de la retención',
+  bienTitulo: 'el título', tipoDonacion: 'la clase', depreciacion: 'la depreciación', tipoDepreciacion: 'la depreciación', valorUni: 'el valor unitario',
+  montoSujetoGrav: 'el monto sin IVA', ivaRetenido: 'el IVA retenido', codigoRetencion: 'la retención', valorTotal: 'el total donado',
+  tipoEstablecimiento: 'el establecimiento', liquidacionContable: 'lo que se liquida', valorOperaciones: 'lo pagado con tarjetas',
+  montoSinPercepcion: 'lo que no se sujeta a percepción', sinPercepcion: 'lo que no se sujeta a percepción', porcentComision: 'la comisión',
+  porcentajeComision: 'la comisión', ivaComision: 'el IVA de la comisión', ivaPercibido: 'el IVA percibido', liquidoApagar: 'el líquido a pagar',
+  montoSujetoPercepcion: 'el monto sujeto a percepción', cantidadDocumentos: 'los comprobantes', codEmpleado: 'el código de empleado',
+  liquidacion: 'lo que se liquida', ivaItem: 'el IVA', exportaciones: 'lo exportado', nombEntrega: 'el responsable', docuEntrega: 'su documento',
+  totalSujetoRetencion: 'el monto sujeto a retención', totalIvaRetenido: 'el IVA retenido',
   codEstable: 'el establecimiento', codPuntoVenta: 'el punto de venta', totalGravada: 'las ventas gravadas', totalNoGravado: 'los cargos y abonos',
 }
 
 const WORD = new RegExp(
-  `(?<![\\wáéíóúñ.])(?:receptor\\.|sujetoExcluido\\.|resumen\\.|exportacion\\.|items\\[\\d+\\]\\.|cuerpoDocumento\\[\\d+\\]\\.)?(${Object.keys(
+  `(?<![\\wáéíóúñ.])(?:receptor\\.|sujetoExcluido\\.|resumen\\.|exportacion\\.|items\\[\\d+\\]\\.|cuerpoDocumento(?:\\[\\d+\\])?\\.|liquidacionContable\\.)?(${Object.keys(
     ETIQUETA,
   )
     .filter((word) => /[A-Z]/.test(word) || word.length > 11)
@@ -54,8 +63,29 @@ const DICHO: readonly (readonly [RegExp, string])[] = [
   [/Vea `observaciones`: nombra los campos/g, 'Lo que dijo Hacienda nombra los campos'],
   [/que nombra `descripcionMsg`/g, 'que nombra Hacienda'],
   [/,? con otra Idempotency-Key/g, ''],
+  [/; solo un cargo o abono \(noGravado\) va sin él/g, ''],
+  [/escriba bienTitulo 04, o 05 \(otros\)/g, 'elija «Traslado» u «Otro»'],
+  [/Con el código C9 escriba en ivaRetenido/g, 'Escriba'],
   [
-    /(?:escriba|use) (?:su|un) código(?: de dos letras)? de CAT-\d+(?:, (?:por ejemplo|de 1 a)[^.;]*)?/g,
+    /y uno en papel con tipoGeneracion 1/g,
+    'y uno en papel, por su número de hasta 20 letras y dígitos',
+  ],
+  [
+    /escriba comision \(0 si no se cobra\) o porcentajeComision, del que se calcula/g,
+    'escriba un monto (0 si no se cobra) o un porcentaje, como 3%',
+  ],
+  [/en sinPercepcion\.descripcion/g, 'al lado de su monto'],
+  [/o quite sinPercepcion/g, 'o quite la descripción'],
+  [
+    /nómbrelo por su codigoGeneracion, y sus montos se toman de él/g,
+    'quítelo, y agréguelo con «Traer lo vendido»',
+  ],
+  [/\(ventaTercero\)/g, ''],
+  [/; quite invalidado/g, ': diga que no está invalidado'],
+  [/Escriba lo que se dona en tipoDonacion: .*\./g, 'Elija si es efectivo, un bien o un servicio.'],
+  [/Regístrela con "sello company authorize --resolution"/g, 'Regístrela en Ajustes, Empresa'],
+  [
+    /(?:escriba|use) (?:su|un) código(?: de dos letras)? de CAT-\d+(?:, (?:por ejemplo|de 1 a)[^.;]*)?(?: en codPais)?/g,
     'elija de la lista',
   ],
   [/ ?\(CAT-\d+\)/g, ''],
@@ -95,6 +125,11 @@ export function enPalabras(message: string): string {
 }
 
 const RENAMED: readonly (readonly [RegExp, string])[] = [
+  [/^retencion(?:\.documentos)?/, 'items'],
+  [/^liquidacion\.periodo$/, 'mes'],
+  [/^liquidacion(?:\.documentos)?(?![A-Z])/, 'items'],
+  [/^receptor\.bienTitulo$/, 'bienTitulo'],
+  [/^otrosDocumentos$/, 'resolucion'],
   [/^cuerpoDocumento/, 'items'],
   [/^sujetoExcluido/, 'receptor'],
   [/^receptor\.nit$/, 'receptor.numDocumento'],
@@ -130,10 +165,28 @@ export interface Marked {
 }
 
 // biome-ignore format: a table
-const COLUMN: Readonly<Record<string, string>> = {
+const COLUMN: Readonly<Record<string, Column>> = {
   descripcion: 'descripcion', cantidad: 'cantidad', precioUni: 'precio', montoDescu: 'descuento', tipoVenta: 'venta',
   noGravado: 'precio', codigo: 'descripcion', uniMedida: 'cantidad', tipoItem: 'descripcion', tributos: 'venta', codTributo: 'venta',
-  numeroDocumento: 'descripcion', productId: 'descripcion',
+  numeroDocumento: 'descripcion', productId: 'descripcion', tipoDonacion: 'donacion', valorUni: 'precio', valor: 'precio',
+  depreciacion: 'depreciacion', tipoDepreciacion: 'depreciacion',
+}
+/** Of a document on which IVA is retained. */
+// biome-ignore format: a table
+const COLUMN_OF_DOCUMENTO: Readonly<Record<string, Column>> = {
+  descripcion: 'numero', monto: 'precio', montoSujetoGrav: 'precio', fechaEmision: 'fecha', codigoRetencion: 'retencion',
+  codigoRetencionMH: 'retencion', ivaRetenido: 'retenido',
+}
+
+/** Of a document that is liquidated. */
+// biome-ignore format: a table
+const COLUMN_OF_LIQUIDADO: Readonly<Record<string, Column>> = {
+  tipoDocumento: 'tipo', tipoDte: 'tipo', fechaEmision: 'fecha', ventaGravada: 'precio', ventaExenta: 'precio', ventaNoSuj: 'precio',
+  exportaciones: 'precio', ivaItem: 'precio', ivaPercibido: 'precio', tributos: 'precio',
+}
+const COLUMNS: Partial<Record<Clase, readonly [Readonly<Record<string, Column>>, Column]>> = {
+  retencion: [COLUMN_OF_DOCUMENTO, 'numero'],
+  liquidacion: [COLUMN_OF_LIQUIDADO, 'numero'],
 }
 
 /** Fields identified by their whole path. */
@@ -142,16 +195,23 @@ const MAS_DATOS: ReadonlySet<string> = new Set([
 ])
 
 /** Each problem at its field, in the order of the form. */
-export function markIssues(issues: readonly Issue[], lineas: readonly string[]): readonly Marked[] {
+export function markIssues(
+  issues: readonly Issue[],
+  lineas: readonly string[],
+  clase: Clase = 'venta',
+): readonly Marked[] {
+  const [columns, other] = COLUMNS[clase] ?? [COLUMN, 'descripcion' as const]
+  const columnOf = (member = '') => columns[member] ?? other
   const marked = issues.map(({ field, message }) => {
     const path = toRequestPath(field)
     const item = /^items\[(\d+)\](?:\.(\w+))?/.exec(path)
     const said = enPalabras(message)
     if (item) {
       const id = lineas[Number(item[1])]
-      if (id) return { at: `linea/${id}/${COLUMN[item[2] ?? ''] ?? 'descripcion'}`, message: said }
+      if (id) return { at: `linea/${id}/${columnOf(item[2])}`, message: said }
       return { at: 'items', message: said }
     }
+    if (path.startsWith('liquidacionContable.')) return { at: path, message: said }
     if (path === 'items') return { at: 'items', message: said }
     const [first = '', second = ''] = path.split(/[.[]/)
     if (first === 'receptor') {

@@ -20,8 +20,8 @@ export function Chosen({ name, isCode, facts, remove, onRemove, children }: Prop
       <span className="sub">{facts}</span>
       <span className={css.acts}>
         {children}
-        <button type="button" className="ib" aria-label={remove} onClick={onRemove}>
-          <X className="i" aria-hidden />
+        <button type="button" className="icon-button" aria-label={remove} onClick={onRemove}>
+          <X className="icon" aria-hidden />
         </button>
       </span>
     </div>

@@ -65,7 +65,7 @@ export function Cliente(props: Props) {
             />
             {value.customerId ? 'Guardar los cambios en clientes' : 'Guardar en clientes'}
           </label>
-          <span className="sp" />
+          <span className="space" />
           {value.nombre !== '' && (
             <button
               type="button"
@@ -98,11 +98,11 @@ export function Cliente(props: Props) {
       >
         <button
           type="button"
-          className="ib"
+          className="icon-button"
           aria-label="Cambiar datos del cliente"
           onClick={change}
         >
-          <Pencil className="i" aria-hidden />
+          <Pencil className="icon" aria-hidden />
         </button>
       </Chosen>
     )
@@ -145,7 +145,7 @@ function Search(props: Props & { autoFocus: boolean; onCreate: (receptor: Recept
   }
   const problem = errorOf('receptor')
   return (
-    <div className="f">
+    <div className="field">
       <Combobox
         label={tipo.cliente}
         dataAt="receptor"
@@ -180,7 +180,7 @@ function Search(props: Props & { autoFocus: boolean; onCreate: (receptor: Recept
             : {
                 label: (
                   <>
-                    <Plus className="i" aria-hidden /> Crear “{text.trim()}”
+                    <Plus className="icon" aria-hidden /> Crear “{text.trim()}”
                   </>
                 ),
                 run: () => {

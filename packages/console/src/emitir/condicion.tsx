@@ -2,10 +2,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { FORMAS_PAGO } from '../fiscal/catalogos.ts'
+import { ChoiceField } from './choice-field.tsx'
 import css from './condicion.module.css'
 import { AMOUNT, byCode, choicesOf, type FieldRow, Fields } from './fields.tsx'
 import { focusCell } from './focus.ts'
 import type { Change, Form } from './form.ts'
+import { isEmptyLinea } from './lineas/linea.ts'
+import { hasEfectivo } from './peticion.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 interface Props {
@@ -33,33 +36,30 @@ const ROWS = {
   observaciones: { member: 'observaciones', label: 'Observaciones', help: 'Se imprimen en el documento.', long: true, input: { maxLength: 3000 } },
 } as const satisfies Readonly<Record<string, FieldRow<Form>>>
 
+/** Of what is given in money. */
+const DEL_EFECTIVO: FieldRow<Form> = {
+  ...{ ...ROWS.forma, label: 'Cómo se entregó el efectivo', also: ['pagos'] },
+}
+
 export function Condicion({ form, dispatch, errorOf, onBlur }: Props) {
   const tipo = TIPO_FORM[form.tipoDte]
   const set = (values: Partial<Form>) => dispatch({ kind: 'set', values })
   const fields = { at: '', value: form, onChange: set, errorOf, onBlur }
+  const filled = form.lineas.filter((linea) => !isEmptyLinea(linea))
   const plazo = tipo.pagos && <Plazo form={form} set={set} errorOf={errorOf} />
   return (
     <>
       <div className={css.terms}>
-        {tipo.pagos && (
-          <div className="f" role="radiogroup" aria-label="Condición">
-            <span className="lab">Condición</span>
-            <div className="seg">
-              {CONDICIONES.map(([code, name]) => (
-                <label key={code}>
-                  <input
-                    type="radio"
-                    name="condicion"
-                    checked={form.condicion === code}
-                    onChange={() => set({ condicion: code })}
-                    data-at={form.condicion === code ? 'condicionOperacion' : undefined}
-                  />
-                  {name}
-                </label>
-              ))}
-            </div>
-          </div>
+        {tipo.condicion && (
+          <ChoiceField
+            label="Condición"
+            at="condicionOperacion"
+            value={form.condicion}
+            choices={CONDICIONES}
+            onChange={(code) => set({ condicion: code as Form['condicion'] })}
+          />
         )}
+        {tipo.formaPago && hasEfectivo(filled) && <Fields {...fields} rows={[DEL_EFECTIVO]} />}
         {tipo.pagos && form.condicion !== '2' && (
           <Fields
             {...fields}
@@ -91,14 +91,14 @@ interface PartProps {
 
 function Plazo({ form, set, errorOf }: PartProps) {
   return (
-    <div className="f">
+    <div className="field">
       <label className="lab" htmlFor="periodo">
         Plazo
       </label>
       <div className={css.term}>
         <input
           id="periodo"
-          className="in num"
+          className="input num"
           inputMode="numeric"
           data-at="periodo"
           value={form.periodo}
@@ -106,7 +106,7 @@ function Plazo({ form, set, errorOf }: PartProps) {
           onChange={(event) => set({ periodo: event.target.value })}
         />
         <select
-          className="in"
+          className="input"
           aria-label="Unidad del plazo"
           data-at="plazo"
           value={form.plazo}
@@ -155,7 +155,7 @@ function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string)
       take: () => set({ [member]: true }),
     })),
     tipo.numPagoElectronico && offer(ROWS.electronico),
-    offer(ROWS.observaciones),
+    tipo.observaciones && offer(ROWS.observaciones),
   ].filter((part) => part !== false)
   const all: readonly FieldRow<Form>[] = [descuento, ROWS.electronico, ROWS.observaciones]
   const rows = all.filter(({ member, at = member }) =>
@@ -175,7 +175,7 @@ function More({ form, set, errorOf, onBlur }: PartProps & { onBlur: (at: string)
                 requestAnimationFrame(() => focusCell(at))
               }}
             >
-              <Plus className="i" aria-hidden />
+              <Plus className="icon" aria-hidden />
               {label}
             </button>
           ))}

@@ -11,11 +11,12 @@ import { EditorForm } from './editor-form.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { Issued, Rejected } from './ending.tsx'
 import { focusFirst, useFocusFirst } from './focus.ts'
-import { type Change, change, type Form, formVacio } from './form.ts'
+import { type Change, change, type Form, wholeForm } from './form.ts'
 import { PegarDialog } from './pegar-dialog.tsx'
 import { PayBar, PhoneSheet } from './phone-lines.tsx'
 import { Preview, usePreloadedPreview } from './preview.tsx'
 import { SendPanel } from './send-panel.tsx'
+import { TIPO_FORM } from './tipo-form.ts'
 import { Announcer } from './totales.tsx'
 import { useTypeChange } from './type-change.ts'
 import { useDraft } from './use-draft.ts'
@@ -86,7 +87,8 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
     return <Issued tipoDte={form.tipoDte} ending={ending} onNext={onNext} />
   }
   const { isBlank } = problems
-  const total = live.evaluated && !isBlank ? live.evaluated.totales.totalPagar : 0
+  const { label, importe } = TIPO_FORM[form.tipoDte].total
+  const total = live.evaluated && !isBlank ? live.evaluated.totales[importe] : 0
   return (
     <div className={`page issuepage ${css.page}`}>
       {!isMine && (
@@ -104,6 +106,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
         scanner={scanner}
         setScanner={setScanner}
         onPaste={() => setOver({ kind: 'pegar', text: '' })}
+        onNext={onNext}
         onEmpty={(next, left) => {
           act({ kind: 'all', form: next })
           setNoCaben(left)
@@ -141,9 +144,10 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
           )}
         </aside>
       </div>
-      <Announcer total={total} />
+      <Announcer label={label} total={total} />
       {!ending && !review && (
         <PayBar
+          label={label}
           total={total}
           onReview={() => {
             const [first] = problems.all
@@ -168,6 +172,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
       {over?.kind === 'pegar' && (
         <PegarDialog
           text={over.text}
+          clase={TIPO_FORM[form.tipoDte].lineas}
           onClose={() => setOver(null)}
           onAdd={(lineas) => {
             act({ kind: 'agregar', lineas })
@@ -187,9 +192,6 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
     </div>
   )
 }
-
-/** Drafts stored before a member existed do not have it. */
-const wholeForm = (form: Form): Form => ({ ...formVacio(form.tipoDte), ...form })
 
 const correctionOf = (
   form: Form,

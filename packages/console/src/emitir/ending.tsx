@@ -3,7 +3,7 @@
 import type { TipoDte } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Clock, Copy, Download, FileText, OctagonX, Plus, Printer } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { call } from '../api/http.ts'
 import type { PaginaDocumentos } from '../api/types.ts'
@@ -21,6 +21,7 @@ import { conservaNumero } from './conserva.ts'
 import css from './ending.module.css'
 import type { Ending } from './issue.ts'
 import { Page as Printed, Sheet } from './preview.tsx'
+import { TIPO_FORM } from './tipo-form.ts'
 import totales from './totales.module.css'
 
 export type Rejection = Extract<Ending, { kind: 'rechazado' }>
@@ -44,10 +45,10 @@ export function copy(text: string, said: string): void {
   )
 }
 
-/** The heading has the focus, so that the next key is about the outcome. */
+/** The heading has the focus from the moment it is seen, so that the next key is about the outcome. */
 function useHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return heading
 }
 
@@ -68,7 +69,7 @@ export function Rejected({ ending, onCorrect }: { ending: Rejection; onCorrect: 
     <section className={totales.panel} aria-label="Resultado">
       <div className={css.ending}>
         <span className={`${css.mark} bad`}>
-          <OctagonX className="i" aria-hidden />
+          <OctagonX className="icon" aria-hidden />
         </span>
         <h2 ref={heading} tabIndex={-1}>
           Hacienda no la aceptó
@@ -110,7 +111,7 @@ export function Issued({ tipoDte, ending, onNext }: IssuedProps) {
   }, [ending])
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1>
           {TIPO[tipoDte].nombre} {shortNumero(documento.numeroControl)}
         </h1>
@@ -131,23 +132,28 @@ function IssuedPanel({ tipoDte, ending, onNext }: IssuedProps) {
   const heading = useHeading()
   const { documento } = ending
   const { codigoGeneracion, observaciones, advertencias } = documento
+  const { total } = TIPO_FORM[tipoDte]
   const sealed = ending.kind === 'sellado'
   const file = (kind: string) => `${api}/v1/dte/${codigoGeneracion}/file?kind=${kind}`
   return (
     <section className={`${totales.panel} ${css.panel}`} aria-label="Resultado">
       <div className={css.ending}>
         <span className={`${css.mark} ${sealed ? 'ok' : 'warn'}`}>
-          {sealed ? <CircleCheck className="i" aria-hidden /> : <Clock className="i" aria-hidden />}
+          {sealed ? (
+            <CircleCheck className="icon" aria-hidden />
+          ) : (
+            <Clock className="icon" aria-hidden />
+          )}
         </span>
         <h2 ref={heading} tabIndex={-1}>
           {sealed ? TIPO[tipoDte].sellada : 'Firmada, sin sello todavía'}
         </h2>
         {ending.kind === 'contingencia' && <p>{ending.documento.detalle}</p>}
-        <dl className="dl">
+        <dl className="pairs">
           <dt>Número</dt>
           <dd className="code">{documento.numeroControl}</dd>
-          <dt>Total</dt>
-          <dd>$ {money(documento.totales.totalPagar)}</dd>
+          <dt>{total.label}</dt>
+          <dd>$ {money(documento.totales[total.importe])}</dd>
           {ending.kind === 'sellado' && (
             <>
               <dt>Sello</dt>
@@ -170,24 +176,24 @@ function IssuedPanel({ tipoDte, ending, onNext }: IssuedProps) {
           <p className="notice info">Hacienda observó: {observaciones.join(' · ')}</p>
         )}
         <Button primary xl onClick={onNext}>
-          <Plus className="i" aria-hidden /> Emitir otra <kbd>↵</kbd>
+          <Plus className="icon" aria-hidden /> Emitir otra <kbd>↵</kbd>
         </Button>
         <div className={css.prints}>
           <PrintButton path={file('pdf')}>
-            <Printer className="i" aria-hidden /> {sealed ? 'Imprimir' : 'Imprimir sin sello'}
+            <Printer className="icon" aria-hidden /> {sealed ? 'Imprimir' : 'Imprimir sin sello'}
           </PrintButton>
           {sealed && (
             <PrintButton path={file('ticket')}>
-              <Printer className="i" aria-hidden /> Ticket
+              <Printer className="icon" aria-hidden /> Ticket
             </PrintButton>
           )}
         </div>
         <div className={css.others}>
           <Link className="link" href={`/documentos/${codigoGeneracion}`}>
-            <FileText className="i" aria-hidden /> Ver documento
+            <FileText className="icon" aria-hidden /> Ver documento
           </Link>
           <a className="link" href={`${BASE}/console/api${file('pdf')}`} download>
-            <Download className="i" aria-hidden /> Descargar PDF
+            <Download className="icon" aria-hidden /> Descargar PDF
           </a>
           {sealed && (
             <button
@@ -195,7 +201,7 @@ function IssuedPanel({ tipoDte, ending, onNext }: IssuedProps) {
               className="link"
               onClick={() => copy(enlaceDeHacienda(documento), 'Enlace copiado.')}
             >
-              <Copy className="i" aria-hidden /> Copiar enlace
+              <Copy className="icon" aria-hidden /> Copiar enlace
             </button>
           )}
         </div>

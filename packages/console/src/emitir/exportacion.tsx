@@ -1,4 +1,5 @@
 import { INCOTERMS, RECINTOS_FISCALES, REGIMENES, TIPOS_REGIMEN } from '../fiscal/catalogos.ts'
+import { ChoiceField } from './choice-field.tsx'
 import { AMOUNT, byCode, choicesOf, type FieldRow, Fields } from './fields.tsx'
 import type { Exportacion, Form } from './form.ts'
 
@@ -25,28 +26,24 @@ const GASTOS: readonly FieldRow<Exportacion>[] = [
   { member: 'seguro', label: 'Seguro', width: 'w3', optional: true, input: AMOUNT },
 ]
 
+const QUE = [
+  ['1', 'Bienes'],
+  ['2', 'Servicios'],
+] as const
+
 /** How an export leaves; services have no customs members. */
 export function ExportacionFields({ form, errorOf, onChange }: Props) {
   const value = form.exportacion
   return (
     <div className="fields">
-      <div className="f w6" role="radiogroup" aria-label="Qué se exporta">
-        <span className="lab">Qué se exporta</span>
-        <div className="seg">
-          {(['1', '2'] as const).map((code) => (
-            <label key={code}>
-              <input
-                type="radio"
-                name="tipoItemExpor"
-                checked={value.tipoItemExpor === code}
-                onChange={() => onChange({ ...value, tipoItemExpor: code })}
-                data-at={value.tipoItemExpor === code ? 'exportacion.tipoItemExpor' : undefined}
-              />
-              {code === '1' ? 'Bienes' : 'Servicios'}
-            </label>
-          ))}
-        </div>
-      </div>
+      <ChoiceField
+        label="Qué se exporta"
+        at="exportacion.tipoItemExpor"
+        className="w6"
+        value={value.tipoItemExpor}
+        choices={QUE}
+        onChange={(code) => onChange({ ...value, tipoItemExpor: code === '1' ? '1' : '2' })}
+      />
       <Fields
         at="exportacion"
         rows={value.tipoItemExpor === '1' ? [...ADUANA, ...GASTOS] : GASTOS}

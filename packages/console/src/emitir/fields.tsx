@@ -21,7 +21,7 @@ export interface FieldRow<T> {
 }
 
 /** A number that is typed. */
-export const AMOUNT = { className: 'in num', inputMode: 'decimal', placeholder: '0.00' } as const
+export const AMOUNT = { className: 'input num', inputMode: 'decimal', placeholder: '0.00' } as const
 
 export const choicesOf = (table: object) =>
   Object.entries(table as Readonly<Record<string, { readonly nombre: string }>>).map(
@@ -50,7 +50,7 @@ export function Fields<T>({ at, value, rows, onChange, errorOf, onBlur }: Props<
     const path = pathOf(row.at ?? member)
     const error = [path, ...(row.also ?? []).map(pathOf)].map(errorOf).find(Boolean)
     const common = {
-      className: 'in',
+      className: 'input',
       'data-at': path,
       value: String(value[member] ?? ''),
       onBlur: () => onBlur?.(path),

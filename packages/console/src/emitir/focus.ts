@@ -1,7 +1,8 @@
 /** Where the hands go on in the form, so that a sale needs no mouse. */
 import { useEffect } from 'react'
-import { cellId } from './cells.ts'
+import { firstCell } from './cells.ts'
 import type { Form } from './form.ts'
+import { isEmptyLinea } from './lineas/linea.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 /** The field that a path of the form names, if it is drawn. */
@@ -15,12 +16,17 @@ export function focusCell(at: string): void {
 }
 
 /** The first thing that is still to be written: what a note adjusts, whom a document needs to name, the next line. */
-function firstField({ tipoDte, relacionados, receptor, lineas }: Form): string {
+function firstField(form: Form): string {
+  const { tipoDte, relacionados, receptor, lineas } = form
   const tipo = TIPO_FORM[tipoDte]
   if (tipo.relacionados && relacionados.length === 0) return 'documentosRelacionados'
-  if (!tipo.relacionados && !tipo.sinNombre && receptor === null) return 'receptor'
+  const needsReceptor = !tipo.relacionados && !tipo.sinNombre && !form.propio
+  if (needsReceptor && receptor === null) return 'receptor'
+  if (tipo.remite && form.bienTitulo === '') return 'bienTitulo'
+  if (tipo.lineas === 'liquidacion' && lineas.every(isEmptyLinea)) return 'mes'
+  if (tipo.lineas === 'contable' && form.contable.desde === '') return 'liquidacionContable.desde'
   const linea = tipo.relacionados ? lineas[0] : lineas.at(-1) // a note has its document's lines
-  return cellId(linea?.id ?? '', 'descripcion')
+  return firstCell(form, linea?.id ?? '')
 }
 
 /** On a phone a focused field opens the keyboard over the page, and the lines are drawn otherwise. */

@@ -1,42 +1,18 @@
 /** The state of the form: drafts store it, and the request is built from it. */
 import type { TipoDte } from '@sello/contract'
+import { hoy } from '../clock.ts'
+import { CONTABLE_VACIO, type Contable } from './contable.ts'
+import { leerFecha } from './lineas/fecha.ts'
+import { isEmptyLinea, type Linea, lineaVacia, nextId } from './lineas/linea.ts'
 import { MAS_VACIO, type MasDatos } from './mas-datos.ts'
 import { unaMas } from './montos.ts'
 import { leerNumero } from './numero.ts'
-
-export type VentaDeLinea = 'gravada' | 'exenta' | 'no_sujeta'
-
-/** Their words, in the order of the printed copy. */
-export const VENTA: Readonly<Record<VentaDeLinea, string>> = {
-  gravada: 'Gravada',
-  exenta: 'Exenta',
-  no_sujeta: 'No sujeta',
-}
-
-export interface Linea {
-  /** Local to this form. */
-  readonly id: string
-  readonly codigo: string
-  readonly descripcion: string
-  readonly cantidad: string
-  readonly precio: string
-  readonly descuento: string
-  readonly venta: VentaDeLinea
-  readonly tipoItem: number | null
-  readonly uniMedida: number | null
-  readonly tributos: readonly string[]
-  readonly productId: string | null
-  /** A charge or credit outside the tax base, instead of a price. */
-  readonly noGravado: boolean
-  /** 05, 06: which related document the line adjusts. */
-  readonly numeroDocumento: string | null
-}
 
 /** The members of a receptor that are texts of their own, in the request's order. */
 // biome-ignore format: a table
 export const RECEPTOR = [
   'tipoDocumento', 'numDocumento', 'nrc', 'nombre', 'codActividad', 'descActividad', 'nombreComercial', 'telefono', 'correo',
-  'codPais', 'complemento', 'tipoPersona',
+  'codPais', 'complemento', 'tipoPersona', 'codDomiciliado', 'tipoEstablecimiento',
 ] as const
 
 type TextosDelReceptor = Readonly<
@@ -63,7 +39,18 @@ export interface Relacionado {
 export interface Form {
   readonly tipoDte: TipoDte
   readonly receptor: Receptor | null
+  /** 04: the goods go to a place of the company's own, of which `lugar` says what is known. */
+  readonly propio: boolean
+  readonly lugar: Receptor
+  /** 04: CAT-025. */
+  readonly bienTitulo: string
+  /** 07: the type of the documents on which IVA is retained. */
+  readonly retenidos: string
   readonly lineas: readonly Linea[]
+  /** 08: YYYY-MM; empty: this month. */
+  readonly mes: string
+  /** 09: what it has instead of lines. */
+  readonly contable: Contable
   readonly condicion: '1' | '2' | '3'
   readonly plazo: string
   readonly periodo: string
@@ -95,28 +82,6 @@ export interface Exportacion {
   readonly seguro: string
 }
 
-let counter = 0
-/** An id for a line on this page; content does not identify lines. */
-const nextId = () => `l${++counter}`
-
-export function lineaVacia(): Linea {
-  return {
-    id: nextId(),
-    codigo: '',
-    descripcion: '',
-    cantidad: '',
-    precio: '',
-    descuento: '',
-    venta: 'gravada',
-    tipoItem: null,
-    uniMedida: null,
-    tributos: [],
-    productId: null,
-    noGravado: false,
-    numeroDocumento: null,
-  }
-}
-
 type Members = Readonly<Record<string, unknown>>
 
 /** As a stored customer, or a document, has them. */
@@ -134,7 +99,13 @@ export const receptorVacio = (nombre = '') => receptorDe({ nombre })
 export const formVacio = (tipoDte: TipoDte): Form => ({
   tipoDte,
   receptor: null,
+  propio: false,
+  lugar: receptorVacio(),
+  bienTitulo: '',
+  retenidos: '03',
   lineas: [lineaVacia()],
+  mes: '',
+  contable: CONTABLE_VACIO,
   condicion: '1',
   plazo: '01',
   periodo: '30',
@@ -163,11 +134,23 @@ export const formVacio = (tipoDte: TipoDte): Form => ({
 })
 
 /** Whether nothing is filled in. */
-export const isEmptyLinea = (linea: Linea) =>
-  linea.descripcion.trim() === '' && linea.precio.trim() === '' && linea.codigo === ''
-
 export const isEmptyForm = (form: Form) =>
-  form.receptor === null && form.lineas.every(isEmptyLinea) && form.relacionados.length === 0
+  form.receptor === null &&
+  !form.propio &&
+  form.lineas.every(isEmptyLinea) &&
+  Object.values(form.contable).every((text) => text === '') &&
+  form.relacionados.length === 0
+
+/** Drafts stored before a member existed do not have it, and have dates as they were typed. */
+export const wholeForm = (form: Form): Form => ({
+  ...formVacio(form.tipoDte),
+  ...form,
+  receptor: form.receptor && { ...receptorVacio(), ...form.receptor },
+  lineas: form.lineas.map((linea) => ({
+    ...{ ...lineaVacia(), ...linea },
+    fecha: leerFecha(linea.fecha ?? '', hoy()) ?? linea.fecha ?? '',
+  })),
+})
 
 /** Ensures one empty row at the end. */
 function withLast(lineas: readonly Linea[]): readonly Linea[] {

@@ -1,15 +1,14 @@
 /** Loads one of our documents into the form: to correct it, to copy it, to adjust it. */
 import type { Query as AnyQuery, TipoDte } from '@sello/contract'
 import { FORMAS_PAGO } from '../fiscal/catalogos.ts'
-import {
-  type Form,
-  formVacio,
-  type Linea,
-  lineaVacia,
-  type Relacionado,
-  receptorDe,
-} from './form.ts'
-import { type Json, list, masDatosOf, object, text } from './mas-datos.ts'
+import { contableDe } from './contable.ts'
+import { type Form, formVacio, type Relacionado, receptorDe } from './form.ts'
+import { lineaDeDonacion } from './lineas/donacion.ts'
+import { type Linea, lineaVacia } from './lineas/linea.ts'
+import { lineaLiquidada } from './lineas/liquidacion.ts'
+import { lineaRetenida } from './lineas/retencion.ts'
+import { lineaDeVenta } from './lineas/venta.ts'
+import { type Json, list, masDatosOf, num, object, text } from './mas-datos.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 /** Needs a document, which has a number; an event has none. */
@@ -18,8 +17,6 @@ export type Query = Omit<AnyQuery, 'tipoDte' | 'numeroControl' | 'totales'> & {
   readonly numeroControl: string
   readonly totales: NonNullable<AnyQuery['totales']>
 }
-
-const num = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 /** Everything of the document that the form can hold; `noCabenDe` names the rest. */
 export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Form {
@@ -45,7 +42,7 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
     plazo: text(credito?.plazo) || '01',
     periodo: text(credito?.periodo) || '30',
     pagoContado: condicion === '3' ? text(pago?.montoPago) : '',
-    observaciones: text(resumen.observaciones ?? object(documento.extension).observaciones),
+    observaciones: text(observacionesDe(documento)),
     descuentoGlobal: amountText(
       num(tipo.descuentoGlobal === 'compra' ? resumen.descu : resumen.descuGravada),
     ),
@@ -56,7 +53,18 @@ export function formOfDocumento(query: Pick<Query, 'tipoDte' | 'documento'>): Fo
     reteRenta: num(resumen.reteRenta) > 0,
     exportacion: exportacionOf(documento, base),
     mas: masDatosOf(documento, query.tipoDte),
+    ...(tipo.lineas === 'retencion'
+      ? { retenidos: text(lines[0]?.tipoDte) || base.retenidos }
+      : {}),
+    ...(tipo.remite ? remisionOf(documento, base) : {}),
+    ...(tipo.lineas === 'contable' ? { contable: contableDe(documento) } : {}),
   }
+}
+
+/** Of the summary, the extension, or the one record. */
+function observacionesDe({ resumen, extension, cuerpoDocumento }: Json): unknown {
+  const of = [resumen, extension, cuerpoDocumento].map((part) => object(part).observaciones)
+  return of.find((text) => text !== undefined)
 }
 
 /** As the taxed lines of a note say together; another document's have no retention of their own. */
@@ -145,28 +153,20 @@ function receptorOf(documento: Json): Form['receptor'] {
 }
 
 function lineaOf(line: Json, tipoDte: TipoDte): Linea {
-  const tributos = Array.isArray(line.tributos) ? (line.tributos as string[]) : []
-  const noGravado = num(line.noGravado)
-  return {
-    ...lineaVacia(),
-    codigo: text(line.codigo),
-    descripcion: text(line.descripcion),
-    cantidad: text(line.cantidad),
-    precio: noGravado === 0 ? text(line.precioUni) : String(noGravado),
-    descuento: amountText(num(line.montoDescu)),
-    venta:
-      num(line.ventaExenta) > 0 ? 'exenta' : num(line.ventaNoSuj) > 0 ? 'no_sujeta' : 'gravada',
-    tipoItem: TIPO_FORM[tipoDte].exportacion
-      ? null
-      : typeof line.tipoItem === 'number'
-        ? line.tipoItem
-        : null,
-    uniMedida: typeof line.uniMedida === 'number' ? line.uniMedida : null,
-    // The tax rules add the IVA.
-    tributos: tributos.filter((code) => code !== '20' && code !== 'C3'),
-    noGravado: noGravado !== 0,
-    numeroDocumento: TIPO_FORM[tipoDte].relacionados ? text(line.numeroDocumento) || null : null,
-  }
+  const clase = TIPO_FORM[tipoDte].lineas
+  if (clase === 'donacion') return lineaDeDonacion(line)
+  if (clase === 'liquidacion') return lineaLiquidada(line)
+  return clase === 'retencion' ? lineaRetenida(line) : lineaDeVenta(line, tipoDte)
+}
+
+/** Whom goods go to: the company itself, at a place of its own, or somebody else. */
+function remisionOf(documento: Json, base: Form): Partial<Form> {
+  const receptor = object(documento.receptor)
+  const bienTitulo = text(receptor.bienTitulo)
+  if (receptor.numDocumento !== object(documento.emisor).nit) return { bienTitulo }
+  const { nombreComercial, direccion, telefono, correo } = receptor
+  const lugar = receptorDe({ ...base.lugar, nombreComercial, direccion, telefono, correo })
+  return { bienTitulo, propio: true, lugar, receptor: null }
 }
 
 function exportacionOf(documento: Json, base: Form): Form['exportacion'] {

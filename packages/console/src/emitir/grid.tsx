@@ -6,14 +6,15 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { COLUMNS, type Column, cellId, type GridProps } from './cells.ts'
+import { cellId, firstCell, type GridProps } from './cells.ts'
 import { fieldAt, focusCell } from './focus.ts'
-import type { Linea } from './form.ts'
 import css from './grid.module.css'
 import { LineDetails } from './line-details.tsx'
+import { type Column, LINEAS } from './lineas/columnas.ts'
+import type { Linea } from './lineas/linea.ts'
 import { Row } from './row.tsx'
 import { useRowActs } from './row-acts.ts'
-import { TIPO_FORM } from './tipo-form.ts'
+import { TIPO_FORM, type TipoForm } from './tipo-form.ts'
 
 const VIRTUAL_FROM = 60
 const ROW = 48
@@ -37,11 +38,12 @@ export function LineGrid(props: GridProps) {
 
   /** Focuses a cell that may not be drawn yet. */
   const goTo = useCallback(
-    (n: number, column: Column) => {
-      const { lineas } = latest.current.form
+    (n: number, column: Column | null) => {
+      const { form: now } = latest.current
+      const { lineas } = now
       const linea = lineas[Math.max(0, Math.min(lineas.length - 1, n))]
       if (!linea) return
-      const at = cellId(linea.id, column)
+      const at = column === null ? firstCell(now, linea.id) : cellId(linea.id, column)
       if (fieldAt(at)) return focusCell(at)
       wanted.current = at
       virtualizer.scrollToIndex(n)
@@ -63,8 +65,9 @@ export function LineGrid(props: GridProps) {
       linea={linea}
       n={n}
       last={n === form.lineas.length - 1}
-      ventas={tipo.ventas}
       tipoDte={form.tipoDte}
+      tipo={tipo}
+      retenidos={form.retenidos}
       importe={props.importes.get(linea.id) ?? null}
       errors={errorsOf(props.errors, linea.id)}
       scanner={props.scanner}
@@ -76,11 +79,12 @@ export function LineGrid(props: GridProps) {
     <>
       <div
         className={css.grid}
+        data-lineas={tipo.lineas}
         role="grid"
-        aria-label="Líneas"
+        aria-label={LINEAS[tipo.lineas].title}
         aria-rowcount={form.lineas.length + 1}
       >
-        <Head precio={tipo.precio} ventas={tipo.ventas} />
+        <Head tipo={tipo} />
         {virtual ? (
           <div className={css.scroller} ref={scroller} role="presentation">
             <div
@@ -121,26 +125,24 @@ export function LineGrid(props: GridProps) {
   )
 }
 
-function Head({ precio, ventas }: { precio: string; ventas: boolean }) {
+function Head({ tipo }: { tipo: TipoForm }) {
+  const { columnas, importe } = LINEAS[tipo.lineas]
   const number = `num ${css.number}`
-  const heads = [
-    ['N.º', css.index],
-    ['Producto o servicio', undefined],
-    ['Cantidad', number],
-    [precio, number],
-    ['Descuento', number],
-    [ventas ? 'Venta' : '', undefined],
-    ['Importe', number],
-  ] as const
   return (
     <div className={`${css.row} ${css.head}`} role="row">
-      {heads.map(([text, className]) => (
-        <span key={text} className={className} role="columnheader">
-          {text}
+      <span className={css.index} role="columnheader">
+        N.º
+      </span>
+      {columnas.map(({ column, kind, label, head = label }) => (
+        <span key={column} className={kind === 'numero' ? number : undefined} role="columnheader">
+          {kind === 'venta' && !tipo.ventas ? '' : (head ?? tipo.precio)}
         </span>
       ))}
+      <span className={number} role="columnheader">
+        {importe}
+      </span>
       <span role="columnheader">
-        <span className="sr">Acciones</span>
+        <span className="unseen">Acciones</span>
       </span>
     </div>
   )
@@ -150,10 +152,7 @@ function Head({ precio, ventas }: { precio: string; ventas: boolean }) {
 const NO_ERRORS: Readonly<Record<string, string>> = {}
 function errorsOf(all: ReadonlyMap<string, string>, id: string): Readonly<Record<string, string>> {
   if (all.size === 0) return NO_ERRORS
-  const own: Record<string, string> = {}
-  for (const column of COLUMNS) {
-    const message = all.get(cellId(id, column))
-    if (message) own[column] = message
-  }
-  return Object.keys(own).length === 0 ? NO_ERRORS : own
+  const own = [...all].filter(([at]) => at.startsWith(`linea/${id}/`))
+  if (own.length === 0) return NO_ERRORS
+  return Object.fromEntries(own.map(([at, message]) => [at.split('/')[2] ?? '', message]))
 }

@@ -1,5 +1,5 @@
 /** The issue call: one Idempotency-Key until a definite answer, whatever the network does. */
-import type { DteRequest, RefusalDetails, Sealed, Unanswered } from '@sello/contract'
+import type { RefusalDetails, Sealed, Unanswered } from '@sello/contract'
 import { ApiError, askConfirmation, askSignIn, Unreachable } from '../api/http.ts'
 import type { Workspace } from '../app/workspace.ts'
 import { signedCall } from '../firma/store.ts'
@@ -14,11 +14,13 @@ export type Ending =
   | { readonly kind: 'rechazado'; readonly rechazo: Rechazo }
 
 export interface IssueCall {
-  readonly request: DteRequest
+  readonly request: object
   readonly idempotencyKey: string
   /** Called when an answer was lost and is being requested again. */
   readonly onDoubt: () => void
   readonly wait: (ms: number) => Promise<void>
+  /** Whether the service may not be ready for hours, until Hacienda answers: then nobody waits for it. */
+  readonly needsHacienda: boolean
 }
 
 const TRIES = 6
@@ -36,7 +38,7 @@ export async function issue(workspace: Workspace, given: IssueCall): Promise<End
   let lost: unknown = null
   for (let n = 0; n < TRIES; n++) {
     try {
-      const { status, body } = await signedCall(workspace, '/dte', {
+      const { status, body } = await signedCall(workspace, '/v1/dte', {
         body: given.request,
         idempotencyKey: given.idempotencyKey,
       })
@@ -57,7 +59,10 @@ export async function issue(workspace: Workspace, given: IssueCall): Promise<End
         continue
       }
       const again =
-        error instanceof Unreachable || (error instanceof ApiError && REPEATABLE.has(error.code))
+        error instanceof Unreachable ||
+        (error instanceof ApiError &&
+          REPEATABLE.has(error.code) &&
+          !(given.needsHacienda && error.code === 'service_unavailable'))
       if (!again) throw error
       lost = error
       given.onDoubt()

@@ -6,10 +6,13 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { money } from '../ui/text.ts'
 import { byName, choicesOf, type FieldRow, Fields } from './fields.tsx'
-import { type Form, type Linea, VENTA } from './form.ts'
+import type { Form } from './form.ts'
 import css from './line-details.module.css'
+import { type Columna, columnasOf, LINEAS } from './lineas/columnas.ts'
+import { BIEN, type Linea, VENTA } from './lineas/linea.ts'
+import { MontosLiquidados } from './liquidado-fields.tsx'
 import { lineOf, useProductos } from './productos.ts'
-import { TIPO_FORM, type TipoForm } from './tipo-form.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 interface Props {
   readonly linea: Linea
@@ -31,29 +34,53 @@ const TRIBUTOS = [
   ['D1', 'FOVIAL'], ['C8', 'COTRANS'],
 ] as const
 
-const VENTAS: FieldRow<Linea> = {
-  member: 'venta',
-  label: 'Venta',
-  width: 'w6',
-  choices: Object.entries(VENTA),
-}
-
-const AMOUNT = {
+const NUMERO = {
   inputMode: 'decimal',
   onFocus: (event: FocusEvent<HTMLInputElement>) => event.target.select(),
 } as const
 
-// biome-ignore format: a table
-const fieldsOf = (form: Form, { precio, ventas }: TipoForm): readonly FieldRow<Linea>[] => [
-  { member: 'cantidad', label: 'Cantidad', width: 'w4', input: { ...AMOUNT, placeholder: '1' } },
-  { member: 'precio', label: precio, width: 'w4', input: { ...AMOUNT, placeholder: '0.00' } },
-  { member: 'descuento', label: 'Descuento', width: 'w4', optional: true, input: { ...AMOUNT, placeholder: '9 o 10%' } },
-  ...(ventas ? [VENTAS] : []),
-  { member: 'codigo', label: 'Código', width: 'w6', optional: true },
-  { member: 'uniMedida', label: 'Unidad', width: 'w6', choices: UNITS },
-  { member: 'tipoItem', label: 'Tipo', width: 'w6', choices: TIPOS },
-  ...(form.relacionados.length > 1 ? [documento(form)] : []),
-]
+/** A column of the grid as a field. */
+function fieldOf(columna: Columna, form: Form): FieldRow<Linea> {
+  const { column, kind, label, head, placeholder, choices } = columna
+  const member = { member: column, label: head === null ? TIPO_FORM[form.tipoDte].precio : label }
+  if (kind === 'producto' || kind === 'texto') return { ...member, long: true }
+  if (kind === 'venta') return { ...member, width: 'w6', choices: Object.entries(VENTA) }
+  if (choices) return { ...member, width: 'w6', choices: choices(form.retenidos) }
+  if (kind === 'fecha') return { ...member, width: 'w6', input: { type: 'date' } }
+  if (column === 'descuento') {
+    return { ...member, width: 'w4', optional: true, input: { ...NUMERO, placeholder: '9 o 10%' } }
+  }
+  const optional = column === 'depreciacion'
+  const shown = optional ? '0.00' : placeholder
+  return { ...member, width: 'w4', optional, input: { ...NUMERO, placeholder: shown } }
+}
+
+/** Of one of the company's own documents nothing is typed. */
+function asOwn(linea: Linea, row: FieldRow<Linea>): FieldRow<Linea> {
+  if (!linea.liquidado?.propio) return row
+  const chosen = row.choices?.filter(([code]) => code === linea[row.member])
+  return { ...row, ...(chosen ? { choices: chosen } : {}), input: { ...row.input, readOnly: true } }
+}
+
+const CODIGO: FieldRow<Linea> = {
+  ...{ member: 'codigo', label: 'Código', width: 'w6', optional: true },
+}
+const UNIDAD: FieldRow<Linea> = {
+  ...{ member: 'uniMedida', label: 'Unidad', width: 'w6', choices: UNITS },
+}
+
+/** What a line has besides its columns. */
+function extrasOf(form: Form, { donacion }: Linea): readonly FieldRow<Linea>[] {
+  const clase = TIPO_FORM[form.tipoDte].lineas
+  if (clase === 'retencion' || clase === 'liquidacion') {
+    const label = clase === 'retencion' ? 'Descripción' : 'Observaciones'
+    return [{ member: 'descripcion', label, optional: true, long: true }]
+  }
+  if (clase === 'donacion') return donacion === BIEN ? [CODIGO, UNIDAD] : [CODIGO]
+  const tipo: FieldRow<Linea> = { member: 'tipoItem', label: 'Tipo', width: 'w6', choices: TIPOS }
+  const shared = [CODIGO, UNIDAD, tipo]
+  return form.relacionados.length > 1 ? [...shared, documento(form)] : shared
+}
 
 const documento = ({ relacionados }: Form): FieldRow<Linea> => ({
   member: 'numeroDocumento',
@@ -77,13 +104,17 @@ const valuesOf = (texts: object) =>
 export function LineDetails(props: Props) {
   const { linea, form, onChange, onClose, onNext, onRemove } = props
   const tipo = TIPO_FORM[form.tipoDte]
+  const [first, ...columns] = columnasOf(tipo.lineas, linea)
+    .filter(({ kind }) => kind !== 'venta' || tipo.ventas)
+    .map((columna) => asOwn(linea, fieldOf(columna, form)))
+  const { one, hasProducts } = LINEAS[tipo.lineas]
   const fields = {
     ...{ at: 'detalle', value: linea, onChange: (texts: object) => onChange(valuesOf(texts)) },
     errorOf: (at: string) => props.errorOf?.(at.replace('detalle.', '')),
   }
   return (
     <Dialog
-      title="Línea"
+      title={one}
       panel
       onClose={onClose}
       footer={
@@ -93,7 +124,7 @@ export function LineDetails(props: Props) {
               Quitar
             </Button>
           )}
-          <span className="sp" />
+          <span className="space" />
           {onNext && <Button onClick={onNext}>Guardar y otra</Button>}
           <Button primary onClick={onClose}>
             Listo
@@ -101,15 +132,18 @@ export function LineDetails(props: Props) {
         </>
       }
     >
-      <Fields
-        {...fields}
-        rows={[{ member: 'descripcion', label: 'Producto o servicio', long: true }]}
-        onChange={({ descripcion = '' }) => onChange({ descripcion, productId: null })}
-      />
-      <Sugeridos linea={linea} form={form} onTake={onChange} />
+      {first && (
+        <Fields
+          {...fields}
+          rows={[first]}
+          onChange={(texts) => onChange(hasProducts ? { ...texts, productId: null } : texts)}
+        />
+      )}
+      {hasProducts && <Sugeridos linea={linea} form={form} onTake={onChange} />}
       <div className="fields">
-        <Fields {...fields} rows={fieldsOf(form, tipo)} />
+        <Fields {...fields} rows={[...columns, ...extrasOf(form, linea)]} />
       </div>
+      {tipo.lineas === 'liquidacion' && <MontosLiquidados linea={linea} onChange={onChange} />}
       {tipo.ventas && linea.venta === 'gravada' && (
         <fieldset className={css.taxes}>
           <legend className="lab">Tributos además del IVA</legend>

@@ -7,11 +7,12 @@ import { choicesOf, type FieldProblems, type FieldRow, Fields } from './fields.t
 import css from './mas-datos.module.css'
 import {
   type Apendice,
+  lleva,
   type MasDatos,
-  ORIGEN_VACIO,
   type Origen,
   type OtroDocumento,
   origenesDe,
+  origenVacio,
   otrosDe,
   otroVacio,
 } from './mas-datos.ts'
@@ -63,11 +64,11 @@ function List<T>(props: ListProps<T>) {
             />
             <button
               type="button"
-              className={`ib ${css.remove}`}
+              className={`icon-button ${css.remove}`}
               aria-label={`Quitar: ${title}`}
               onClick={() => set(rows.filter((_, i) => i !== n))}
             >
-              <X className="i" aria-hidden />
+              <X className="icon" aria-hidden />
             </button>
           </fieldset>
         )
@@ -75,7 +76,7 @@ function List<T>(props: ListProps<T>) {
       <div className="rowx">
         {adds.map(({ label, row, why }) => (
           <Button small key={label} why={why} onClick={() => set([...rows, row])}>
-            <Plus className="i" aria-hidden /> {label}
+            <Plus className="icon" aria-hidden /> {label}
           </Button>
         ))}
       </div>
@@ -85,9 +86,12 @@ function List<T>(props: ListProps<T>) {
 }
 
 const ORIGENES: Readonly<Record<string, string>> = {
+  '01': 'Factura (01)',
+  '03': 'Crédito fiscal (03)',
   '04': 'Nota de remisión (04)',
   '08': 'Comprobante de liquidación (08)',
   '09': 'Documento contable de liquidación (09)',
+  '11': 'Exportación (11)',
 }
 
 // biome-ignore format: a table
@@ -99,15 +103,16 @@ const origenFields = (tipoDte: TipoDte, { tipoGeneracion }: Origen): readonly Fi
 ]
 
 export function Origenes({ tipoDte, mas, set, problems }: ListsProps) {
+  const title = lleva(tipoDte, 'bienTitulo') ? 'Venta que se envía' : 'Documento de origen'
   return (
     <List
       problems={problems}
       at="origenes"
       rows={mas.origenes}
       set={(origenes) => set({ origenes })}
-      titleOf={() => 'Documento de origen'}
+      titleOf={() => title}
       fieldsOf={(row) => origenFields(tipoDte, row)}
-      adds={[{ label: 'Documento de origen', row: ORIGEN_VACIO }]}
+      adds={[{ label: title, row: origenVacio(tipoDte) }]}
     />
   )
 }

@@ -4,7 +4,7 @@
  */
 
 import type { DteRequest, TipoDte } from '@sello/contract'
-import { MEMBERS_OF_TYPES } from '@sello/contract/tipos'
+import { ITEM_MEMBERS_OF_TYPES, MEMBERS_OF_TYPES } from '@sello/contract/tipos'
 
 /** A document of another issuer, written in full: the origin of the sale. */
 export interface Origen {
@@ -59,10 +59,10 @@ export const MAS_VACIO: MasDatos = {
   apendice: [],
 }
 
-export const ORIGEN_VACIO: Origen = {
-  ...{ tipoDocumento: '04', numeroDocumento: '', fechaEmision: '' },
+export const origenVacio = (tipoDte: TipoDte): Origen => ({
+  ...{ tipoDocumento: origenesDe(tipoDte)[0] ?? '', numeroDocumento: '', fechaEmision: '' },
   tipoGeneracion: '2',
-}
+})
 
 export const otroVacio = (codDocAsociado: OtroDocumento['codDocAsociado']): OtroDocumento => ({
   codDocAsociado,
@@ -71,14 +71,24 @@ export const otroVacio = (codDocAsociado: OtroDocumento['codDocAsociado']): Otro
 })
 
 /** Whether documents of the type have the member. */
-export const lleva = (tipoDte: TipoDte, member: Member | 'exportacion'): boolean =>
+export const lleva = (tipoDte: TipoDte, member: Member | 'exportacion' | 'bienTitulo'): boolean =>
   MEMBERS_OF_TYPES[member]?.includes(tipoDte) ?? false
 
-/** CAT-021, and the origins that a sale may have: abroad others than in the country. */
-export const otrosDe = (tipoDte: TipoDte): readonly OtroDocumento['codDocAsociado'][] =>
-  lleva(tipoDte, 'exportacion') ? ['1', '2', '4'] : ['1', '2', '3']
-export const origenesDe = (tipoDte: TipoDte): readonly string[] =>
-  lleva(tipoDte, 'exportacion') ? ['04'] : ['04', '08', '09']
+/** CAT-021: abroad others than in the country, and of what is given neither physician nor transport. */
+export function otrosDe(tipoDte: TipoDte): readonly OtroDocumento['codDocAsociado'][] {
+  if (lleva(tipoDte, 'exportacion')) return ['1', '2', '4']
+  return isDonacion(tipoDte) ? ['1', '2'] : ['1', '2', '3']
+}
+
+/** The origins of a sale, abroad others than in the country; or the sales whose goods are sent. */
+export function origenesDe(tipoDte: TipoDte): readonly string[] {
+  if (lleva(tipoDte, 'bienTitulo')) return ['03', '01', '11']
+  return lleva(tipoDte, 'exportacion') ? ['04'] : ['04', '08', '09']
+}
+
+/** A donation's first document is the company's resolution, which the service adds. */
+const isDonacion = (tipoDte: TipoDte) =>
+  ITEM_MEMBERS_OF_TYPES.tipoDonacion?.includes(tipoDte) ?? false
 
 /** Members that are filled in but do not exist in another type. */
 export function droppedMembers(mas: MasDatos, from: TipoDte, to: TipoDte): readonly string[] {
@@ -186,6 +196,7 @@ function toOtro(otro: OtroDocumento): NonNullable<DteRequest['otrosDocumentos']>
 /** Members of an issued document, whose structure is the ministry's. */
 export type Json = Readonly<Record<string, unknown>>
 export const text = (value: unknown) => String(value ?? '')
+export const num = (value: unknown) => (typeof value === 'number' ? value : 0)
 export const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null ? (value as Json) : {}
 export const list = (value: unknown): readonly Json[] =>
@@ -206,7 +217,9 @@ export function masDatosOf(documento: Json, tipoDte: TipoDte): MasDatos {
     totalNoOnerosas: typeof noOnerosas === 'number' && noOnerosas > 0 ? String(noOnerosas) : '',
     fusion: text(object(documento.identificacion).fusion),
     origenes: lleva(tipoDte, 'origenes') ? list(documento.documentoRelacionado).map(origenOf) : [],
-    otrosDocumentos: list(documento.otrosDocumentos).map(otroOf),
+    otrosDocumentos: list(documento.otrosDocumentos)
+      .slice(isDonacion(tipoDte) ? 1 : 0)
+      .map(otroOf),
     apendice: list(documento.apendice).map(({ campo, etiqueta, valor }) => ({
       campo: text(campo),
       etiqueta: text(etiqueta),

@@ -2,11 +2,11 @@
 
 import type { TipoDte } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { ApiError, call } from '../api/http.ts'
 import { apiOf, may, useWorkspace, type Workspace } from '../app/workspace.ts'
-import { TIPO, TIPOS_DTE } from '../tipos.ts'
+import { EMITIBLES, TIPO } from '../tipos.ts'
 import { Empty, LoadError, Skeleton } from '../ui/states.tsx'
 import { time } from '../ui/text.ts'
 import {
@@ -19,10 +19,14 @@ import {
   unansweredDrafts,
 } from './drafts.ts'
 import { Editor } from './editor.tsx'
+import { formDeRemision } from './facturar.ts'
 import { type Form, formVacio, isEmptyForm } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
+import { lineaVacia } from './lineas/linea.ts'
+import { liquidadasDe } from './liquidadas-de.ts'
 import css from './page.module.css'
 import { relacionadosDe } from './relacionados-de.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 export function Page() {
   const workspace = useWorkspace()
@@ -32,12 +36,14 @@ export function Page() {
   const [round, setRound] = useState(0)
   const [tries, setTries] = useState(0)
   const [begun, setBegun] = useState<Draft | null>(null)
+  const shown = useRef<string | null>(null)
+  shown.current = begun?.id ?? null
   /** How often a draft was taken over from another tab. */
   const [taken, setTaken] = useState(0)
   /** The round that began because another tab issued the draft that stood here. */
   const [goneAt, setGoneAt] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const tipoDte = TIPOS_DTE.find((one) => one === tipo)
+  const tipoDte = EMITIBLES.find((one) => one === tipo)
   const asked = `${workspace.root}|${search}|${round}|${tries}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the type alone changes within one form
   useEffect(() => {
@@ -63,7 +69,7 @@ export function Page() {
       <Empty>
         <p>Para emitir, la empresa necesita un punto de venta.</p>
         {may(workspace.empresa.rol, 'ajustes') ? (
-          <Link className="btn p" href="/preparar">
+          <Link className="btn primary" href="/preparar">
             Preparar la empresa
           </Link>
         ) : (
@@ -80,9 +86,10 @@ export function Page() {
   return (
     <>
       <nav className={css.types} aria-label="Tipo de documento">
-        {TIPOS_DTE.map((one) => (
+        {EMITIBLES.map((one) => (
           <Link
             key={one}
+            ref={one === tipoDte ? intoView : undefined}
             href={`/emitir/${one}${search ? `?${search}` : ''}`}
             {...(one === tipoDte ? { 'aria-current': 'page' as const } : {})}
           >
@@ -108,6 +115,8 @@ export function Page() {
             // As the other tab left it. A draft that it dropped is a document already: the copy that stands here
             // would be issued as that document again, or as a second one.
             storedDraft(workspace, begun.id).then((found) => {
+              // Whoever went on to another sale meanwhile keeps that one.
+              if (shown.current !== begun.id) return
               if (found === null) {
                 setGoneAt(round + 1)
                 return next()
@@ -124,6 +133,10 @@ export function Page() {
   )
 }
 
+/** On a narrow screen the types are wider than it. */
+const intoView = (link: HTMLElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** The other sales that were sent and have no answer: each is asked about again, and none stops the next one. */
 function Unanswered({ besides }: { besides: string }) {
   const workspace = useWorkspace()
@@ -138,7 +151,7 @@ function Unanswered({ besides }: { besides: string }) {
       <p key={id} className="notice warn" role="status">
         {TIPO[form.tipoDte].nombre} sin respuesta todavía
         {sentAt && `, enviada a las ${time(sentAt)}`}.
-        <Link className="btn s" href={`/emitir/${form.tipoDte}?borrador=${id}`}>
+        <Link className="btn compact" href={`/emitir/${form.tipoDte}?borrador=${id}`}>
           Abrirla
         </Link>
       </p>
@@ -168,8 +181,8 @@ async function begin(
   return newDraft(form, { desde, noCaben })
 }
 
-/** How a form begins from a document: to correct it, to issue another like it, to adjust it by a note. */
-const ORIGINS = ['corrige', 'como', 'sobre'] as const
+/** How a form begins from a document: to correct it, to issue another like it, to adjust it by a note, to invoice it. */
+const ORIGINS = ['corrige', 'como', 'sobre', 'remision'] as const
 
 /** Another type corrects nothing any more, and an emptied form begins again from its document. */
 const isStill = ({ form }: Draft, origin: (typeof ORIGINS)[number]) =>
@@ -187,9 +200,11 @@ const FROM: Readonly<Record<(typeof ORIGINS)[number], Begin>> = {
   async corrige(workspace, query) {
     const { relacionados, faltan } = await relacionadosDe(query, (code) => find(workspace, code))
     const { codigoGeneracion, referencia } = query
+    const form = formOfDocumento(query)
     return {
       form: {
-        ...formOfDocumento(query),
+        ...form,
+        lineas: await liquidadasDe(form.lineas, (code) => find(workspace, code)),
         relacionados,
         corrige: codigoGeneracion,
         referencia: referencia ?? '',
@@ -199,8 +214,11 @@ const FROM: Readonly<Record<(typeof ORIGINS)[number], Begin>> = {
   },
   async como(_, query) {
     const form = formOfDocumento(query)
-    // Another note names its own documents.
-    const lineas = form.lineas.map((linea) => ({ ...linea, numeroDocumento: null }))
+    // Another note names its own documents, and no document is liquidated twice.
+    const lineas =
+      TIPO_FORM[query.tipoDte].lineas === 'liquidacion'
+        ? [lineaVacia()]
+        : form.lineas.map((linea) => ({ ...linea, numeroDocumento: null }))
     return { form: { ...form, lineas, corrige: null }, noCaben: noCabenDe(query) }
   },
   async sobre(_, query, tipoDte) {
@@ -210,6 +228,9 @@ const FROM: Readonly<Record<(typeof ORIGINS)[number], Begin>> = {
       form: { ...formVacio(tipoDte), receptor, lineas, relacionados },
       noCaben: noCabenDe(query, true),
     }
+  },
+  async remision(_, query, tipoDte) {
+    return { form: formDeRemision(query, tipoDte), noCaben: noCabenDe(query) }
   },
 }
 

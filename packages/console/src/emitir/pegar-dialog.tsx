@@ -4,30 +4,34 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { count } from '../ui/text.ts'
-import type { Linea } from './form.ts'
-import { DESTINOS, type Destino, LINEAS_MAX, readTabla, type Tabla, toLineas } from './pegar.ts'
+import type { Clase } from './lineas/columnas.ts'
+import type { Linea } from './lineas/linea.ts'
+import { type Destino, destinosDe, LINEAS_MAX, readTabla, type Tabla, toLineas } from './pegar.ts'
 
 interface Props {
   /** The text already pasted; empty: the person pastes here. */
   readonly text: string
+  /** Of the type that is being issued. */
+  readonly clase: Clase
   readonly onAdd: (lineas: readonly Linea[]) => void
   readonly onClose: () => void
 }
 
-export function PegarDialog({ text, onAdd, onClose }: Props) {
-  const [tabla, setTabla] = useState<Tabla | null>(text ? readTabla(text) : null)
+export function PegarDialog({ text, clase, onAdd, onClose }: Props) {
+  const destinos = destinosDe(clase)
+  const [tabla, setTabla] = useState<Tabla | null>(text ? readTabla(text, clase) : null)
   const width = tabla && !tabla.conEncabezado ? tabla.destinos.length : null
   useEffect(() => {
     // Columns without headings: uses the person's last mapping.
     if (width === null) return
-    void read<Destino[]>('mapas', `pegar/${width}`).then((kept) => {
+    void read<Destino[]>('mapas', mapName(clase, width)).then((kept) => {
       if (kept) setTabla((now) => (now ? { ...now, destinos: kept } : now))
     })
-  }, [width])
+  }, [clase, width])
   const rows = tabla?.filas.length ?? 0
   const add = () => {
     if (!tabla) return
-    void write('mapas', `pegar/${tabla.destinos.length}`, tabla.destinos)
+    void write('mapas', mapName(clase, tabla.destinos.length), tabla.destinos)
     onAdd(toLineas(tabla))
     onClose()
   }
@@ -48,15 +52,15 @@ export function PegarDialog({ text, onAdd, onClose }: Props) {
       {tabla === null ? (
         <Field
           label="Copie las filas en su hoja y péguelas aquí"
-          help="Con o sin encabezados: descripción, cantidad, precio, descuento, código."
+          help={`Con o sin encabezados: ${wordsOf(destinos)}.`}
         >
           <textarea
-            className="in"
+            className="input"
             rows={8}
             autoFocus
             onPaste={(event) => {
               event.preventDefault()
-              setTabla(readTabla(event.clipboardData.getData('text/plain')))
+              setTabla(readTabla(event.clipboardData.getData('text/plain'), clase))
             }}
           />
         </Field>
@@ -75,7 +79,7 @@ export function PegarDialog({ text, onAdd, onClose }: Props) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
                     <th key={n}>
                       <select
-                        className="in"
+                        className="input"
                         aria-label={`Columna ${n + 1}`}
                         value={destino}
                         onChange={(event) =>
@@ -91,7 +95,7 @@ export function PegarDialog({ text, onAdd, onClose }: Props) {
                           })
                         }
                       >
-                        {Object.entries(DESTINOS).map(([code, name]) => (
+                        {destinos.map(([code, name]) => (
                           <option key={code} value={code}>
                             {name}
                           </option>
@@ -119,3 +123,13 @@ export function PegarDialog({ text, onAdd, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** Where the last mapping of so many columns is kept; the first kind of lines had the plain name. */
+const mapName = (clase: Clase, width: number) =>
+  clase === 'venta' ? `pegar/${width}` : `pegar/${clase}/${width}`
+
+const wordsOf = (destinos: ReturnType<typeof destinosDe>) =>
+  destinos
+    .filter(([code]) => code !== 'nada')
+    .map(([, name]) => name.toLowerCase())
+    .join(', ')

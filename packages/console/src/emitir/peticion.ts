@@ -1,16 +1,27 @@
 /** From the form to the body of POST /v1/dte, and from the paths of that body back to the form. */
 import type { DteRequest } from '@sello/contract'
 import type { Issue } from '../api/issue.ts'
-import { type Form, isEmptyLinea, type Linea, RECEPTOR, type Receptor } from './form.ts'
+import { hoy } from '../clock.ts'
+import { isEmptyContable, toContable } from './contable.ts'
+import type { Form } from './form.ts'
+import { itemDeDonacion } from './lineas/donacion.ts'
+import { type Lectura, type Read, reader } from './lineas/lectura.ts'
+import { EFECTIVO, isEmptyLinea, type Linea } from './lineas/linea.ts'
+import { liquidadoOf, toSent } from './lineas/liquidacion.ts'
+import { retenidoOf } from './lineas/retencion.ts'
+import { itemDeVenta } from './lineas/venta.ts'
 import { toMasDatos } from './mas-datos.ts'
-import { porcentajeDeLinea, restoDe } from './montos.ts'
-import { leerDescuento, leerNumero, PREGUNTA } from './numero.ts'
+import { restoDe } from './montos.ts'
+import { leerNumero } from './numero.ts'
+import { direccionDe, preguntaPorDocumento, toReceptor } from './receptor.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
 export interface Peticion {
   readonly request: DteRequest
   /** The line of the form that each item was made from. */
   readonly lineas: readonly string[]
+  /** Whether there is nothing yet to compute. */
+  readonly isBlank: boolean
   /** Cells whose text is not a number: they are not computed. */
   readonly problems: readonly Issue[]
 }
@@ -21,156 +32,109 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 export function toPeticion(form: Form): Peticion {
   const tipo = TIPO_FORM[form.tipoDte]
   const problems: Issue[] = []
-  const filled = form.lineas.filter((linea) => !isEmptyLinea(linea))
-  const items = filled.map((linea, i) => toItem(form, linea, { i, problems }))
-  const cents = (written: string, field: string) => read(written, field, problems)
-  const request: Mutable<DteRequest> = { tipoDte: form.tipoDte, items }
-  if (form.receptor) {
-    request.receptor = toReceptor(form.receptor, form)
+  const filled =
+    tipo.lineas === 'contable' ? [] : form.lineas.filter((linea) => !isEmptyLinea(linea))
+  const read = reader(problems)
+  const request: Mutable<DteRequest> = {
+    tipoDte: form.tipoDte,
+    ...linesOf(form, filled, { read, problems }),
+  }
+  if (tipo.remite) remite(request, form, problems)
+  if (form.receptor && !request.receptor) {
+    request.receptor = toReceptor(form.receptor, tipo)
     if (tipo.receptor.includes('tipoDocumento'))
       problems.push(...preguntaPorDocumento(form.receptor))
   }
-  if (tipo.pagos) pagos(request, form, cents)
+  if (tipo.condicion) request.condicionOperacion = Number(form.condicion) as 1 | 2 | 3
+  if (tipo.pagos) pagos(request, form, read)
+  const isPaid = request.items.some((item) => item.tipoDonacion === 1 && (item.precioUni ?? 0) > 0)
+  if (tipo.formaPago && isPaid) request.formaPago = form.formaPago
   if (form.referencia.trim()) request.referencia = form.referencia.trim()
-  if (form.observaciones.trim()) request.observaciones = form.observaciones.trim()
+  if (tipo.observaciones && form.observaciones.trim()) {
+    request.observaciones = form.observaciones.trim()
+  }
   const descuento = form.descuentoGlobal.trim()
   if (descuento && tipo.descuentoGlobal === 'gravadas') {
-    request.descuentos = { gravadas: cents(descuento, 'descuentos.gravadas') ?? 0 }
+    request.descuentos = { gravadas: read(descuento, 'descuentos.gravadas') ?? 0 }
   }
   if (descuento && tipo.descuentoGlobal === 'compra') {
-    request.descuento = cents(descuento, 'descuento') ?? 0
+    request.descuento = read(descuento, 'descuento') ?? 0
   }
   if (tipo.retencionIva && form.retencionIva) request.aplicarRetencionIva = true
   if (tipo.percepcionIva && form.percepcionIva) request.aplicarPercepcionIva = true
   if (tipo.reteRenta && form.reteRenta) request.aplicarReteRenta = true
-  if (tipo.exportacion) request.exportacion = toExportacion(form, cents)
-  if (tipo.relacionados && form.retencionDeNota !== '') {
-    request.aplicarRetencionIva = form.retencionDeNota === 'si'
-  }
-  if (tipo.relacionados) {
-    request.documentosRelacionados = form.relacionados.map(({ codigoGeneracion }) => ({
-      codigoGeneracion,
-    }))
-  }
+  if (tipo.exportacion) request.exportacion = toExportacion(form, read)
+  if (tipo.relacionados) ajusta(request, form)
   if (tipo.numPagoElectronico && form.numPagoElectronico.trim()) {
     request.numPagoElectronico = form.numPagoElectronico.trim()
   }
   Object.assign(request, toMasDatos(form.mas, form.tipoDte))
   if (form.corrige) request.corrige = form.corrige
-  return { request, lineas: filled.map(({ id }) => id), problems }
+  const isBlank = tipo.lineas === 'contable' ? isEmptyContable(form.contable) : filled.length === 0
+  return { request, lineas: filled.map(({ id }) => id), isBlank, problems }
 }
 
-/** Asks which document it is, where the number alone would make it «otro»: most often a digit is missing. */
-export function preguntaPorDocumento({
-  tipoDocumento,
-  numDocumento,
-}: Pick<Receptor, 'tipoDocumento' | 'numDocumento'>): readonly Issue[] {
-  const digits = numDocumento.replaceAll(/[\s-]/g, '')
-  const looksLikeOurs = /^\d{7,15}$/.test(digits) && digits.length !== 9 && digits.length !== 14
-  if (tipoDocumento !== '' || !looksLikeOurs) return []
-  const message = `Un DUI tiene 9 dígitos y un NIT 14; este número tiene ${digits.length}. Corríjalo, o elija qué documento es.`
-  return [{ field: 'receptor.tipoDocumento', message }]
+/** What is sent: a type that sells nothing has no `items`, and own documents go by their code. */
+export function bodyOf({ items, ...request }: DteRequest): object {
+  if (items.length > 0) return { ...request, items }
+  const { liquidacion } = request
+  if (!liquidacion) return request
+  const documentos = liquidacion.documentos?.map(toSent)
+  return { ...request, liquidacion: { ...liquidacion, documentos } }
 }
 
-function read(written: string, field: string, problems: Issue[]): number | undefined {
-  const leido = leerNumero(written)
-  if (leido.kind === 'numero') return leido.valor
-  if (leido.kind === 'duda') problems.push({ field, message: PREGUNTA(leido.propuesta) })
-  if (leido.kind === 'invalido')
-    problems.push({ field, message: 'Escriba un número, como 1250.50.' })
-  return undefined
+function linesOf(form: Form, filled: readonly Linea[], lectura: Lectura) {
+  const clase = TIPO_FORM[form.tipoDte].lineas
+  if (clase === 'contable') {
+    return { items: [], liquidacionContable: toContable(form.contable, lectura) }
+  }
+  if (clase === 'retencion') {
+    const documentos = filled.map((linea, i) => retenidoOf(form, linea, i, lectura))
+    return { items: [], retencion: { documentos } }
+  }
+  if (clase === 'liquidacion') {
+    const documentos = filled.map((linea, i) => liquidadoOf(linea, i, lectura))
+    return { items: [], liquidacion: { periodo: mesDe(form), documentos } }
+  }
+  const itemOf = (linea: Linea, i: number) =>
+    clase === 'donacion' ? itemDeDonacion(linea, i, lectura) : itemDeVenta(form, linea, i, lectura)
+  return { items: filled.map(itemOf) }
 }
 
-function toItem(form: Form, linea: Linea, { i, problems }: { i: number; problems: Issue[] }) {
-  const tipo = TIPO_FORM[form.tipoDte]
-  const at = (member: string) => `items[${i}].${member}`
-  // What is not understood counts as nothing, so that no total stands for it.
-  const cantidad =
-    linea.cantidad.trim() === '' ? 1 : (read(linea.cantidad, at('cantidad'), problems) ?? 0)
-  const abono = linea.noGravado && /^\s*[-−]/.test(linea.precio)
-  const escrito = abono ? linea.precio.replace(/[-−]/, '') : linea.precio
-  const leido = read(escrito, at('precioUni'), problems)
-  const precio = abono && leido !== undefined ? -leido : leido
-  const descuento = leerDescuento(linea.descuento)
-  let montoDescu: number | undefined
-  if (descuento.kind === 'numero') montoDescu = descuento.valor
-  if (descuento.kind === 'porcentaje') {
-    montoDescu = porcentajeDeLinea(cantidad, precio ?? 0, descuento.valor) ?? undefined
+/** The month that is liquidated: this one, until another is chosen. */
+export const mesDe = ({ mes }: Form) => mes || hoy().slice(0, 7)
+
+/** Whether something is given in money, which was paid somehow. */
+export const hasEfectivo = (lineas: readonly Linea[]) =>
+  lineas.some(({ donacion }) => donacion === EFECTIVO)
+
+/** To whom goods go, and under which title. */
+function remite(request: Mutable<DteRequest>, form: Form, problems: Issue[]): void {
+  request.bienTitulo = form.bienTitulo
+  if (form.bienTitulo === '') {
+    problems.push({ field: 'bienTitulo', message: 'Elija a qué título van los bienes.' })
   }
-  if (descuento.kind === 'duda') {
-    problems.push({ field: at('montoDescu'), message: PREGUNTA(descuento.propuesta) })
-  }
-  if (descuento.kind === 'invalido') {
-    problems.push({ field: at('montoDescu'), message: 'Escriba un monto, como 9, o 10%.' })
-  }
-  return {
-    ...(linea.productId === null ? {} : ofTheProduct(linea.productId, form)),
-    descripcion: linea.descripcion.trim(),
-    cantidad,
-    ...(linea.noGravado
-      ? { noGravado: precio ?? 0 }
-      : precio === undefined
-        ? {}
-        : { precioUni: precio }),
-    ...(linea.codigo ? { codigo: linea.codigo } : {}),
-    ...(linea.tipoItem === null ? {} : { tipoItem: linea.tipoItem as 1 | 2 | 3 }),
-    ...(linea.uniMedida === null ? {} : { uniMedida: linea.uniMedida }),
-    ...(tipo.ventas && linea.venta !== 'gravada' && !linea.noGravado
-      ? { tipoVenta: linea.venta }
-      : {}),
-    ...(montoDescu ? { montoDescu } : {}),
-    ...(linea.tributos.length > 0 ? { tributos: [...linea.tributos] } : {}),
-    ...(linea.numeroDocumento && form.relacionados.length > 1
-      ? { numeroDocumento: linea.numeroDocumento }
-      : {}),
+  if (!form.propio) return
+  const { nombreComercial, telefono, correo } = form.lugar
+  const texts = Object.entries({ nombreComercial, telefono, correo })
+  request.receptor = {
+    propio: true,
+    ...Object.fromEntries(
+      texts.map(([member, text]) => [member, text.trim()]).filter(([, text]) => text !== ''),
+    ),
+    ...direccionDe(form.lugar),
   }
 }
 
-/**
- * The product of a line. The line repeats all members that the product fills in, so that a product changed
- * since then cannot add anything that is not on the screen.
- */
-function ofTheProduct(productId: string, { tipoDte }: Form) {
-  const tipo = TIPO_FORM[tipoDte]
-  return {
-    productId,
-    codigo: null,
-    ...(tipo.tributos ? { tributos: null } : {}),
-    ...(tipo.ventas ? { tipoVenta: 'gravada' as const } : {}),
-  }
+/** What a note adjusts; without a word of its own each line does as its document. */
+function ajusta(request: Mutable<DteRequest>, form: Form): void {
+  if (form.retencionDeNota !== '') request.aplicarRetencionIva = form.retencionDeNota === 'si'
+  request.documentosRelacionados = form.relacionados.map(({ codigoGeneracion }) => ({
+    codigoGeneracion,
+  }))
 }
 
-function toReceptor(receptor: Receptor, form: Form) {
-  const wanted = TIPO_FORM[form.tipoDte].receptor
-  const has = (member: string) => wanted.includes(member)
-  const { departamento, municipio, distrito, complemento } = receptor
-  const texts = RECEPTOR.filter(
-    (member) =>
-      member !== 'tipoPersona' &&
-      (has(member) || (member === 'numDocumento' && has('nit'))) &&
-      receptor[member].trim() !== '',
-  )
-  const address = has('direccion') && tieneDireccion(receptor)
-  return {
-    ...(receptor.customerId ? { customerId: receptor.customerId } : {}),
-    ...Object.fromEntries(texts.map((member) => [member, receptor[member].trim()])),
-    ...(has('tipoPersona') && receptor.tipoPersona
-      ? { tipoPersona: Number(receptor.tipoPersona) as 1 | 2 }
-      : {}),
-    ...(address
-      ? { direccion: { departamento, municipio, distrito, complemento: complemento.trim() } }
-      : {}),
-  }
-}
-
-/**
- * Whether any part of a domestic address is filled in: then all of it is sent, and the rules say what is missing.
- * Somebody abroad has a single line.
- */
-export const tieneDireccion = ({ departamento, distrito, complemento, codPais }: Receptor) =>
-  departamento !== '' || distrito !== '' || (complemento.trim() !== '' && codPais === '')
-
-function toExportacion(form: Form, cents: (text: string, field: string) => number | undefined) {
+function toExportacion(form: Form, cents: Read) {
   const { tipoItemExpor, recintoFiscal, tipoRegimen, regimen, incoterms, flete, seguro } =
     form.exportacion
   const goods = tipoItemExpor === '1'
@@ -188,12 +152,7 @@ function toExportacion(form: Form, cents: (text: string, field: string) => numbe
   }
 }
 
-function pagos(
-  request: Mutable<DteRequest>,
-  form: Form,
-  cents: (text: string, field: string) => number | undefined,
-): void {
-  request.condicionOperacion = Number(form.condicion) as 1 | 2 | 3
+function pagos(request: Mutable<DteRequest>, form: Form, cents: Read): void {
   if (form.condicion === '1') request.formaPago = form.formaPago
   if (form.condicion === '2') {
     request.plazo = form.plazo as '01'

@@ -4,9 +4,13 @@ import { memo, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button.tsx'
 import { money } from '../ui/text.ts'
 import { isPhone, PHONE } from './focus.ts'
-import { type Change, type Form, isEmptyLinea, type Linea, VENTA } from './form.ts'
+import type { Change, Form } from './form.ts'
 import { LineDetails } from './line-details.tsx'
+import { type Clase, LINEAS, nombreLiquidable } from './lineas/columnas.ts'
+import { fechaEscrita } from './lineas/fecha.ts'
+import { EFECTIVO, isEmptyLinea, type Linea, VENTA } from './lineas/linea.ts'
 import css from './phone-lines.module.css'
+import { TIPO_FORM } from './tipo-form.ts'
 
 interface Props {
   readonly form: Form
@@ -24,6 +28,7 @@ export function PhoneLines(
   const last = form.lineas.at(-1)
   const bad = (id: string) =>
     errors.size === 0 ? undefined : [...errors].find(([at]) => at.startsWith(`linea/${id}/`))?.[1]
+  const { lineas: clase } = TIPO_FORM[form.tipoDte]
   if (!useNarrow()) return null
   return (
     <div>
@@ -33,13 +38,14 @@ export function PhoneLines(
           <PhoneLine
             key={linea.id}
             linea={linea}
+            clase={clase}
             importe={importes.get(linea.id) ?? 0}
             error={bad(linea.id)}
             open={open}
           />
         ))}
       <Button xl onClick={() => last && open(last.id)}>
-        <Plus className="i" aria-hidden /> Agregar línea
+        <Plus className="icon" aria-hidden /> {LINEAS[clase].add}
       </Button>
     </div>
   )
@@ -47,24 +53,52 @@ export function PhoneLines(
 
 const PhoneLine = memo(function PhoneLine(props: {
   linea: Linea
+  clase: Clase
   importe: number
   error: string | undefined
   open: (id: string) => void
 }) {
-  const { linea, importe, error, open } = props
+  const { linea, clase, importe, error, open } = props
+  const { title, facts } = SAID[clase](linea)
   return (
     <button type="button" className={css.line} onClick={() => open(linea.id)}>
-      <b>{linea.descripcion || 'Sin descripción'}</b>
+      <b>{title}</b>
       <span className="num">{money(importe)}</span>
-      <small>
-        {linea.cantidad || '1'} × {linea.precio || '0'}
-        {linea.descuento && ` – ${linea.descuento}`}
-        {linea.venta !== 'gravada' && ` · ${VENTA[linea.venta]}`}
-      </small>
+      <small>{facts}</small>
       {error && <span className="err">{error}</span>}
     </button>
   )
 })
+
+/** A line in two rows of text. */
+const SAID: Readonly<Record<Clase, (linea: Linea) => { title: string; facts: string }>> = {
+  venta: (linea) => ({
+    title: linea.descripcion || 'Sin descripción',
+    facts: [
+      `${linea.cantidad || '1'} × ${linea.precio || '0'}`,
+      linea.descuento && ` – ${linea.descuento}`,
+      linea.venta !== 'gravada' && ` · ${VENTA[linea.venta]}`,
+    ]
+      .filter(Boolean)
+      .join(''),
+  }),
+  donacion: ({ descripcion, donacion, cantidad, precio, depreciacion }) => ({
+    title: descripcion || 'Sin descripción',
+    facts:
+      donacion === EFECTIVO
+        ? 'Efectivo'
+        : [`${cantidad || '1'} × ${precio || '0'}`, depreciacion].filter(Boolean).join(' – '),
+  }),
+  liquidacion: ({ tipo, numero, fecha }) => ({
+    title: numero || 'Sin número',
+    facts: [nombreLiquidable(tipo), fechaEscrita(fecha)].filter(Boolean).join(' · '),
+  }),
+  contable: () => ({ title: '', facts: '' }),
+  retencion: ({ numero, fecha, precio }) => ({
+    title: numero || 'Sin número',
+    facts: [fechaEscrita(fecha), `sobre ${precio || '0'}`].filter(Boolean).join(' · '),
+  }),
+}
 
 function useNarrow(): boolean {
   return useSyncExternalStore((onChange) => {
@@ -104,11 +138,12 @@ export function PhoneSheet(
   )
 }
 
-export function PayBar({ total, onReview }: { total: number; onReview: () => void }) {
+export function PayBar(props: { label: string; total: number; onReview: () => void }) {
+  const { label, total, onReview } = props
   return (
     <div className={css.bar}>
       <div>
-        <small>Total a pagar</small>
+        <small>{label}</small>
         <b>$ {money(total)}</b>
       </div>
       <Button primary className={css.review} onClick={onReview}>

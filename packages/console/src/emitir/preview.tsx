@@ -25,9 +25,9 @@ export function Preview({ documento, lineas }: { documento: unknown; lineas: num
     <section className={css.preview} aria-label="Así se imprime">
       <div className={css.head}>
         <h2>Así se imprime</h2>
-        <span className="sp" />
-        <button type="button" className="btn q s" onClick={large.open}>
-          <Expand className="i" aria-hidden /> Ampliar
+        <span className="space" />
+        <button type="button" className="btn quiet compact" onClick={large.open}>
+          <Expand className="icon" aria-hidden /> Ampliar
         </button>
       </div>
       <button

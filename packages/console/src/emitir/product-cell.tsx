@@ -5,21 +5,24 @@ import { Found } from '../ui/combobox.tsx'
 import { money } from '../ui/text.ts'
 import type { RowProps } from './cells.ts'
 import css from './grid.module.css'
+import type { Columna } from './lineas/columnas.ts'
 import { lineOf, priceOf, useProductos } from './productos.ts'
 
 /** Products listed under a cell. */
 const LISTED = 8
 
 interface Props extends RowProps {
+  readonly columna: Columna
   readonly cell: {
     readonly value: string
+    readonly 'aria-label': string
     readonly onFocus: (event: FocusEvent<HTMLTextAreaElement>) => void
     readonly onBlur: () => void
     readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   }
 }
 
-export function ProductCell({ linea, n, acts, tipoDte, scanner, last, cell }: Props) {
+export function ProductCell({ linea, acts, tipoDte, scanner, last, cell, columna }: Props) {
   const [open, setOpen] = useState(false)
   /** What was chosen with the arrows: what is merely listed first is not taken. */
   const [chosen, setChosen] = useState<string | null>(null)
@@ -72,8 +75,7 @@ export function ProductCell({ linea, n, acts, tipoDte, scanner, last, cell }: Pr
         {...cell}
         className={note ? `${css.cell} ${css.noted}` : css.cell}
         rows={1}
-        aria-label={`Producto o servicio, línea ${n + 1}`}
-        placeholder={last ? 'Escriba o busque' : undefined}
+        placeholder={last ? columna.placeholder : undefined}
         role="combobox"
         aria-expanded={shown}
         aria-controls={listId}

@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ApiError, call } from '../api/http.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { toQuery, useSearched } from '../ui/use-searched.ts'
-import type { Linea } from './form.ts'
+import type { Linea } from './lineas/linea.ts'
 import { conIva, sinIva } from './montos.ts'
 import { incluyeIva } from './tipo-form.ts'
 

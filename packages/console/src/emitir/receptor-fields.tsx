@@ -1,12 +1,20 @@
 /** The fields of a buyer or seller, for the issuing form and the customer panel. */
 
 import { useState } from 'react'
-import { ACTIVIDADES, DEPARTAMENTOS, DISTRITOS, MUNICIPIOS, PAISES } from '../fiscal/catalogos.ts'
+import {
+  ACTIVIDADES,
+  DEPARTAMENTOS,
+  DISTRITOS,
+  MUNICIPIOS,
+  PAISES,
+  TIPOS_ESTABLECIMIENTO,
+} from '../fiscal/catalogos.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { searchable } from '../ui/text.ts'
 import { byCode, byName, choicesOf, type FieldRow, Fields } from './fields.tsx'
 import type { Receptor } from './form.ts'
 import { DOCUMENTOS_DE_IDENTIDAD } from './identidad.ts'
+import { isDeFuera, receptorShown } from './receptor.ts'
 
 interface Props {
   readonly value: Receptor
@@ -28,6 +36,7 @@ const IDENTIDAD: readonly FieldRow<Receptor>[] = [
   ] },
   { member: 'numDocumento', label: 'Número de documento', width: 'w4' },
   { member: 'nrc', label: 'NRC', width: 'w4' },
+  { member: 'codDomiciliado', label: 'Domicilio', width: 'w4', choices: [['1', 'En El Salvador'], ['2', 'Fuera del país']] },
   { member: 'codPais', label: 'País', width: 'w4', choices: [ELIJA, ...choicesOf(PAISES).sort(byName)] },
   { member: 'tipoPersona', label: 'Persona', width: 'w4', choices: [ELIJA, ['1', 'Natural'], ['2', 'Jurídica']] },
 ]
@@ -37,6 +46,11 @@ const NIT: FieldRow<Receptor> = { member: 'numDocumento', label: 'NIT', width: '
 const ACTIVIDAD: readonly FieldRow<Receptor>[] = [
   { member: 'descActividad', label: 'Actividad económica', width: 'w8' },
   { member: 'nombreComercial', label: 'Nombre comercial', optional: true },
+  {
+    member: 'tipoEstablecimiento',
+    label: 'Establecimiento',
+    choices: [ELIJA, ...choicesOf(TIPOS_ESTABLECIMIENTO).sort(byCode)],
+  },
 ]
 
 // biome-ignore format: a table
@@ -48,9 +62,10 @@ const contacto = (isEmisor: boolean): readonly FieldRow<Receptor>[] => [
 
 export function ReceptorFields(props: Props) {
   const { value, shown, isEmisor, errorOf, onChange, onBlur } = props
-  const has = ({ member }: FieldRow<Receptor>) => shown.includes(member)
+  const members = receptorShown(shown, value)
+  const has = ({ member }: FieldRow<Receptor>) => members.includes(member)
   const fields = {
-    ...{ at: 'receptor', value },
+    ...{ at: 'receptor', value: { ...value, codDomiciliado: isDeFuera(value) ? '2' : '1' } },
     errorOf: (at: string) => errorOf(at.replace('receptor.', '')),
     onBlur: (at: string) => onBlur?.(at.replace('receptor.', '')),
     onChange: (values: Partial<Receptor>) => onChange(withPlace(value, values)),
@@ -70,7 +85,7 @@ export function ReceptorFields(props: Props) {
         />
       )}
       <Fields {...fields} rows={ACTIVIDAD.filter(has)} />
-      {shown.includes('direccion') && <Fields {...fields} rows={placeOf(value)} />}
+      {members.includes('direccion') && <Fields {...fields} rows={placeOf(value)} />}
       <Fields {...fields} rows={contacto(isEmisor ?? false).filter(has)} />
     </div>
   )
@@ -132,7 +147,7 @@ function Actividad(props: {
       ? []
       : NAMES.filter(({ searched }) => words.every((word) => searched.includes(word))).slice(0, 30)
   return (
-    <div className="f w8">
+    <div className="field w8">
       <span className="lab" aria-hidden>
         Actividad económica
       </span>

@@ -11,8 +11,9 @@ import { toast } from '../ui/toast.tsx'
 import { useSettled } from '../ui/use-searched.ts'
 import { Chosen } from './chosen.tsx'
 import { focusFirst, isPhone } from './focus.ts'
-import { type Change, type Form, isEmptyLinea } from './form.ts'
+import type { Change, Form } from './form.ts'
 import { formOfDocumento, noCabenDe, type Query, relacionadoOf } from './from-documento.ts'
+import { isEmptyLinea } from './lineas/linea.ts'
 import css from './relacionados.module.css'
 
 interface Props {

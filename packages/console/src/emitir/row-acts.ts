@@ -4,17 +4,25 @@ import { type RefObject, useMemo } from 'react'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-import type { Column, GridProps, RowActs } from './cells.ts'
+import type { GridProps, RowActs } from './cells.ts'
 import { fieldAt } from './focus.ts'
-import { isEmptyLinea } from './form.ts'
+import type { Form } from './form.ts'
+import { type Column, LINEAS } from './lineas/columnas.ts'
+import { isEmptyLinea } from './lineas/linea.ts'
 import { findByCode, lineOf } from './productos.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 interface Of {
   readonly latest: RefObject<GridProps>
   readonly dispatch: GridProps['dispatch']
-  readonly goTo: (n: number, column: Column) => void
+  readonly goTo: (n: number, column: Column | null) => void
   readonly details: (id: string) => void
 }
+
+/** What comes after the lines, the first that the type has. */
+const AFTER = ['condicionOperacion', 'formaPago', 'referencia']
+
+const afterCopy = ({ tipoDte }: Form) => LINEAS[TIPO_FORM[tipoDte].lineas].copied
 
 export function useRowActs({ latest, dispatch, goTo, details }: Of): RowActs {
   const api = apiOf(useWorkspace())
@@ -40,12 +48,12 @@ export function useRowActs({ latest, dispatch, goTo, details }: Of): RowActs {
           label: 'Deshacer',
           run: () => dispatch({ kind: 'insertar', ...row }),
         })
-        requestAnimationFrame(() => goTo(row.at, 'descripcion'))
+        requestAnimationFrame(() => goTo(row.at, null))
       },
       copy: (id) => {
         if (!filled(id)) return
         dispatch({ kind: 'copiar', id })
-        requestAnimationFrame(() => goTo(indexOf(id) + 1, 'cantidad'))
+        requestAnimationFrame(() => goTo(indexOf(id) + 1, afterCopy(latest.current.form)))
       },
       move: (id, by) => dispatch({ kind: 'mover', id, by }),
       byCode: async (id, texto, suma) => {
@@ -66,7 +74,10 @@ export function useRowActs({ latest, dispatch, goTo, details }: Of): RowActs {
           toast(messageOf(error))
         }
       },
-      leave: () => (fieldAt('condicionOperacion') ?? fieldAt('referencia'))?.focus(),
+      leave: () =>
+        AFTER.map(fieldAt)
+          .find((field) => field !== null)
+          ?.focus(),
       isEnd: (id) => indexOf(id) === latest.current.form.lineas.length - 1 && !filled(id),
     }
   }, [latest, dispatch, goTo, details, client, api])

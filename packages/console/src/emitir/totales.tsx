@@ -9,14 +9,27 @@ import css from './totales.module.css'
 
 /** The amounts of a document in the order of its printed copy; of these, what is retained is taken off. */
 const ROWS = [
-  ...['totalCompra', 'totalGravada', 'totalExenta', 'totalNoSuj', 'totalDescu', 'totalIva'],
+  ...['valorOperaciones', 'montoSinPercepcion', 'montoSujetoPercepcion'],
+  ...[
+    'totalSujetoRetencion',
+    'efectivo',
+    'totalCompra',
+    'totalGravada',
+    'totalExenta',
+    'totalNoSuj',
+    'exportacion',
+    'totalDescu',
+    'totalIva',
+  ],
   ...['flete', 'seguro', 'ivaRete', 'ivaPerci', 'reteRenta', 'totalNoGravado'],
+  ...['ivaPercibido', 'comision', 'ivaComision'],
 ]
-const TAKEN_OFF = new Set(['ivaRete', 'reteRenta'])
+const TAKEN_OFF = new Set(['ivaRete', 'reteRenta', 'ivaPercibido', 'comision', 'ivaComision'])
 
 /** Those other than zero, with the labels of the printed copy. */
-function rowsOf(tipoDte: TipoDte, { totales, resumen }: Evaluated) {
-  const amounts = { ...resumen, ...totales } as Readonly<Record<string, unknown>>
+function rowsOf(tipoDte: TipoDte, { totales, resumen, explicacion }: Evaluated) {
+  const steps = explicacion.totales.map(({ importe, valor }) => [importe, valor] as const)
+  const amounts = { ...Object.fromEntries(steps), ...resumen, ...totales } as Json
   const labels: Readonly<Record<string, string>> = {
     totalIva: TIPO_FORM[tipoDte].iva,
     totalDescu: 'Descuentos ya restados',
@@ -27,6 +40,8 @@ function rowsOf(tipoDte: TipoDte, { totales, resumen }: Evaluated) {
     return { importe, label, amount: TAKEN_OFF.has(importe) ? -amount : amount }
   }).filter(({ amount }) => amount !== 0)
 }
+
+type Json = Readonly<Record<string, unknown>>
 
 interface Explained {
   readonly importe: string
@@ -50,7 +65,12 @@ const IMPORTE: Readonly<Record<string, string>> = {
   ivaRete1: 'IVA retenido 1 %', ivaPerci1: 'IVA percibido 1 %', reteRenta: 'Renta retenida 10 %', flete: 'Flete', seguro: 'Seguro',
   montoTotalOperacion: 'Total de la operación', totalNoGravado: 'Cargos y abonos no gravados', saldoFavor: 'Saldo a favor',
   totalNoOnerosas: 'Sale sin pago', totalPagar: 'Total a pagar', netoGravado: 'Ventas gravadas sin IVA',
-  totalTributos: 'Tributos', saldo: 'Saldo',
+  totalTributos: 'Tributos', saldo: 'Saldo', totalSujetoRetencion: 'Monto sujeto a retención',
+  totalIvaRetenido: 'IVA retenido', efectivo: 'De eso, en efectivo', valorTotal: 'Total donado',
+  valorOperaciones: 'Pagado con tarjetas', montoSinPercepcion: 'No sujeto a percepción', montoSujetoPercepcion: 'Sujeto a percepción, sin IVA',
+  exportacion: 'Exportaciones', total: 'Total de la liquidación',
+  iva: 'IVA de las operaciones', ivaPercibido: 'IVA percibido 2 %', comision: 'Comisión', ivaComision: 'IVA de la comisión',
+  porcentComision: 'Porcentaje de comisión', liquidoApagar: 'Líquido a pagar',
 }
 
 /** An amount of a summary in words; `tributos[20]` by the code that its printed line has. */
@@ -109,6 +129,9 @@ function rangesOf(lineas: readonly number[]): string {
   return parts.join(', ')
 }
 
+/** What to look at, of many lines; each is said again once it is issued. */
+const AVISOS_MAX = 3
+
 interface PanelProps {
   readonly tipoDte: TipoDte
   readonly evaluated: Evaluated | null
@@ -125,7 +148,8 @@ export function TotalesPanel(props: PanelProps) {
     evaluated?.explicacion.totales.map((one) => [one.importe, one] as const) ?? [],
   )
   const rows = evaluated && !blank ? rowsOf(tipoDte, evaluated) : []
-  const total = blank ? 0 : (evaluated?.totales.totalPagar ?? 0)
+  const { label, importe } = TIPO_FORM[tipoDte].total
+  const total = blank ? 0 : (evaluated?.totales[importe] ?? 0)
   return (
     <section className={css.panel} aria-label="Totales">
       <div className={css.rows}>
@@ -137,28 +161,40 @@ export function TotalesPanel(props: PanelProps) {
             amount={money(row.amount)}
             explained={
               explained.get(row.importe) ??
-              (row.importe === 'totalIva' ? explained.get('tributos[20]') : undefined)
+              (row.importe === 'totalIva'
+                ? (explained.get('tributos[20]') ?? explained.get('iva'))
+                : undefined)
             }
           />
         ))}
-        {rows.length === 0 && <div className={css.total}>Aún no hay líneas</div>}
+        {rows.length === 0 && (blank || !evaluated) && (
+          <div className={css.total}>
+            Aún no hay {TIPO_FORM[tipoDte].lineas === 'contable' ? 'montos' : 'líneas'}
+          </div>
+        )}
       </div>
       <div className={css.band}>
-        <span>Total a pagar</span>
+        <span>{label}</span>
         <span data-total>$ {money(total)}</span>
       </div>
       <div className={css.words}>{blank ? '' : letras(evaluated?.totales.totalLetras)}</div>
       <div className={css.acts}>
         {!blank && problems.length === 0 && evaluated && (
           <p className={`${css.check} t-ok`}>
-            <CircleCheck className="i" aria-hidden />
+            <CircleCheck className="icon" aria-hidden />
             Cumple las reglas de Hacienda.
           </p>
         )}
+        {!blank &&
+          evaluated?.avisos.slice(0, AVISOS_MAX).map((aviso) => (
+            <p key={aviso} className="notice warn">
+              {aviso}
+            </p>
+          ))}
         {problems.length > 0 && (
           <div>
             <p className={`${css.check} t-bad`}>
-              <CircleAlert className="i" aria-hidden />
+              <CircleAlert className="icon" aria-hidden />
               {problems.length} por corregir
             </p>
             <section className={css.problems} aria-label="Por corregir">
@@ -180,17 +216,17 @@ const letras = (text: string | null | undefined) =>
   text ? text.charAt(0) + text.slice(1).toLowerCase().replace(' dolares', ' dólares') : ''
 
 /** Announces the total after a second without changes. */
-export function Announcer({ total }: { total: number }) {
+export function Announcer({ label, total }: { label: string; total: number }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
     const timer = setTimeout(
-      () => setSaid(total === 0 ? '' : `Total a pagar ${money(total)} dólares`),
+      () => setSaid(total === 0 ? '' : `${label} ${money(total)} dólares`),
       1000,
     )
     return () => clearTimeout(timer)
-  }, [total])
+  }, [label, total])
   return (
-    <div className="sr" aria-live="polite">
+    <div className="unseen" aria-live="polite">
       {said}
     </div>
   )

@@ -3,7 +3,10 @@ import type { TipoDte } from '@sello/contract'
 import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { toast } from '../ui/toast.tsx'
+import { CONTABLE_VACIO, isEmptyContable } from './contable.ts'
 import type { Change, Form } from './form.ts'
+import type { Clase } from './lineas/columnas.ts'
+import { isEmptyLinea, lineaVacia } from './lineas/linea.ts'
 import { droppedMembers } from './mas-datos.ts'
 import { repriced, useProductosDe } from './productos.ts'
 import { incluyeIva, TIPO_FORM } from './tipo-form.ts'
@@ -28,8 +31,12 @@ export function useTypeChange({ form, tipoDte, hasEnded, dispatch, onNext }: Of)
     if (hasEnded) return onNext()
     // The prices of product lines are those of the new type: they wait for the products.
     if (productos === undefined) return
-    const lineas = repriced(form.lineas, productos, tipoDte)
-    dispatch({ kind: 'all', form: { ...form, lineas, tipoDte, corrige: null } })
+    const lineas = keepsLines(form.tipoDte, tipoDte)
+      ? repriced(form.lineas, productos, tipoDte)
+      : [lineaVacia()]
+    const propio = form.propio && TIPO_FORM[tipoDte].remite
+    const contable = TIPO_FORM[tipoDte].lineas === 'contable' ? form.contable : CONTABLE_VACIO
+    dispatch({ kind: 'all', form: { ...form, lineas, contable, propio, tipoDte, corrige: null } })
     const said = sayTypeChange(form, tipoDte)
     if (said === null) return
     toast(said, {
@@ -42,9 +49,25 @@ export function useTypeChange({ form, tipoDte, hasEnded, dispatch, onNext }: Of)
   }, [tipoDte, form, hasEnded, dispatch, onNext, productos, navigate, search])
 }
 
+/** What is sold can be given; a document on which IVA is retained is neither, and a record has none. */
+function keepsLines(from: TipoDte, to: TipoDte): boolean {
+  const [before, after] = [TIPO_FORM[from].lineas, TIPO_FORM[to].lineas]
+  const isThing = (clase: Clase) => clase === 'venta' || clase === 'donacion'
+  return before === after || (isThing(before) && isThing(after))
+}
+
 function droppedBy(form: Form, tipoDte: TipoDte): readonly string[] {
   const to = TIPO_FORM[tipoDte]
   return [
+    !keepsLines(form.tipoDte, tipoDte) &&
+      form.lineas.some((linea) => !isEmptyLinea(linea)) &&
+      'las líneas que escribió',
+    to.lineas !== 'contable' && !isEmptyContable(form.contable) && 'montos de tarjetas',
+    form.propio && !to.remite && 'un lugar propio',
+    !to.noGravado &&
+      form.lineas.some(({ noGravado }) => noGravado) &&
+      'cargos o abonos no gravados',
+    !to.observaciones && form.observaciones !== '' && 'observaciones',
     !to.relacionados && form.relacionados.length > 0 && 'documentos relacionados',
     to.descuentoGlobal === null && form.descuentoGlobal !== '' && 'descuento global',
     !to.retencionIva && form.retencionIva && 'retención de IVA',

@@ -7,11 +7,15 @@ import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { type Draft, dropDraft, isForgotten, keepDraft, pushDraft } from './drafts.ts'
 import { type Form, isEmptyForm } from './form.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 const PUSH_MS = 2_000
 
-const summaryOf = ({ receptor, lineas }: Form) =>
-  `${(receptor?.nombre ?? 'Sin nombre').slice(0, 250)}, ${lineas.length - 1} líneas`
+const summaryOf = ({ tipoDte, receptor, propio, lineas }: Form) => {
+  const nombre = propio ? 'Un lugar propio' : (receptor?.nombre ?? 'Sin nombre')
+  const hasLines = TIPO_FORM[tipoDte].lineas !== 'contable'
+  return `${nombre.slice(0, 250)}${hasLines ? `, ${lineas.length - 1} líneas` : ''}`
+}
 
 export function useDraft(given: {
   draft: Draft
@@ -62,6 +66,10 @@ export function useDraft(given: {
       pushDraft(workspace, current(form), summaryOf(form)).then(
         (next) => {
           revision.current = next
+          // Its sale ended while it was on its way: without this it would stand in the list of drafts.
+          if (dropped.current) {
+            dropDraft(workspace, current(form)).catch((error: unknown) => toast(messageOf(error)))
+          }
           told.current = false
           setOnlyHere(false)
         },

@@ -11,8 +11,10 @@ import { createEngine, type Engine } from '../fiscal/engine.ts'
 import type { Evaluated, SaldoTexto } from '../fiscal/protocol.ts'
 import { type Marked, markIssues } from './campos.ts'
 import { emisorOf } from './emisor.ts'
-import { type Form, formVacio, lineaVacia, receptorVacio } from './form.ts'
+import { type Form, formVacio, receptorVacio } from './form.ts'
+import { lineaVacia } from './lineas/linea.ts'
 import { type Peticion, toPeticion, withMixto } from './peticion.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 
 export interface Live {
   readonly peticion: Peticion
@@ -85,11 +87,12 @@ export function useEvaluated(form: Form): Live {
   }, [])
   const total = form.condicion === '3' ? (result?.evaluated.totales.totalPagar ?? 0) : 0
   useEffect(() => {
-    if (!empresa.data || peticion.lineas.length === 0) return
+    if (!empresa.data || peticion.isBlank) return
     const input = {
       request: withMixto(peticion.request, form, total),
       emisor: emisorOf(empresa.data, workspace.empresa.puntoDeVenta ?? PRIMERO),
       autorizaciones: empresa.data.autorizaciones,
+      resolucion: empresa.data.resolucion,
       ambiente: workspace.ambiente,
       fecEmi: hoy(),
       horEmi: horaDe(),
@@ -99,18 +102,18 @@ export function useEvaluated(form: Form): Live {
     engine.current?.evaluate(input, { peticion, saldos })
   }, [peticion, form, total, empresa.data, workspace, saldos])
 
-  const { lineas } = peticion
-  const evaluated = lineas.length === 0 ? null : (result?.evaluated ?? null)
+  const { lineas, isBlank } = peticion
+  const evaluated = isBlank ? null : (result?.evaluated ?? null)
   const isNewest = result?.of.peticion === peticion && result.of.saldos === saldos
-  const isCurrent = lineas.length === 0 || (isNewest && !isLoading)
+  const isCurrent = isBlank || (isNewest && !isLoading)
   return useMemo(() => {
     const issues = [...peticion.problems, ...(evaluated?.problems ?? [])]
     const importes = new Map(
       (result?.of.peticion.lineas ?? []).map((id, n) => [id, evaluated?.importes[n] ?? 0] as const),
     )
-    const problems = markIssues(issues, lineas)
+    const problems = markIssues(issues, lineas, TIPO_FORM[form.tipoDte].lineas)
     return { peticion, evaluated, problems, importes, failed, isCurrent }
-  }, [peticion, evaluated, result, lineas, failed, isCurrent])
+  }, [peticion, evaluated, result, lineas, failed, isCurrent, form.tipoDte])
 }
 
 /** A sample invoice with a few lines, for pages that show how documents look; null until it is evaluated. */

@@ -2,14 +2,14 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Issue } from '../api/issue.ts'
 import { type Marked, markIssues } from './campos.ts'
-import { cellId } from './cells.ts'
+import { firstCell } from './cells.ts'
 import { fieldAt, focusCell, isPhone } from './focus.ts'
 import { type Form, isEmptyForm } from './form.ts'
+import { LINEAS } from './lineas/columnas.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 import type { Live } from './use-evaluated.ts'
 
 export type Problems = ReturnType<typeof useProblems>
-
-const BLANK: Marked = { at: 'items', message: 'Escriba al menos una línea.' }
 
 interface Of {
   readonly form: Form
@@ -23,13 +23,16 @@ export function useProblems({ form, live, areAllShown, openLine }: Of) {
   const [showAll, setAllShown] = useState(areAllShown)
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const [server, setServer] = useState<readonly Marked[]>([])
-  const isBlank = live.peticion.lineas.length === 0
+  const { isBlank } = live.peticion
+  const { empty } = LINEAS[TIPO_FORM[form.tipoDte].lineas]
   const all = useMemo(() => {
     const seen = new Set<string>()
-    return [...(isBlank ? [BLANK] : []), ...server, ...live.problems].filter(
-      ({ at }) => !seen.has(at) && seen.add(at),
-    )
-  }, [isBlank, server, live.problems])
+    return [
+      ...(isBlank ? [{ at: 'items', message: empty }] : []),
+      ...server,
+      ...live.problems,
+    ].filter(({ at }) => !seen.has(at) && seen.add(at))
+  }, [isBlank, empty, server, live.problems])
   /** By field, of what was left, or asked to be sent. */
   const shown: ReadonlyMap<string, string> = useMemo(
     () =>
@@ -48,14 +51,14 @@ export function useProblems({ form, live, areAllShown, openLine }: Of) {
   const forget = useCallback(() => setServer((before) => (before.length === 0 ? before : [])), [])
   /** Shows what the server refused. */
   const mark = (issues: readonly Issue[]) => {
-    const marked = markIssues(issues, live.peticion.lineas)
+    const marked = markIssues(issues, live.peticion.lineas, TIPO_FORM[form.tipoDte].lineas)
     setServer(marked)
     return marked
   }
   const goTo = (at: string) => {
     setAllShown(true)
     const [of, id = ''] = at.split('/')
-    if (at === 'items') focusCell(cellId(form.lineas[0]?.id ?? '', 'descripcion'))
+    if (at === 'items') focusCell(firstCell(form, form.lineas[0]?.id ?? ''))
     else if (of === 'linea') {
       focusCell(at)
       if (isPhone()) openLine(id)

@@ -14,8 +14,9 @@ import type { Draft } from './drafts.ts'
 import { tellEnding } from './ending-words.ts'
 import type { Form } from './form.ts'
 import { type Ending, issue } from './issue.ts'
-import { withMixto } from './peticion.ts'
+import { bodyOf, withMixto } from './peticion.ts'
 import { meaningOf } from './refusal.ts'
+import { TIPO_FORM } from './tipo-form.ts'
 import type { SavedDraft } from './use-draft.ts'
 import type { Live } from './use-evaluated.ts'
 import type { Problems } from './use-problems.ts'
@@ -28,6 +29,13 @@ export type Phase =
 const SLOW_MS = 8_000
 const ASK_AGAIN =
   'No hay respuesta todavía. Emita otra vez: se preguntará por la misma, sin duplicarla.'
+const AWAY =
+  'Hacienda no responde, y este documento no se firma sin su sello. No se gastó número: emítalo otra vez cuando responda.'
+/** The service takes a type that has no contingency only while the ministry answers. */
+const isRefusedWhileAway = (error: unknown, { tipoDte }: Form) =>
+  error instanceof ApiError &&
+  error.code === 'service_unavailable' &&
+  !TIPO_FORM[tipoDte].contingencia
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 interface Of {
@@ -85,13 +93,14 @@ export function useSending(of: Of) {
     try {
       await saved.markSent(true)
       const ending = await issue(workspace, {
-        request,
+        request: bodyOf(request),
         idempotencyKey: idempotencyKey.current,
         onDoubt: () => {
           sinRespuesta = true
           whileSending({ doubt: true })
         },
         wait,
+        needsHacienda: !TIPO_FORM[form.tipoDte].contingencia,
       })
       of.onEnded()
       setPhase({ kind: 'ended', ending })
@@ -104,7 +113,7 @@ export function useSending(of: Of) {
       saved.drop().catch((error: unknown) => toast(messageOf(error)))
       void client.invalidateQueries({ queryKey: ['inicio'] })
       void client.invalidateQueries({ queryKey: ['documentos'] })
-      if (form.receptor?.guardar && ending.kind !== 'rechazado') {
+      if (form.receptor?.guardar && !form.propio && ending.kind !== 'rechazado') {
         await saveCustomer(workspace, request.receptor)
         void client.invalidateQueries({ queryKey: ['customers'] })
       }
@@ -126,6 +135,7 @@ export function useSending(of: Of) {
     if (meaning === 'duda') {
       setUnanswered(true)
       const isOpen = !(error instanceof ApiError) || error.status >= 500 || error.status === 409
+      if (isRefusedWhileAway(error, form)) return say(AWAY)
       return say(isOpen ? ASK_AGAIN : messageOf(error))
     }
     await renew()
@@ -190,8 +200,15 @@ function issuesOf({ issues, details, message }: ApiError): readonly Issue[] {
   return [{ field: details.field, message }]
 }
 
+interface Received {
+  readonly customerId?: string
+  readonly codDomiciliado?: number
+  readonly tipoEstablecimiento?: string
+}
+
 async function saveCustomer(workspace: Workspace, receptor: unknown): Promise<void> {
-  const { customerId, ...body } = receptor as { customerId?: string }
+  // A stored customer says by its country alone where it lives, and has no kind of establishment.
+  const { customerId, codDomiciliado: _, tipoEstablecimiento: __, ...body } = receptor as Received
   const path = `${apiOf(workspace)}/v1/customers`
   try {
     if (customerId) await call(`${path}/${customerId}`, { method: 'PATCH', body })

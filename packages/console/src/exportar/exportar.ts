@@ -88,6 +88,7 @@ const COLUMNAS: readonly (readonly [string, (fila: Fila) => string | number])[] 
   ['Gravadas',             (f) => f.totales.totalGravada],
   ['IVA',                  (f) => f.totales.totalIva],
   ['Total a pagar',        (f) => f.totales.totalPagar],
+  ['Devuelto',             (f) => f.devuelto ?? 0],
 ]
 
 async function toTable(run: Run, formato: 'csv' | 'xlsx'): Promise<Blob> {

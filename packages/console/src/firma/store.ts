@@ -136,7 +136,7 @@ export interface Signed {
 }
 
 /**
- * A signing call of `/v1`. Throws `FirmaCerrada` when the key is not open, `ApiError` for a refusal,
+ * A signing call, below the company and its environment. Throws `FirmaCerrada` when the key is not open, `ApiError` for a refusal,
  * `Unreachable` when no answer came: then the same call may be repeated with the same key.
  */
 export async function signedCall(
@@ -148,7 +148,7 @@ export async function signedCall(
   const answer = await ask({
     kind: 'fetch',
     binding: name,
-    url: `${BASE}/console/api${apiOf(workspace)}/v1${path}`,
+    url: `${BASE}/console/api${apiOf(workspace)}${path}`,
     method: options.method ?? 'POST',
     headers: {
       'content-type': 'application/json',

@@ -1,6 +1,7 @@
 /** Applies the tax rules to a request exactly as the service does. Runs in the worker, and in tests. */
 import {
   acreditar,
+  avisosDe,
   type Built,
   buildDocumento,
   type Centavos,
@@ -10,12 +11,17 @@ import {
   explain,
   isCredito,
   isNota,
+  lineasDe,
   mensajeDeExceso,
+  monto,
   type NotaCredito,
+  requestPath,
+  resumenDe,
   type Saldo,
   STAND_IN_CODIGO_GENERACION,
   serialise,
   standInNumeroControl,
+  sum,
   toNumber,
   totales,
   type UnoPorCiento,
@@ -24,7 +30,7 @@ import type { Evaluate, Evaluated, SaldoTexto } from './protocol.ts'
 
 /** Every total and every problem of a request. Throws when the request has an invalid shape. */
 export function evaluate(input: Evaluate): Evaluated {
-  const { emisor, autorizaciones, ambiente, fecEmi, horEmi } = input
+  const { emisor, autorizaciones, resolucion, ambiente, fecEmi, horEmi } = input
   const codEstable = emisor.codEstable ?? ''
   const codPuntoVenta = emisor.codPuntoVenta ?? ''
   const request = complete(input)
@@ -33,6 +39,7 @@ export function evaluate(input: Evaluate): Evaluated {
       request,
       emisor,
       autorizaciones,
+      resolucion,
       ambiente,
       fecEmi,
       horEmi,
@@ -44,8 +51,8 @@ export function evaluate(input: Evaluate): Evaluated {
   const { documento, problems } = withinSaldo(build, input)
   const sums = totales(documento)
   const plain = JSON.parse(serialise(documento)) as {
-    cuerpoDocumento: readonly Record<string, unknown>[]
-    resumen: Record<string, unknown>
+    cuerpoDocumento: readonly Record<string, unknown>[] | Record<string, unknown>
+    resumen?: Record<string, unknown>
   }
   return {
     problems: problems.map((problem) => toRequestField(problem, request)),
@@ -59,24 +66,29 @@ export function evaluate(input: Evaluate): Evaluated {
       totalPagar: toNumber(sums.totalPagar),
       totalLetras: sums.totalLetras,
     },
-    importes: plain.cuerpoDocumento.map(importeOf),
-    resumen: amountsOf(plain.resumen),
+    importes: lineasDe(plain).map(importeOf),
+    resumen: amountsOf(resumenDe(plain) as Record<string, unknown>),
     explicacion: explain(documento as Documento),
     documento: plain,
+    avisos: problems.length > 0 ? [] : avisosDe(documento).map(({ message }) => message),
   }
 }
 
 /**
  * A sale's origins are `origenes` in the request, and `documentoRelacionado` in the document, as for a
- * note.
+ * note. The lines of a retention are its documents, and what is liquidated has paths of its own.
  */
-function toRequestField<P extends { readonly field: string }>(
-  problem: P,
-  { tipoDte }: DteRequest,
-): P {
+function toRequestField<P extends { readonly field: string }>(problem: P, request: DteRequest): P {
+  const { tipoDte, retencion, liquidacion, liquidacionContable } = request
   if (isNota(tipoDte)) return problem
-  return { ...problem, field: problem.field.replace(/^documentoRelacionado/, 'origenes') }
+  if (liquidacion || liquidacionContable) {
+    return { ...problem, field: requestPath(problem.field, { asked: request, completed: request }) }
+  }
+  const field = problem.field.replace(/^documentoRelacionado/, 'origenes')
+  return { ...problem, field: retencion ? field.replace(/^cuerpoDocumento/, DOCUMENTOS) : field }
 }
+
+const DOCUMENTOS = 'retencion.documentos'
 
 /** A credit note as the service builds it: limited to the balance of its documents, to the cent. */
 function withinSaldo(build: (centavos: Centavos) => Built, { saldos }: Evaluate): Built {
@@ -145,13 +157,24 @@ function unoPorCientoOf({ relacionados }: Evaluate): ReadonlyMap<string, UnoPorC
   )
 }
 
-/** A line is one kind of sale, a purchase, or a charge outside the base; the others are zero. */
+/**
+ * A line is one kind of sale, a purchase, a charge outside the base, IVA retained, or a gift; the others are zero. One
+ * that is liquidated has all kinds.
+ */
 function importeOf(linea: Readonly<Record<string, unknown>>): number {
-  const kinds = ['ventaGravada', 'ventaExenta', 'ventaNoSuj', 'compra', 'noGravado']
+  if (typeof linea.exportaciones === 'number') {
+    return toNumber(sum(LIQUIDADAS.map((kind) => monto(Number(linea[kind])))))
+  }
+  const kinds = [
+    ...['ventaGravada', 'ventaExenta', 'ventaNoSuj', 'compra', 'noGravado'],
+    ...['ivaRetenido', 'valor'],
+  ]
   return (
     (kinds.map((kind) => linea[kind]).find((n) => typeof n === 'number' && n !== 0) as number) ?? 0
   )
 }
+
+const LIQUIDADAS = ['ventaGravada', 'ventaExenta', 'ventaNoSuj', 'exportaciones'] as const
 
 function amountsOf(resumen: Readonly<Record<string, unknown>>): Record<string, number> {
   return Object.fromEntries(

@@ -1,12 +1,14 @@
 /** Messages between the page and the tax worker. Plain values: amounts are texts, as in documents. */
 import type { DteRequest } from '@sello/contract'
-import type { Autorizacion, Emisor, Explicacion } from '@sello/fiscal'
+import type { Autorizacion, Emisor, Explicacion, Resolucion } from '@sello/fiscal'
 import type { Issue } from '../api/issue.ts'
 
 export interface Evaluate {
   readonly request: DteRequest
   readonly emisor: Emisor
   readonly autorizaciones: readonly Autorizacion[]
+  /** By which the company receives donations; null: none. */
+  readonly resolucion: Resolucion | null
   readonly ambiente: '00' | '01'
   readonly fecEmi: string
   readonly horEmi: string
@@ -47,4 +49,6 @@ export interface Evaluated {
   readonly explicacion: Explicacion
   /** The document as JSON, for the preview. */
   readonly documento: unknown
+  /** What to look at, though it may be issued. */
+  readonly avisos: readonly string[]
 }

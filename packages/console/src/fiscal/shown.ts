@@ -9,11 +9,13 @@ const LINEAS_DE_LA_HOJA = 60
 
 export function toShown(evaluated: Evaluated): Evaluated {
   const { documento, explicacion, ...rest } = evaluated
-  const plain = documento as { readonly cuerpoDocumento: readonly unknown[] }
+  const plain = documento as { readonly cuerpoDocumento: unknown }
+  const { cuerpoDocumento: cuerpo } = plain
+  const shown = Array.isArray(cuerpo) ? cuerpo.slice(0, LINEAS_DE_LA_HOJA) : cuerpo
   return {
     ...rest,
     explicacion: { ...explicacion, lineas: [] },
-    documento: { ...plain, cuerpoDocumento: plain.cuerpoDocumento.slice(0, LINEAS_DE_LA_HOJA) },
+    documento: { ...plain, cuerpoDocumento: shown },
   }
 }
 

@@ -79,7 +79,7 @@ export function Anexos({ libros, month }: { libros: object; month: string }) {
               <span className="sub">
                 {anexo.filas === 1 ? '1 línea' : `${count(anexo.filas)} líneas`}
               </span>
-              <span className="sp" />
+              <span className="space" />
               <Descarga anexo={anexo} month={month} dichos={dichos} />
             </div>
             {anexo.filas > 0 &&
@@ -110,9 +110,14 @@ function Descarga(props: { anexo: Anexo; month: string; dichos: Dichos }) {
     )
   }
   return (
-    <a className="btn s" href={fileAt(workspace, month, query)} download data-annex={anexo.archivo}>
-      <Download className="i" aria-hidden /> Descargar
-      <span className="sr"> {anexo.nombre}</span>
+    <a
+      className="btn compact"
+      href={fileAt(workspace, month, query)}
+      download
+      data-annex={anexo.archivo}
+    >
+      <Download className="icon" aria-hidden /> Descargar
+      <span className="unseen"> {anexo.nombre}</span>
     </a>
   )
 }
@@ -140,7 +145,7 @@ function Choose(props: {
   return (
     <Field label={label} className="w6">
       <select
-        className="in"
+        className="input"
         name={of}
         value={dichos[of] ?? ''}
         onChange={(event) => setDichos({ ...dichos, [of]: event.target.value })}

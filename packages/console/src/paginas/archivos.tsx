@@ -28,11 +28,11 @@ export function Archivos({ doc }: { doc: Pick<Query, 'codigoGeneracion' | 'estad
       {Object.entries(ARCHIVOS).map(([kind, label]) =>
         has(kind) ? (
           <a key={kind} className="btn" href={hrefOf(codigoGeneracion, kind)} download>
-            <Download className="i" aria-hidden /> {label}
+            <Download className="icon" aria-hidden /> {label}
           </a>
         ) : (
           <Button key={kind} why="Lo hay cuando esté sellado.">
-            <Download className="i" aria-hidden /> {label}
+            <Download className="icon" aria-hidden /> {label}
           </Button>
         ),
       )}

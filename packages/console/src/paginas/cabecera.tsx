@@ -1,11 +1,13 @@
 /** The heading of a document, with all that can be done with it. */
 import { AJUSTABLES } from '@sello/contract/tipos'
-import { ChevronDown, ChevronLeft, Copy, Download, Printer } from 'lucide-react'
+import { ChevronDown, ChevronLeft, Copy, Download, Mail, Printer } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { may, useWorkspace } from '../app/workspace.ts'
 import { copy, enlaceDeHacienda } from '../emitir/ending.tsx'
+import { facturasDe } from '../emitir/facturar.ts'
 import type { Query } from '../emitir/from-documento.ts'
-import { NOTAS, TIPO } from '../tipos.ts'
+import { hasForm, NOTAS, TIPO } from '../tipos.ts'
+import { Button } from '../ui/button.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PrintButton, printFile } from '../ui/print.tsx'
@@ -13,7 +15,7 @@ import { dayOf, shortNumero } from '../ui/text.ts'
 import { useFiles } from './archivos.tsx'
 import { retornosDe } from './devolucion.ts'
 
-type Over = 'invalidar' | 'devolver'
+export type Over = 'invalidar' | 'devolver' | 'enviar'
 
 interface Props {
   readonly doc: Query
@@ -30,32 +32,37 @@ export function Cabecera({ doc, isPrintable, onAct }: Props) {
   const downloads = useDownloads(doc)
   return (
     <>
-      <div className="h">
-        <Link className="ib only-d" href="/documentos" aria-label="Volver a documentos">
-          <ChevronLeft className="i" aria-hidden />
+      <div className="head">
+        <Link className="icon-button only-d" href="/documentos" aria-label="Volver a documentos">
+          <ChevronLeft className="icon" aria-hidden />
         </Link>
         <h1>
           {TIPO[tipoDte].nombre} {shortNumero(numeroControl)}
         </h1>
         <EstadoChip estado={estado} />
-        <span className="sp" />
+        <span className="space" />
         {isPrintable && (
           <PrintButton path={pathOf(codigoGeneracion, 'pdf')}>
-            <Printer className="i" aria-hidden /> Imprimir
+            <Printer className="icon" aria-hidden /> Imprimir
           </PrintButton>
         )}
         <Menu
           label="Descargar"
           trigger={
             <>
-              <Download className="i" aria-hidden /> Descargar{' '}
-              <ChevronDown className="i" aria-hidden />
+              <Download className="icon" aria-hidden /> Descargar{' '}
+              <ChevronDown className="icon" aria-hidden />
             </>
           }
           items={downloads}
         />
-        {issue && estado === 'rechazado' && (
-          <Link className="btn p" href={`/emitir/${tipoDte}?corrige=${codigoGeneracion}`}>
+        {issue && (
+          <Button why={notHandedOverOf(doc)} onClick={() => onAct('enviar')}>
+            <Mail className="icon" aria-hidden /> Enviar
+          </Button>
+        )}
+        {issue && estado === 'rechazado' && hasForm(tipoDte) && (
+          <Link className="btn primary" href={`/emitir/${tipoDte}?corrige=${codigoGeneracion}`}>
             Corregir y emitir
           </Link>
         )}
@@ -64,7 +71,7 @@ export function Cabecera({ doc, isPrintable, onAct }: Props) {
             label="Corregir"
             trigger={
               <>
-                Corregir <ChevronDown className="i" aria-hidden />
+                Corregir <ChevronDown className="icon" aria-hidden />
               </>
             }
             items={acts}
@@ -75,11 +82,11 @@ export function Cabecera({ doc, isPrintable, onAct }: Props) {
         <span className="code">{numeroControl}</span>
         <button
           type="button"
-          className="ib"
+          className="icon-button"
           aria-label="Copiar el número de control"
           onClick={() => copy(numeroControl, 'Número copiado.')}
         >
-          <Copy className="i" aria-hidden />
+          <Copy className="icon" aria-hidden />
         </button>
         <span className="sub">
           {dayOf(doc.fecEmi)} {doc.horEmi.slice(0, 5)}
@@ -89,8 +96,23 @@ export function Cabecera({ doc, isPrintable, onAct }: Props) {
   )
 }
 
+interface Partes {
+  readonly emisor?: { readonly nit?: string }
+  readonly receptor?: { readonly numDocumento?: string; readonly nrc?: string | null } | null
+}
+const receptorDe = ({ documento }: Query) => (documento as Partes | null)?.receptor ?? {}
+/** Goods of a 04 that stay with the company. */
+const isPropio = (doc: Query) =>
+  receptorDe(doc).numDocumento === (doc.documento as Partes | null)?.emisor?.nit
+
 const notSealedOf = ({ estado }: Query) =>
   estado === 'sellado' ? null : 'Solo de un documento sellado.'
+
+/** A rejected one is nobody's. */
+const notHandedOverOf = ({ estado }: Query) =>
+  ['sellado', 'contingencia', 'invalidado'].includes(estado)
+    ? null
+    : 'Se envía cuando Hacienda responda.'
 
 function useDownloads(doc: Query): readonly (MenuItem | null)[] {
   const { pathOf, hrefOf } = useFiles()
@@ -122,11 +144,15 @@ function useActs(doc: Query, onAct: (over: Over) => void): readonly (MenuItem | 
   const { codigoGeneracion, tipoDte, estado } = doc
   const notSealed = notSealedOf(doc)
   return [
-    {
-      label: 'Emitir otra igual',
-      run: () => navigate(`/emitir/${tipoDte}?como=${codigoGeneracion}`),
-    },
-    ...(estado === 'rechazado'
+    ...(hasForm(tipoDte)
+      ? [
+          {
+            label: 'Emitir otra igual',
+            run: () => navigate(`/emitir/${tipoDte}?como=${codigoGeneracion}`),
+          },
+        ]
+      : []),
+    ...(estado === 'rechazado' && hasForm(tipoDte)
       ? [
           {
             label: 'Corregir y emitir',
@@ -134,6 +160,11 @@ function useActs(doc: Query, onAct: (over: Over) => void): readonly (MenuItem | 
           },
         ]
       : []),
+    ...facturasDe(tipoDte, Boolean(receptorDe(doc).nrc)).map((factura) => ({
+      label: `Facturar lo remitido: ${TIPO[factura].nombre.toLowerCase()}`,
+      why: notSealed ?? (isPropio(doc) ? 'Fue a un lugar propio: no hay a quién facturar.' : null),
+      run: () => navigate(`/emitir/${factura}?remision=${codigoGeneracion}`),
+    })),
     ...(AJUSTABLES.includes(tipoDte)
       ? NOTAS.map((nota) => ({
           label: TIPO[nota].nombre,

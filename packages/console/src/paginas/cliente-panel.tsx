@@ -11,7 +11,7 @@ import { hace } from '../clock.ts'
 import { markIssues } from '../emitir/campos.ts'
 import { toReceptorForm } from '../emitir/cliente.tsx'
 import { type Receptor, receptorVacio } from '../emitir/form.ts'
-import { preguntaPorDocumento, tieneDireccion } from '../emitir/peticion.ts'
+import { preguntaPorDocumento, tieneDireccion } from '../emitir/receptor.ts'
 import { ReceptorFields } from '../emitir/receptor-fields.tsx'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
@@ -40,6 +40,8 @@ function bodyOf(value: Receptor): object {
     distrito,
     complemento,
     tipoPersona,
+    codDomiciliado: ___, // a stored customer says it by its country
+    tipoEstablecimiento: ____, // of a liquidation alone
     ...texts
   } = value
   const direccion = tieneDireccion(value)
@@ -138,7 +140,7 @@ export function Panel({ id, onClose }: { id: string | null; onClose: () => void 
                 Desactivar
               </Button>
             )}
-            <span className="sp" />
+            <span className="space" />
             <Button primary busy={busy} onClick={() => void save()}>
               Guardar
             </Button>

@@ -47,7 +47,7 @@ export function Page() {
   })
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1 className="dup">Contingencia</h1>
       </div>
       <div className="stack">
@@ -58,7 +58,7 @@ export function Page() {
               empresa, y Hacienda pide una persona.
             </span>
             {may(workspace.empresa.rol, 'ajustes') && (
-              <Link className="btn s" href="/ajustes/empresa">
+              <Link className="btn compact" href="/ajustes/empresa">
                 Decir quién
               </Link>
             )}
@@ -73,7 +73,7 @@ export function Page() {
                 </p>
               ) : (
                 <p className="notice ok">
-                  <CircleCheck className="i" aria-hidden />
+                  <CircleCheck className="icon" aria-hidden />
                   Hacienda responde.{contingencia.documentos === 0 && ' No hay contingencia.'}
                 </p>
               )}
@@ -95,7 +95,7 @@ export function Page() {
                           ? 'Hacienda todavía no responde.'
                           : null
                       }
-                      onClick={() => void act.run('/contingencia', {})}
+                      onClick={() => void act.run('/v1/contingencia', {})}
                     >
                       Transmitir evento
                     </Button>
@@ -113,7 +113,7 @@ export function Page() {
           <Loaded query={waiting} rows={4}>
             {({ documentos }) =>
               documentos.length === 0 ? (
-                <Empty icon={<CircleCheck className="i" aria-hidden />}>
+                <Empty icon={<CircleCheck className="icon" aria-hidden />}>
                   <p>Ningún documento espera su sello.</p>
                 </Empty>
               ) : (

@@ -45,7 +45,7 @@ export function Devolver({ doc, onClose, onDone }: Props) {
   const send = () => {
     if (items.length === 0) setIsEmpty(true)
     if (errores.size > 0 || items.length === 0) return
-    void act.run(`/dte/${doc.codigoGeneracion}/return`, { items })
+    void act.run(`/v1/dte/${doc.codigoGeneracion}/return`, { items })
   }
   const all = () =>
     write(Object.fromEntries(lineas.map(filaDe).map(({ linea, resto }) => [linea, resto])))
@@ -70,7 +70,7 @@ export function Devolver({ doc, onClose, onDone }: Props) {
         <Button small onClick={all}>
           Devolver todo lo que queda
         </Button>
-        <span className="sp" />
+        <span className="space" />
         <p role="status">
           {total.amount !== null && (
             <>
@@ -138,7 +138,7 @@ function Lineas({ doc, lineas, wanted, errores, onChange }: LineasProps) {
           <td className="num">{disponible}</td>
           <td className="num">
             <input
-              className={`in num ${css.quantity}`}
+              className={`input num ${css.quantity}`}
               inputMode="decimal"
               aria-label={`Se devuelve de la línea ${linea}`}
               aria-invalid={errores.has(linea)}

@@ -9,9 +9,11 @@ import { CopiaImpresa } from '../emitir/preview.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Archivos } from './archivos.tsx'
-import { Cabecera } from './cabecera.tsx'
+import { Cabecera, type Over } from './cabecera.tsx'
 import { Detalle } from './detalle.tsx'
 import { Devolver } from './devolver.tsx'
+import { Entregas } from './entregas.tsx'
+import { Enviar } from './enviar.tsx'
 import { Explicacion } from './explicacion.tsx'
 import { Historial } from './historial.tsx'
 import { Invalidar } from './invalidar.tsx'
@@ -21,6 +23,7 @@ const TABS = {
   totales: 'Totales',
   historial: 'Historial',
   archivos: 'Archivos',
+  entregas: 'Entregas',
 }
 
 export function Page() {
@@ -30,8 +33,7 @@ export function Page() {
     ['documento', apiOf(workspace), codigo],
     `${apiOf(workspace)}/v1/dte/${encodeURIComponent(codigo)}?explica=totales`,
     {
-      refetchInterval: ({ state }) =>
-        state.data?.estado === 'firmado' || state.data?.estado === 'contingencia' ? 5000 : false,
+      refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? 5000 : false),
     },
   )
   return (
@@ -45,7 +47,7 @@ export function Page() {
 
 function Documento({ doc, refresh }: { doc: Query; refresh: () => void }) {
   const [tab, setTab] = useState<keyof typeof TABS>('detalle')
-  const [over, setOver] = useState<'invalidar' | 'devolver' | null>(null)
+  const [over, setOver] = useState<Over | null>(null)
   const printable = useMemo(() => printableOf(doc), [doc])
   const onClose = () => setOver(null)
   const onDone = () => {
@@ -74,6 +76,7 @@ function Documento({ doc, refresh }: { doc: Query; refresh: () => void }) {
             {tab === 'totales' && <Explicacion doc={doc} />}
             {tab === 'historial' && <Historial doc={doc} />}
             {tab === 'archivos' && <Archivos doc={doc} />}
+            {tab === 'entregas' && <Entregas doc={doc} />}
           </Tabs>
         </section>
         {printable && (
@@ -84,10 +87,26 @@ function Documento({ doc, refresh }: { doc: Query; refresh: () => void }) {
         )}
       </div>
       {over === 'invalidar' && <Invalidar doc={doc} onClose={onClose} onDone={onDone} />}
+      {over === 'enviar' && (
+        <Enviar
+          doc={doc}
+          onClose={onClose}
+          onDone={() => {
+            setTab('entregas')
+            onDone()
+          }}
+        />
+      )}
       {over === 'devolver' && <Devolver doc={doc} onClose={onClose} onDone={onDone} />}
     </>
   )
 }
+
+/** It waits for its seal, or a mail of it is on its way. */
+const isMoving = ({ estado, entregas }: Query) =>
+  estado === 'firmado' ||
+  estado === 'contingencia' ||
+  entregas.some((entrega) => entrega.estado === 'pendiente')
 
 /** The input of the printed copy of an issued document. */
 function printableOf({ documento, selloRecibido, fhProcesamiento }: Query) {

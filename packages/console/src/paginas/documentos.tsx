@@ -8,6 +8,7 @@ import type { Fila, Grupo, PaginaDocumentos } from '../api/types.ts'
 import { useCall } from '../api/use-call.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { hace, hoy } from '../clock.ts'
+import { TIPO_FORM } from '../emitir/tipo-form.ts'
 import { exportar, type Formato } from '../exportar/exportar.ts'
 import { TIPO, TIPOS_DTE } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +16,7 @@ import { ESTADO, EstadoChip } from '../ui/estado.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { count, dayOf, money, shortNumero } from '../ui/text.ts'
+import { count, dayOf, money, moneyOrDash, shortNumero } from '../ui/text.ts'
 import { FiltroCliente } from './filtro-cliente.tsx'
 import { Filtros } from './filtros.tsx'
 
@@ -114,15 +115,15 @@ export function Page() {
   }
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1 className="dup">Documentos</h1>
-        <span className="sp" />
+        <span className="space" />
         <Menu
           label="Exportar"
           trigger={
             <>
-              <Download className="i" aria-hidden /> Exportar{' '}
-              <ChevronDown className="i" aria-hidden />
+              <Download className="icon" aria-hidden /> Exportar{' '}
+              <ChevronDown className="icon" aria-hidden />
             </>
           }
           items={[
@@ -154,7 +155,7 @@ export function Page() {
         {ELEGIBLES.map(({ name, label, options }) => (
           <select
             key={name}
-            className="in"
+            className="input"
             aria-label={label}
             value={filters.get(name) ?? ''}
             onChange={(event) => set(name, event.target.value)}
@@ -207,10 +208,10 @@ export function Page() {
 function Ninguno() {
   const { empresa } = useWorkspace()
   return (
-    <Empty icon={<FileText className="i" aria-hidden />}>
+    <Empty icon={<FileText className="icon" aria-hidden />}>
       <p>Todavía no hay documentos.</p>
       {may(empresa.rol, 'emitir') && (
-        <Link className="btn p" href="/emitir/01">
+        <Link className="btn primary" href="/emitir/01">
           Emitir el primero
         </Link>
       )}
@@ -232,8 +233,11 @@ function Tabla({ filas, grupos }: { filas: readonly Fila[]; grupos: readonly Gru
             <td colSpan={2}>
               {TIPO[grupo.tipoDte].nombre} · {count(grupo.documentos)}
             </td>
-            <td className="num">IVA {money(grupo.totalIva)}</td>
-            <td className="num">$ {money(grupo.totalPagar)}</td>
+            <td className="num">{isVenta(grupo) && `IVA ${money(grupo.totalIva)}`}</td>
+            <td className="num">
+              {grupo.totalPagar === 0 ? '–' : `$ ${money(grupo.totalPagar)}`}
+              <Devuelto amount={grupo.devuelto} />
+            </td>
           </tr>
         ))
       }
@@ -264,9 +268,23 @@ function Tabla({ filas, grupos }: { filas: readonly Fila[]; grupos: readonly Gru
           <td>
             {dayOf(fila.fecEmi)} <span className="small">{fila.horEmi.slice(0, 5)}</span>
           </td>
-          <td className="num">{money(fila.totales.totalPagar)}</td>
+          <td className="num">
+            {moneyOrDash(fila.totales.totalPagar)}
+            <Devuelto amount={fila.devuelto} />
+          </td>
         </tr>
       ))}
     </Table>
   )
+}
+
+/** Of what is sent the IVA is not due yet, and of what is retained it is the supplier's. */
+function isVenta({ tipoDte }: Grupo): boolean {
+  const { lineas, remite } = TIPO_FORM[tipoDte]
+  return lineas === 'venta' && !remite
+}
+
+/** What returns gave back of the amount above it. */
+function Devuelto({ amount }: { amount: number | null }) {
+  return amount ? <div className="small">devuelto {money(amount)}</div> : null
 }

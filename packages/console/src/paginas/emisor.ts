@@ -31,7 +31,7 @@ export function useMarkedAct() {
 function memberOf(field: string): string {
   const name = field.replace(/^emisor\./, '')
   if (name.startsWith('dueno')) return 'dueno.correo'
-  if (name.startsWith('responsable.')) return name
+  if (/^(responsable|resolucion)\./.test(name)) return name
   if (name === 'nit') return 'numDocumento'
   if (name === 'descActividad') return 'codActividad'
   return name.split('.').at(-1) ?? name

@@ -17,21 +17,21 @@ export function Page() {
   const [creating, setCreating] = useState(false)
   const create = persona.operador && (
     <Button primary onClick={() => setCreating(true)}>
-      <Plus className="i" aria-hidden /> Crear empresa
+      <Plus className="icon" aria-hidden /> Crear empresa
     </Button>
   )
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1>{persona.operador ? 'Empresas' : 'Mis empresas'}</h1>
-        <span className="sp" />
+        <span className="space" />
         {create}
       </div>
       {!persona.tieneContrasena && persona.llavesDeAcceso === 0 && (
         <p className="notice warn">
           Su enlace sirvió una vez. Para volver a entrar, agregue una llave de acceso o una
           contraseña.
-          <Link className="btn s" href="/yo">
+          <Link className="btn compact" href="/yo">
             Mi acceso
           </Link>
         </p>
@@ -40,7 +40,7 @@ export function Page() {
         <Loaded query={query}>
           {({ empresas }) =>
             empresas.length === 0 ? (
-              <Empty icon={<Building2 className="i" aria-hidden />}>
+              <Empty icon={<Building2 className="icon" aria-hidden />}>
                 <p>Ninguna empresa todavía.</p>
                 {create || <p className="sub">Pida a quien opera el servicio que cree la suya.</p>}
               </Empty>

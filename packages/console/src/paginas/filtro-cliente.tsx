@@ -19,11 +19,11 @@ export function FiltroCliente(props: { value: string; onChange: (receptor: strin
         {stored?.nombre ?? value}
         <button
           type="button"
-          className="ib"
+          className="icon-button"
           aria-label={`Quitar el filtro de ${stored?.nombre ?? value}`}
           onClick={() => onChange('')}
         >
-          <X className="i" aria-hidden />
+          <X className="icon" aria-hidden />
         </button>
       </span>
     )

@@ -21,9 +21,9 @@ export function Filtros({ label, placeholder, text, onText, children, active = 0
   return (
     <div className={css.filters}>
       <div className={css.find}>
-        <Search className="i" aria-hidden />
+        <Search className="icon" aria-hidden />
         <input
-          className="in"
+          className="input"
           type="search"
           data-search
           aria-label={label}
@@ -36,7 +36,7 @@ export function Filtros({ label, placeholder, text, onText, children, active = 0
         <>
           <div className={`${css.others} only-d`}>{children}</div>
           <Button className="only-m" onClick={() => setIsOpen(true)}>
-            <SlidersHorizontal className="i" aria-hidden />
+            <SlidersHorizontal className="icon" aria-hidden />
             {active > 0 ? `Filtros: ${active}` : 'Filtros'}
           </Button>
         </>

@@ -42,18 +42,18 @@ export function Guardados<Page extends { readonly siguiente: unknown }>(props: P
   const buttons = may(empresa.rol, 'emitir') && (
     <>
       <Button onClick={() => setImporting(true)}>
-        <Upload className="i" aria-hidden /> Importar CSV
+        <Upload className="icon" aria-hidden /> Importar CSV
       </Button>
-      <Link className="btn p" href={`/${what}/nuevo`}>
-        <Plus className="i" aria-hidden /> {props.create}
+      <Link className="btn primary" href={`/${what}/nuevo`}>
+        <Plus className="icon" aria-hidden /> {props.create}
       </Link>
     </>
   )
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1 className="dup">{title}</h1>
-        <span className="sp" />
+        <span className="space" />
         {buttons}
       </div>
       <Filtros
@@ -68,7 +68,7 @@ export function Guardados<Page extends { readonly siguiente: unknown }>(props: P
             props.countOf(page) > 0 ? (
               props.table(page)
             ) : text.trim() === '' ? (
-              <Empty icon={<Icon className="i" aria-hidden />}>
+              <Empty icon={<Icon className="icon" aria-hidden />}>
                 <p>{none[0]}</p>
                 <div className="rowx">{buttons}</div>
               </Empty>

@@ -48,13 +48,13 @@ export function Historial({ doc }: Props) {
                   <span className="sub">
                     {fecha.length === 10 ? dayOf(fecha) : dateTime(fecha)}
                   </span>
-                  <span className="sp" />
+                  <span className="space" />
                   {total !== null && <b>$ {money(total)}</b>}
                 </span>
                 <span className="small code">{selloRecibido ?? codigoGeneracion}</span>
                 <a className="link" href={hrefOf(codigoGeneracion, 'pdf')} download>
-                  <Download className="i" aria-hidden /> PDF
-                  <span className="sr"> de la {nombre.toLowerCase()}</span>
+                  <Download className="icon" aria-hidden /> PDF
+                  <span className="unseen"> de la {nombre.toLowerCase()}</span>
                 </a>
               </li>
             ))}

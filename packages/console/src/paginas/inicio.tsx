@@ -21,7 +21,7 @@ export function Page() {
   )
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1>Inicio</h1>
         <span className="sub">{longDate(now())}</span>
       </div>
@@ -55,7 +55,7 @@ function SegundoFactor() {
     <p className="notice warn">
       Para emitir después del {dateTime(segundoFactorHasta)} necesita un segundo factor. Actívelo
       antes, en un momento sin clientes.
-      <Link className="btn p s" href="~/yo/acceso">
+      <Link className="btn primary compact" href="~/yo/acceso">
         Activarlo
       </Link>
     </p>
@@ -77,7 +77,7 @@ function Preparacion() {
         <b>Prepare la empresa.</b> {missing === 1 ? 'Falta un paso' : `Faltan ${missing} pasos`}{' '}
         para su primera factura de prueba.
       </span>
-      <Link className="btn p s" href="/preparar">
+      <Link className="btn primary compact" href="/preparar">
         Seguir
       </Link>
     </p>

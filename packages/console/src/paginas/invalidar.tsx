@@ -9,7 +9,7 @@ import { useCall } from '../api/use-call.ts'
 import { useSession } from '../app/session.tsx'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import type { Query } from '../emitir/from-documento.ts'
-import { TIPO } from '../tipos.ts'
+import { hasForm, TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -50,7 +50,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
       numDocumento: text(`${who}.numDocumento`),
     })
     const responsable = person('responsable')
-    void act.run(`/dte/${doc.codigoGeneracion}/invalidate`, {
+    void act.run(`/v1/dte/${doc.codigoGeneracion}/invalidate`, {
       tipoAnulacion: Number(tipo),
       ...(text('motivo') ? { motivo: text('motivo') } : {}),
       ...(needs ? { codigoGeneracionReemplazo: text('reemplazo') } : {}),
@@ -65,7 +65,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
           Invalidar {doc.numeroControl}. Quedará invalidado ante Hacienda para siempre.
         </p>
         <Field label="Por qué">
-          <select className="in" value={tipo} onChange={(event) => setTipo(event.target.value)}>
+          <select className="input" value={tipo} onChange={(event) => setTipo(event.target.value)}>
             <option value="1">Error en la información del documento</option>
             <option value="2">Rescisión de la operación</option>
             <option value="3">Otro</option>
@@ -83,15 +83,20 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
           <Field
             label="Documento que lo reemplaza"
             help={
-              <>
-                ¿Todavía no lo hay?{' '}
-                <Link className="link" href={`/emitir/${doc.tipoDte}?como=${doc.codigoGeneracion}`}>
-                  Emitir el reemplazo
-                </Link>
-              </>
+              hasForm(doc.tipoDte) && (
+                <>
+                  ¿Todavía no lo hay?{' '}
+                  <Link
+                    className="link"
+                    href={`/emitir/${doc.tipoDte}?como=${doc.codigoGeneracion}`}
+                  >
+                    Emitir el reemplazo
+                  </Link>
+                </>
+              )
             }
           >
-            <select className="in" name="reemplazo" required defaultValue="">
+            <select className="input" name="reemplazo" required defaultValue="">
               <option value="" disabled>
                 Elija
               </option>
@@ -116,7 +121,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
         <Input
           label={`Escriba sus últimos 4 dígitos: ${last}`}
           error={act.problem}
-          className="in code"
+          className="input code"
           inputMode="numeric"
           autoComplete="off"
           maxLength={4}
@@ -146,20 +151,24 @@ function Persona(props: { who: string; label: string; nombre: string; required?:
     <fieldset className="fields">
       <legend className="lab">{label}</legend>
       <input
-        className="in"
+        className="input"
         name={`${who}.nombre`}
         aria-label={`Nombre de ${label}`}
         placeholder="Nombre"
         defaultValue={nombre}
         required={required}
       />
-      <select className="in w4" name={`${who}.tipoDocumento`} aria-label={`Documento de ${label}`}>
+      <select
+        className="input w4"
+        name={`${who}.tipoDocumento`}
+        aria-label={`Documento de ${label}`}
+      >
         <option value="13">DUI</option>
         <option value="36">NIT</option>
         <option value="03">Pasaporte</option>
       </select>
       <input
-        className="in w8"
+        className="input w8"
         name={`${who}.numDocumento`}
         aria-label={`Número de documento de ${label}`}
         placeholder="Número"

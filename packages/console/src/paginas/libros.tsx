@@ -49,7 +49,7 @@ export function Page() {
   const libro = query.data?.[book] as Libro | undefined
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1 className="dup">Libros</h1>
         <Month
           value={month}
@@ -57,15 +57,15 @@ export function Page() {
           to={hoy().slice(0, 7)}
           onChange={(chosen) => navigate(`/libros/${chosen}`)}
         />
-        <span className="sp" />
+        <span className="space" />
         <a className="btn" href={fileAt(workspace, month, { archivo: book })} download>
-          <Download className="i" aria-hidden /> CSV
+          <Download className="icon" aria-hidden /> CSV
         </a>
         <Button
           why={libro?.filas?.length ? null : 'Sin movimientos.'}
           onClick={() => libro && void downloadXlsx(libro, `${book}-${month}`)}
         >
-          <Download className="i" aria-hidden /> XLSX
+          <Download className="icon" aria-hidden /> XLSX
         </Button>
       </div>
       <div className="stack">

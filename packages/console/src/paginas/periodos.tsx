@@ -16,14 +16,14 @@ export function Periodos({ periodos }: { periodos: readonly Periodo[] }) {
         .filter((one) => !isSettled(one))
         .map((periodo) => (
           <section className="card" key={periodo.desde} aria-label="Plazos de la contingencia">
-            <div className="ch">
+            <div className="card-head">
               <h2>Contingencia desde el {dateTime(periodo.desde)}</h2>
             </div>
             <ol className={css.steps}>
               {stepsOf(periodo).map(({ icon: Icon, tone, title, note }) => (
                 <li key={title}>
                   <span className={`t-${tone}`}>
-                    <Icon className="i" aria-hidden />
+                    <Icon className="icon" aria-hidden />
                   </span>
                   <span>
                     <b>{title}</b>

@@ -43,7 +43,7 @@ export function Page() {
   }
   return (
     <div className="page form">
-      <div className="h">
+      <div className="head">
         <h1>Preparar {empresa.nombreComercial ?? empresa.nombre}</h1>
       </div>
       <p className="sub">
@@ -89,7 +89,7 @@ function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => 
           <h2 ref={heading} tabIndex={-1}>
             {titulo}
           </h2>
-          <span className="sp" />
+          <span className="space" />
           {missing.length > 1 && (
             <button
               type="button"
@@ -109,7 +109,7 @@ function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => 
     return (
       <p className="notice ok">
         Todo está listo. Falta su firma, que se crea al emitir, y la primera factura de prueba.
-        <Link className="btn p" href="/emitir/01">
+        <Link className="btn primary" href="/emitir/01">
           Emitir la primera
         </Link>
       </p>
@@ -129,10 +129,10 @@ function Sellada() {
   return (
     <p className="notice ok">
       Su primera factura está sellada.
-      <Link className="btn s" href={codigo ? `/documentos/${codigo}` : '/documentos'}>
+      <Link className="btn compact" href={codigo ? `/documentos/${codigo}` : '/documentos'}>
         Verla
       </Link>
-      <Link className="btn s" href="/ajustes/personas">
+      <Link className="btn compact" href="/ajustes/personas">
         Invitar a alguien
       </Link>
     </p>

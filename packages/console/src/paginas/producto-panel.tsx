@@ -102,7 +102,7 @@ export function Panel({ product, onClose }: Props) {
               key={name}
               label={PRECIOS[name]}
               width="w4"
-              className="in num"
+              className="input num"
               name={name}
               inputMode="decimal"
               value={values[name]}
@@ -161,7 +161,7 @@ interface PickProps {
 function Pick({ label, value, onChange, children }: PickProps) {
   return (
     <Field label={label} className="w4">
-      <select className="in" value={value} onChange={({ target }) => onChange(target.value)}>
+      <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
         {children}
       </select>
     </Field>

@@ -20,7 +20,7 @@ export function Secretos() {
           <li className={css.event} key={nombre}>
             <span className="rowx">
               <b>{nombre}</b>
-              <span className="sp" />
+              <span className="space" />
               <span className="small">{de}</span>
             </span>
             <span>{para}</span>

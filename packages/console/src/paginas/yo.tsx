@@ -25,7 +25,7 @@ export function Page() {
   const [waited] = useState(pendiente !== null)
   return (
     <div className="page form">
-      <div className="h">
+      <div className="head">
         <h1>{persona.nombre}</h1>
         <span className="sub">{persona.correo}</span>
       </div>
@@ -44,7 +44,7 @@ export function Page() {
       {waited && pendiente === null && empresas.length > 0 && (
         <p className="notice ok">
           Listo: su cuenta está protegida.
-          <Link className="btn p s" href="/">
+          <Link className="btn primary compact" href="/">
             Continuar
           </Link>
         </p>

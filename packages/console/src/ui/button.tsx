@@ -16,7 +16,13 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** A button that stays focusable when it is not available, and then gives the reason. */
 export function Button(props: Props) {
   const { primary, quiet, danger, small, xl, busy, why, children, onClick, ...rest } = props
-  const kind = [primary && 'p', quiet && 'q', danger && 'd', small && 's', xl && 'xl']
+  const kind = [
+    primary && 'primary',
+    quiet && 'quiet',
+    danger && 'danger',
+    small && 'compact',
+    xl && 'large',
+  ]
   const off = busy || why != null
   const reason = useReason(why)
   return (

@@ -19,10 +19,10 @@ export function Card({ heading, id, beside, action, className, children }: Props
       className={className ? `card ${className}` : 'card'}
       {...(id ? { 'aria-labelledby': id } : {})}
     >
-      <div className="ch">
+      <div className="card-head">
         <h2 id={id}>{heading}</h2>
         {beside}
-        {action && <span className="sp" />}
+        {action && <span className="space" />}
         {action}
       </div>
       {children}

@@ -76,7 +76,7 @@ export function Combobox<T>(props: Props<T>) {
     <div className={styles.combobox}>
       <input
         id={props.id}
-        className="in"
+        className="input"
         role="combobox"
         aria-label={props.label}
         aria-expanded={Boolean(shown)}

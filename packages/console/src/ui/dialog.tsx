@@ -22,8 +22,8 @@ export function Dialog({ title, onClose, children, footer, wide, panel, ask }: P
     <dialog {...useModal(onClose)} className={kind.filter(Boolean).join(' ')} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" className="ib" onClick={onClose} aria-label="Cerrar">
-          <X className="i" aria-hidden />
+        <button type="button" className="icon-button" onClick={onClose} aria-label="Cerrar">
+          <X className="icon" aria-hidden />
         </button>
       </header>
       <div className={styles.body}>{children}</div>

@@ -28,7 +28,7 @@ export function EstadoChip({ estado }: { estado: EstadoVisto }) {
   const { word, tone, icon: Icon } = ESTADO[estado]
   return (
     <span className={`pill ${tone}`}>
-      <Icon className="i" aria-hidden />
+      <Icon className="icon" aria-hidden />
       {word}
     </span>
   )
@@ -38,8 +38,8 @@ export function EstadoIcon({ estado }: { estado: EstadoVisto }) {
   const { word, tone, icon: Icon } = ESTADO[estado]
   return (
     <span className={`t-${tone}`}>
-      <Icon className="i" aria-hidden />
-      <span className="sr">{word}</span>
+      <Icon className="icon" aria-hidden />
+      <span className="unseen">{word}</span>
     </span>
   )
 }

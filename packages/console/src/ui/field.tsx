@@ -19,7 +19,7 @@ export function Field({ label, optional, help, className, children, ...props }: 
   const error = faults.get(id) ?? props.error
   const described = [help && `${id}-h`, error && `${id}-e`].filter(Boolean).join(' ')
   return (
-    <div className={['f', className].filter(Boolean).join(' ')}>
+    <div className={['field', className].filter(Boolean).join(' ')}>
       <label htmlFor={id}>
         {label}
         {optional && <span className="opt"> (opcional)</span>}
@@ -36,7 +36,7 @@ export function Field({ label, optional, help, className, children, ...props }: 
       )}
       {error && (
         <span className="err" id={`${id}-e`}>
-          <CircleAlert className="i" aria-hidden />
+          <CircleAlert className="icon" aria-hidden />
           {error}
         </span>
       )}

@@ -29,7 +29,7 @@ export function FileDrop({ icon: Icon, label, accept, onFile, children }: Props)
         onFile(event.dataTransfer.files[0] ?? null)
       }}
     >
-      <Icon className="i" aria-hidden />
+      <Icon className="icon" aria-hidden />
       {children}
       <input
         type="file"

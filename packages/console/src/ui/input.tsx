@@ -11,7 +11,15 @@ interface Props extends Omit<ComponentProps<'input'>, 'width'> {
 }
 
 /** A field of one line. */
-export function Input({ label, optional, help, error, width, className = 'in', ...input }: Props) {
+export function Input({
+  label,
+  optional,
+  help,
+  error,
+  width,
+  className = 'input',
+  ...input
+}: Props) {
   return (
     <Field {...{ label, help, error }} optional={optional ?? false} className={width ?? ''}>
       <input {...input} className={className} />

@@ -26,7 +26,7 @@ export function Month({ value, from, to, onChange }: Props) {
   return (
     <span className={css.month}>
       <select
-        className="in"
+        className="input"
         aria-label="Mes"
         value={month}
         onChange={({ target }) => pick(`${year}-${target.value}`)}
@@ -38,7 +38,7 @@ export function Month({ value, from, to, onChange }: Props) {
         ))}
       </select>
       <select
-        className="in"
+        className="input"
         aria-label="Año"
         value={year}
         onChange={({ target }) => pick(`${target.value}-${month}`)}

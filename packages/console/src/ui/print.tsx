@@ -34,7 +34,7 @@ function show(url: string): void {
   if (printing) URL.revokeObjectURL(printing.url)
   const frame = document.createElement('iframe')
   printing = { frame, url }
-  frame.className = 'sr'
+  frame.className = 'unseen'
   frame.tabIndex = -1
   frame.ariaHidden = 'true'
   frame.src = url

@@ -26,7 +26,7 @@ export function LoadError({ error, retry }: { error: unknown; retry: () => void 
   if (known && error.code === 'role_not_allowed') {
     const dueno = error.details.dueno
     return (
-      <Empty isAlert icon={<CircleAlert className="i" aria-hidden />}>
+      <Empty isAlert icon={<CircleAlert className="icon" aria-hidden />}>
         <p>
           No tiene permiso para ver esta página.
           {typeof dueno === 'string' ? ` Pídalo a ${dueno}.` : ''}
@@ -35,7 +35,7 @@ export function LoadError({ error, retry }: { error: unknown; retry: () => void 
     )
   }
   return (
-    <Empty isAlert icon={<CloudOff className="i" aria-hidden />}>
+    <Empty isAlert icon={<CloudOff className="icon" aria-hidden />}>
       <p>
         {known && error.status !== 503 ? 'No se pudo cargar. ' : ''}
         {known && error.status < 500
@@ -88,7 +88,7 @@ interface EmptyProps {
 export function Empty({ children, icon, isAlert }: EmptyProps) {
   return (
     <div className={styles.empty} {...(isAlert ? { role: 'alert' } : {})}>
-      {icon === undefined ? <Inbox className="i" aria-hidden /> : icon}
+      {icon === undefined ? <Inbox className="icon" aria-hidden /> : icon}
       {children}
     </div>
   )

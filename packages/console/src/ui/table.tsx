@@ -28,7 +28,7 @@ export function Table({ heads, hasActs, className, foot, children }: Props) {
           })}
           {hasActs && (
             <th>
-              <span className="sr">Acciones</span>
+              <span className="unseen">Acciones</span>
             </th>
           )}
         </tr>

@@ -1,6 +1,4 @@
 /** The format of amounts, numbers and instants. */
-import { BASE } from '../base.ts'
-
 const MONEY = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const COUNT = new Intl.NumberFormat('en-US')
 const ZONE = 'America/El_Salvador'
@@ -81,9 +79,6 @@ export const initials = (name: string) =>
     .slice(0, 2)
     .map((word) => word.charAt(0).toUpperCase())
     .join('')
-
-/** The address of a console page, for a link outside React. */
-export const hrefOf = (path: string) => `${BASE}${path}`
 
 /** As on the card: a DUI `01234567-8`, a NIT `0614-280390-112-1`; other documents as they are. */
 export function documentoDe(tipo: string | null, numero: string | null): string | null {

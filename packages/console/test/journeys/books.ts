@@ -26,6 +26,5 @@ export function books(world: () => World): void {
     assert.ok(lines.some((line) => line.split(';')[2] === '01'))
     await page.reload()
     await row.locator('a:has-text("Descargar")').waitFor()
-    await page.close()
   })
 }

@@ -1,7 +1,8 @@
 /** An outage of the ministry: pending documents, their deadlines, and the event that ends it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emit, PATIENCE_MS, pickFrom, sign, typeLines } from '../hands.ts'
+import { emit, fill, OBEYS, PATIENCE_MS, pickFrom, sign, typeLines } from '../hands.ts'
+import { stateResolucion } from '../resolucion.ts'
 import type { World } from '../world.ts'
 
 const SALE = { tipoDte: '01', items: [{ descripcion: 'Pan', cantidad: 2, precioUni: 0.5 }] }
@@ -19,6 +20,21 @@ export function contingency(world: () => World): void {
     await emit(page, world(), 'Firmada, sin sello todavía')
     const numero =
       (await page.locator('[aria-label=Resultado] dd.code').first().textContent()) ?? ''
+
+    await stateResolucion(world())
+    await page.goto(`${world().root}/emitir/15`)
+    await page.locator('[data-at="receptor"]').fill('Donante Ausente')
+    await page.click('[role=option]:has-text("Crear “Donante Ausente”")')
+    await fill(page, {
+      'receptor.numDocumento': '00016297-5',
+      'receptor.departamento': '06',
+      'receptor.distrito': '14',
+      'receptor.complemento': 'Calle Ficticia 123',
+    })
+    await typeLines(page, [['Cheque', '', '10']])
+    await page.waitForSelector(OBEYS)
+    await page.keyboard.press('Control+Enter')
+    await sign(page, world(), '.toast:has-text("este documento no se firma sin su sello")')
 
     await page.goto(`${world().root}/contingencia`)
     await page.waitForSelector('.notice:has-text("Hacienda no responde desde")')
@@ -55,7 +71,6 @@ export function contingency(world: () => World): void {
     await reloadedUntil(page, page.locator('h2:has-text("Contingencias anteriores")'))
     await page.waitForSelector('.notice:has-text("No hay contingencia.")')
     await page.waitForSelector('text=Ningún documento espera su sello.')
-    await page.close()
   })
 }
 

@@ -26,12 +26,11 @@ export function invalidation(world: () => World): void {
     assert.equal(await page.locator('dialog [aria-busy]').count(), 0, 'nothing without the digits')
     await digits.fill(body.numeroControl.slice(-4))
     await page.click('dialog button:has-text("Invalidar")')
-    await sign(page, world(), '.h .pill:has-text("Invalidado")')
+    await sign(page, world(), '.head .pill:has-text("Invalidado")')
     await page.click('[role=tab]:has-text("Historial")')
     await page.waitForSelector('li:has-text("Invalidación") .pill:has-text("Sellado")')
     const path = `/console/api/${world().nit}/00/v1/dte/${body.codigoGeneracion}`
     assert.equal((await (await world().api.get(path)).json()).estado, 'invalidado')
-    await page.close()
   })
 }
 
@@ -60,7 +59,12 @@ export function corrections(world: () => World): void {
     const invalidate = page.locator('[role=menuitem]:visible:has-text("Invalidar")')
     assert.equal(await invalidate.getAttribute('aria-disabled'), 'true')
     assert.match((await invalidate.textContent()) ?? '', /Tiene devoluciones/)
-    await page.close()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    const row = page.locator(`tbody tr:has-text("${body.numeroControl.slice(-6)}")`)
+    await row.locator(':text("devuelto 75.00")').waitFor()
+    await page.locator('tfoot :text("devuelto")').first().waitFor()
   })
 
   test('a return whose answer was lost is registered once, also after the page is loaded again', async () => {
@@ -86,6 +90,5 @@ export function corrections(world: () => World): void {
     await pickFrom(page, 'Corregir', 'Devolución')
     const cells = page.locator('dialog tbody tr').first().locator('td')
     assert.deepEqual((await cells.allTextContents()).slice(1, 4), ['4', '2', '2'])
-    await page.close()
   })
 }

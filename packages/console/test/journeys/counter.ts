@@ -44,7 +44,6 @@ export function counter(world: () => World): void {
     await page.keyboard.press('Enter')
     await page.waitForSelector('nav[aria-label=Principal]')
     assert.equal(await firstLine(page, root), 'Té de Beto')
-    await page.context().close()
   })
 
   test('a draft that the service does not take stays in this browser, and the page says so', async () => {
@@ -64,7 +63,6 @@ export function counter(world: () => World): void {
     )
     await page.waitForSelector('h1 + [role=status]:has-text(", solo en este navegador")')
     assert.equal(await firstLine(page, root), 'Café de más')
-    await page.context().close()
   })
 
   test('what an earlier version kept without saying whose it was is dropped', async () => {
@@ -113,7 +111,6 @@ export function counter(world: () => World): void {
         }),
     )
     assert.deepEqual(left, ['mapas'])
-    await page.context().close()
   })
 }
 

@@ -40,7 +40,6 @@ export function dialogs(world: () => World): void {
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
       await assertFocused(button, `${path} ${opener}`)
     }
-    await page.context().close()
   })
 
   test('Enter selects tabs of a page and rows of a list, and the search finds a tab of the company', async () => {
@@ -62,6 +61,5 @@ export function dialogs(world: () => World): void {
     await page.keyboard.type('libros')
     await page.keyboard.press('Enter')
     await page.waitForSelector('h1:has-text("Libros")')
-    await page.context().close()
   })
 }

@@ -34,6 +34,5 @@ export function exports(world: () => World): void {
     assert.equal(downloads, 0)
     await page.unroute('**/v1/dte/*/file**')
     assert.match((await readFile(await exported(page, 'CSV'))).toString(), /Estado,Tipo,/)
-    await page.close()
   })
 }

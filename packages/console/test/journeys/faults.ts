@@ -24,6 +24,5 @@ export function faults(world: () => World): void {
     await page.click('nav[aria-label=Principal] a:has-text("Productos")')
     await page.click('[role=alert] button:has-text("Recargar")')
     await page.waitForSelector('h1:has-text("Productos")')
-    await page.close()
   })
 }

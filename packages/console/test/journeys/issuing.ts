@@ -1,7 +1,7 @@
 /** An invoice by keyboard, fiscal problems, a paste, a draft. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FRASE, focused, kept, openFirma, pickFrom, typeLines, typeOn } from '../hands.ts'
+import { FRASE, focused, headed, kept, openFirma, pickFrom, typeLines, typeOn } from '../hands.ts'
 import type { World } from '../world.ts'
 
 const FIRST_CELL = /^linea\/[^/]+\/descripcion$/
@@ -37,7 +37,7 @@ export function firstInvoice(world: () => World): void {
     await page.keyboard.press('Control+Enter')
     await openFirma(page, world())
     await page.waitForSelector('h2:has-text("Factura sellada")', { timeout: 30_000 })
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Factura sellada')
+    await headed(page, 'Factura sellada')
 
     const text = await kept(page)
     assert.match(text, /frase/, 'the sealed key is kept')
@@ -50,7 +50,6 @@ export function firstInvoice(world: () => World): void {
     assert.equal(await page.locator('[role=row][aria-rowindex]').count(), 1)
     await focused(page, FIRST_CELL)
     assert.deepEqual(errors, [])
-    await page.close()
   })
 }
 
@@ -76,7 +75,6 @@ export function issuing(world: () => World): void {
     await page.click('button[aria-label="Quitar cliente"]')
     await focused(page, /^receptor$/)
     await pickFrom(page, 'Más acciones', 'Vaciar')
-    await page.close()
   })
 
   test('a fiscal problem is shown at its field, and the button leads there', async () => {
@@ -92,7 +90,6 @@ export function issuing(world: () => World): void {
     assert.ok(problems.length > 0)
     for (const problem of problems)
       assert.doesNotMatch(problem, /numDocumento|cuerpoDocumento|receptor\./)
-    await page.context().close()
   })
 
   test('a number with a comma is asked about, not guessed', async () => {
@@ -101,7 +98,6 @@ export function issuing(world: () => World): void {
     await page.waitForSelector('[role=row][aria-rowindex]')
     await typeLines(page, [['Queso', '2,5', '3']])
     await page.waitForSelector('[role=row] .err:has-text("¿2.5?")')
-    await page.context().close()
   })
 
   test('lines of a spreadsheet are pasted, and an invalid number is marked', async () => {
@@ -126,7 +122,6 @@ export function issuing(world: () => World): void {
       (await page.locator('[role=row][aria-rowindex]').count()) < 60,
       'only what is seen is drawn',
     )
-    await page.context().close()
   })
 
   test('a draft outlives its tab', async () => {
@@ -141,6 +136,5 @@ export function issuing(world: () => World): void {
     await again.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 230.00',
     )
-    await again.context().close()
   })
 }

@@ -3,20 +3,34 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { CONTRIBUYENTE } from '../generated-forms.ts'
-import { emit, focused, OBEYS, pickFrom, sign, typeLines } from '../hands.ts'
+import { emit, focused, headed, OBEYS, pickFrom, sign, typeLines } from '../hands.ts'
+import { stateResolucion } from '../resolucion.ts'
 import type { World } from '../world.ts'
 import { open } from './keyboard.ts'
 
-const FIRST_CELL = /^linea\/[^/]+\/descripcion$/
+const FIRST_CELL = /^linea\/[^/]+\/(descripcion|numero)$/
 const LINES = [
   ['Pan', '2', '1.25'],
   ['Leche', '', '2'],
   ['Miel', '1', '4.5'],
 ] as const
+const DOCUMENTOS = [
+  ['A1B2C3D4-0000-4000-8000-00000000A1B2', '1/11/2026', '1000'],
+  ['4815', '2/11', '250.55'],
+  ['77', '3/11', '100'],
+] as const
+/** What stands between name and amount is money already. */
+const DONADO = [
+  ['Cheque', '', '500'],
+  ['Billetes', '', '20'],
+  ['Transferencia', '', '100.5'],
+] as const
 /** `N` and the letter, Enter in each cell, and `Ctrl Enter`. */
 const OF_A_SALE = 2 + 3 * LINES.length + 1
 /** The first that the search finds: an arrow and Enter. */
 const OF_A_SEARCH = 2
+/** Its letter in the list, and Tab. */
+const OF_A_TITLE = 2
 
 interface Sale {
   readonly letter: string
@@ -25,6 +39,9 @@ interface Sale {
   readonly seal: string
   /** What is searched for before the lines, and where. */
   readonly search?: readonly [at: string, text: string]
+  /** The letter of the title under which goods go. */
+  readonly title?: string
+  readonly lines?: readonly (readonly [string, string, string])[]
   /** A note has the lines of its document, and needs none. */
   readonly isNote?: boolean
   /** Where the next sale begins. */
@@ -44,6 +61,9 @@ const SALES: readonly Sale[] = [
   { letter: 'd', from: '/productos',   seal: 'Nota de débito sellada',  begins: RELACIONADO, keys: 3 + OF_A_SEARCH, search: ['documentosRelacionados', 'Ferretería Ficticia'], isNote: true },
   { letter: 'x', from: '/contingencia', seal: 'Exportación sellada',    begins: RECEPTOR,    keys: OF_A_SALE + OF_A_SEARCH, search: ['receptor', 'Counted Buyer'] },
   { letter: 's', from: '/libros',      seal: 'Sujeto excluido sellado', begins: RECEPTOR,    keys: OF_A_SALE + OF_A_SEARCH, search: ['receptor', 'Agricultora Contada'] },
+  { letter: 'n', from: '/documentos',  seal: 'Nota de remisión sellada', begins: RECEPTOR,   keys: OF_A_SALE + OF_A_SEARCH + OF_A_TITLE, search: ['receptor', 'Molino Contado'], title: 'c' },
+  { letter: 't', from: '/clientes',    seal: 'Retención sellada',       begins: RECEPTOR,    keys: OF_A_SALE + OF_A_SEARCH, search: ['receptor', 'Molino Contado'], lines: DOCUMENTOS },
+  { letter: 'o', from: '/productos',   seal: 'Donación sellada',        begins: RECEPTOR,    keys: OF_A_SALE + OF_A_SEARCH, search: ['receptor', 'Molino Contado'], lines: DONADO },
 ]
 
 export function keys(world: () => World): void {
@@ -62,7 +82,6 @@ export function keys(world: () => World): void {
       await page.keyboard.press('Enter')
       await focused(page, sale.begins)
     }
-    await page.close()
   })
 
   test('[Emitir] and its own address opened again lead to what is written first', async () => {
@@ -74,7 +93,6 @@ export function keys(world: () => World): void {
     await emitir.focus()
     await page.keyboard.press('Enter')
     await focused(page, FIRST_CELL)
-    await page.close()
   })
 
   test('after each dialog of issuing the hands are where they go on', async () => {
@@ -112,7 +130,6 @@ export function keys(world: () => World): void {
     await focused(page, /^observaciones$/)
     await pickFrom(page, 'Más acciones', 'Vaciar')
     await focused(page, FIRST_CELL)
-    await page.close()
   })
 
   test('a sign key that is not opened gives the hands back to the cell', async () => {
@@ -127,12 +144,12 @@ export function keys(world: () => World): void {
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
     await focused(page, FIRST_CELL)
-    await page.context().close()
   })
 }
 
 /** Customers that the sales search for, and two documents of three lines that the notes adjust. */
 async function prepare(world: World): Promise<void> {
+  await stateResolucion(world)
   const { departamento, municipio, distrito, complemento } = CONTRIBUYENTE
   const direccion = { departamento, municipio, distrito, complemento }
   const { numDocumento, nrc, codActividad, correo } = CONTRIBUYENTE
@@ -159,7 +176,8 @@ async function prepare(world: World): Promise<void> {
 }
 
 /** The keys that were pressed until the seal; the letters of texts are counted apart. */
-async function sell(page: Page, world: World, { letter, search, isNote, seal }: Sale) {
+async function sell(page: Page, world: World, sale: Sale) {
+  const { letter, search, title, lines = LINES, isNote, seal } = sale
   const count = { keys: 0, typed: 0 }
   const press = (key: string) => {
     count.keys++
@@ -180,8 +198,13 @@ async function sell(page: Page, world: World, { letter, search, isNote, seal }: 
     await press('ArrowDown')
     await press('Enter')
   }
+  if (title) {
+    await focused(page, /^bienTitulo$/)
+    await press(title)
+    await press('Tab')
+  }
   await focused(page, FIRST_CELL)
-  for (const line of isNote ? [] : LINES) {
+  for (const line of isNote ? [] : lines) {
     for (const text of line) {
       await type(text)
       await press('Enter')
@@ -193,6 +216,6 @@ async function sell(page: Page, world: World, { letter, search, isNote, seal }: 
   await sign(page, world, `h2:has-text("${seal}")`)
   // The page is the document: nothing of the form is left on it.
   assert.equal(await page.locator('[role=grid]').count(), 0)
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), seal)
+  await headed(page, seal)
   return count
 }

@@ -29,7 +29,6 @@ export function listed(world: () => World): void {
     )
     assert.ok(copies.length > 0, Object.keys(zip).join())
     for (const [, copy] of copies) assert.match(strFromU8(copy, true), /^%PDF-1\.7.*%%EOF\s*$/s)
-    await page.close()
   })
 }
 
@@ -76,7 +75,6 @@ export function newCustomer(world: () => World): void {
     await page.keyboard.press('Enter')
     assert.equal(await page.locator('[data-at="receptor"]').inputValue(), 'nandu', 'half a name')
     await page.locator('[data-at="receptor"]').fill('')
-    await page.close()
   })
 }
 
@@ -146,7 +144,6 @@ export function newProduct(world: () => World): void {
     assert.equal(await page.locator('[data-total]').textContent(), '$ 9.04')
     assert.equal(await page.locator('[data-at$="/descripcion"]').nth(1).inputValue(), 'q-10')
     await pickFrom(page, 'Más acciones', 'Vaciar')
-    await page.close()
   })
 }
 
@@ -174,7 +171,6 @@ export function lists(world: () => World): void {
     await page.click('nav[aria-label="Tipo de documento"] a:has-text("Factura")')
     await page.waitForSelector('.toast:has-text("ahora incluyen IVA")')
     await pickFrom(page, 'Más acciones', 'Vaciar')
-    await page.close()
   })
 
   test('at a phone’s width a list is narrowed on a sheet, whose button says by how many filters', async () => {
@@ -185,7 +181,6 @@ export function lists(world: () => World): void {
     await page.click('dialog button:has-text("Ver la lista")')
     await page.waitForSelector('button:has-text("Filtros: 2")')
     assert.match(page.url(), /tipo=14/)
-    await page.close()
   })
 
   test('at a phone’s width an invoice is filled in step by step, reviewed and sealed', async () => {
@@ -201,7 +196,6 @@ export function lists(world: () => World): void {
     await page.click('button:has-text("Revisar y emitir")')
     await page.waitForSelector('[data-emit]:visible')
     await emit(page, world(), 'Factura sellada')
-    await page.close()
   })
 }
 

@@ -28,7 +28,6 @@ export function moreData(world: () => World): void {
     assert.deepEqual(documento.apendice, [
       { campo: 'Expediente', etiqueta: 'Expediente', valor: '881' },
     ])
-    await page.close()
   })
 
   test('members that another type lacks are named when the type changes', async () => {
@@ -43,7 +42,6 @@ export function moreData(world: () => World): void {
     assert.equal(await page.locator('[data-at=fusion]').count(), 0)
     await page.click('a[href$="/emitir/14"]')
     await page.waitForSelector('text=compra por cuenta de otro')
-    await page.close()
   })
 }
 

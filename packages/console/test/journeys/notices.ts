@@ -30,7 +30,6 @@ export function notices(world: () => World): void {
     assert.equal(await larger.evaluate((button) => button === document.activeElement), true)
     assert.equal(await canvas.count(), 1)
     await pickFrom(page, 'Más acciones', 'Vaciar')
-    await page.close()
   })
 
   test('parts that the form cannot hold are named, and named again after leaving the page with a change', async () => {
@@ -58,7 +57,6 @@ export function notices(world: () => World): void {
     assert.equal(await line.inputValue(), 'Florero azul')
     await pickFrom(again, 'Más acciones', 'Vaciar')
     await again.locator('.notice:has-text("POS 771")').waitFor({ state: 'detached' })
-    await again.close()
   })
 
   test('a draft open in another tab says so, and can be taken over here', async () => {
@@ -75,7 +73,6 @@ export function notices(world: () => World): void {
     // The first tab waited for it, and has it as the other one left it.
     await page.locator(ELSEWHERE).waitFor({ state: 'detached' })
     assert.equal(await page.locator('[role=row][aria-rowindex]').count(), 1)
-    await page.close()
   })
 
   test('a sale that another tab issued is no draft here any more: the next one has another key', async () => {
@@ -110,7 +107,6 @@ export function notices(world: () => World): void {
     assert.equal(keys.length, 2)
     assert.notEqual(keys[0], keys[1])
     await other.close()
-    await page.close()
   })
 
   test('a search and a choice of one company are not shown in another', async () => {
@@ -128,7 +124,6 @@ export function notices(world: () => World): void {
     await page.goto(`${world().root}/libros`)
     await page.waitForSelector('h2:has-text("Anexos del F-07")')
     await page.evaluate((nit) => localStorage.removeItem(`sello/anexos/${nit}`), world().nit)
-    await page.close()
   })
 }
 

@@ -23,7 +23,6 @@ export function office(world: () => World): void {
     await page.waitForSelector('dialog .err:has-text("Fila 4, Mal correo")')
     await page.click('dialog button:has-text("Listo")')
     await page.waitForSelector('.table:has-text("Ferretería Añil")')
-    await page.close()
   })
 
   test('products of a spreadsheet are found on a phone while one writes a line', async () => {
@@ -48,7 +47,6 @@ export function office(world: () => World): void {
     await phone.keyboard.press('Escape')
     await phone.waitForSelector('b:text-is("$ 3.00")')
     await pickFrom(phone, 'Más acciones', 'Vaciar')
-    await phone.close()
   })
 
   test('the documents of one customer, page by page, and the filter is removed again', async () => {
@@ -66,15 +64,13 @@ export function office(world: () => World): void {
     const filter = page.getByRole('combobox', { name: 'Cliente' })
     await filter.fill(nombre)
     await filter.press('Enter')
-    const rows = page.locator('tbody tr[data-row]')
     await page.waitForFunction(
-      (name) =>
-        [...document.querySelectorAll('tbody tr[data-row]')].every((row) =>
-          row.textContent?.includes(name),
-        ),
-      nombre,
+      ({ name, count }) => {
+        const rows = [...document.querySelectorAll('tbody tr[data-row]')]
+        return rows.length === count && rows.every((row) => row.textContent?.includes(name))
+      },
+      { name: nombre, count: PAGE },
     )
-    assert.equal(await rows.count(), PAGE)
     await page.click('button:has-text("más")')
     await page.waitForFunction(
       (count) => document.querySelectorAll('tbody tr[data-row]').length === count,
@@ -83,7 +79,6 @@ export function office(world: () => World): void {
     await page.waitForSelector(`tfoot:has-text("${PAGE + 2}")`)
     await page.click('button[aria-label^="Quitar el filtro"]')
     await filter.waitFor()
-    await page.close()
   })
 
   test('a colour and a logo are stored, and a colour unreadable on white is reported', async () => {
@@ -103,7 +98,6 @@ export function office(world: () => World): void {
     await page.reload()
     await page.waitForSelector('button:has-text("Quitar el logo")')
     assert.equal(await page.inputValue('input[type=color]'), '#7a1f3d')
-    await page.close()
   })
 
   test('a rejected number is listed among the gaps with its reason', async () => {
@@ -115,7 +109,6 @@ export function office(world: () => World): void {
     const { numeroControl } = body.error.details
     const page = await world().ownerPage('/ajustes/puntos')
     await page.waitForSelector(`li:has-text("${numeroControl}")`)
-    await page.close()
   })
 }
 

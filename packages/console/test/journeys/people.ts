@@ -27,7 +27,7 @@ export function people(world: () => World): void {
     const links = await page.locator('nav[aria-label=Principal] a:not(:has(kbd))').allTextContents()
     assert.deepEqual(
       links.map((text) => text.replace(/\d+$/, '')),
-      ['Inicio', 'Documentos', 'Clientes', 'Productos', 'Contingencia'],
+      ['Inicio', 'Documentos', 'Clientes', 'Productos', 'Propuestas', 'Contingencia'],
     )
     for (const path of ['/ajustes/llaves', '/libros']) {
       await page.goto(world().root + path)
@@ -65,7 +65,6 @@ export function people(world: () => World): void {
     await page.keyboard.press('Enter')
     await page.waitForSelector('h2:has-text("Factura sellada")', { timeout: PATIENCE_MS })
     await context.close()
-    await owner.close()
   })
 
   test('the removal of a person does not show the error of an earlier change', async () => {
@@ -78,7 +77,6 @@ export function people(world: () => World): void {
     await page.click('[role=menuitem]:visible:has-text("Quitar de la empresa")')
     await page.waitForSelector('dialog:has-text("deja de entrar")')
     assert.equal(await page.locator('dialog [role=alert]').count(), 0)
-    await page.close()
   })
 
   test('a passkey is added, signs in, opens the sign key encrypted under it, and is required after the password', async () => {
@@ -122,7 +120,6 @@ export function people(world: () => World): void {
     assert.equal(await page.locator('[name=contrasena]').count(), 0, 'not the password again')
     await page.click('button:has-text("Usar llave de acceso")')
     await page.waitForSelector('h1:has-text("Inicio")')
-    await context.close()
   })
 }
 

@@ -25,7 +25,6 @@ export function policy(world: () => World): void {
       return (window as { injected?: boolean }).injected === true ? 'ran' : 'blocked'
     })
     assert.notEqual(ran, 'ran')
-    await page.context().close()
   })
 
   test('no policy of Trusted Types can be made beside the console’s own, and no text becomes markup', async () => {
@@ -54,7 +53,6 @@ export function policy(world: () => World): void {
     })
     // The third is the console's own name, once it has begun to use it.
     assert.deepEqual([refused[0], refused[1], refused[3]], [true, true, true])
-    await page.context().close()
   })
 
   test('the first script is within its budget', async () => {
@@ -74,6 +72,5 @@ export function policy(world: () => World): void {
       `first screen: ${scripts.length} scripts, ${(bytes / 1024).toFixed(1)} KB compressed`,
     )
     assert.ok(bytes <= FIRST_SCRIPT_BYTES_MAX, `${bytes} bytes`)
-    await page.context().close()
   })
 }

@@ -40,7 +40,6 @@ export function printing(world: () => World): void {
     await page.waitForSelector('[role=tab]')
     await page.click('button:has-text("Imprimir")')
     await printed(page, ['pdf', 'ticket', 'pdf'])
-    await page.close()
   })
 
   test('where a browser has no viewer the copy opens in a tab of its own', async () => {
@@ -51,7 +50,6 @@ export function printing(world: () => World): void {
     await page.click('button:has-text("Imprimir")')
     await (await opened).close()
     assert.equal(await page.locator('iframe').count(), 0)
-    await page.close()
   })
 }
 

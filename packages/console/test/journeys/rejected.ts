@@ -25,7 +25,6 @@ export function rejected(world: () => World): void {
     assert.deepEqual([estado, numeroControl], ['sellado', before.numeroControl])
     assert.equal(documento.documentoRelacionado[0].numeroDocumento, 'NR-000123')
     assert.equal(documento.cuerpoDocumento[0].cantidad, 2)
-    await page.close()
   })
 
   test('a rejected credit note is corrected over the same document, and the balance counts it once', async () => {
@@ -61,7 +60,6 @@ export function rejected(world: () => World): void {
     await emit(page, world(), 'Nota de crédito sellada')
     const { estado, numeroControl } = await queried(world(), before.codigoGeneracion)
     assert.deepEqual([estado, numeroControl], ['sellado', before.numeroControl])
-    await page.close()
   })
 }
 

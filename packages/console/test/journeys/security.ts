@@ -57,7 +57,6 @@ export function security(world: () => World): void {
     assert.deepEqual(refused, [], 'nothing even tried')
     await page.goto(`${world().origin}/entrar?a=${encodeURIComponent('//evil.example')}`)
     assert.ok(page.url().startsWith(world().origin))
-    await page.close()
   })
 
   test('another site can neither frame a page, nor send a form, nor read an answer', async () => {
@@ -115,7 +114,6 @@ export function security(world: () => World): void {
     const session = cookies.find(({ name }) => name === 'sello_session')
     assert.notEqual(session?.value, planted)
     assert.deepEqual([session?.httpOnly, session?.sameSite], [true, 'Strict'])
-    await context.close()
   })
 
   test('wrong passwords are all answered alike, and after five the browser waits', async () => {
@@ -132,6 +130,5 @@ export function security(world: () => World): void {
     await page.fill('[name=contrasena]', 'tampoco esta')
     await page.click('button:has-text("Entrar") >> nth=-1')
     await page.waitForSelector('.err:has-text("Demasiados intentos. Espere 15 min")')
-    await context.close()
   })
 }

@@ -44,7 +44,6 @@ export function sessions(world: () => World): void {
     await page.keyboard.press('Enter')
     await page.waitForSelector('.table.docs, p:has-text("Todavía no hay documentos.")')
     assert.equal(await page.locator('dialog[open]').count(), 0)
-    await context.close()
   })
 }
 

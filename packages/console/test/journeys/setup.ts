@@ -43,7 +43,6 @@ export function setup(size: Size, running: () => Awaited<ReturnType<typeof openB
       await operator.goto(`${service.origin}/empresas`)
       enlaces.set(owner.nit, await createCompany(operator, owner))
     }
-    await operator.context().close()
   })
   after(() => service?.stop())
 

@@ -66,7 +66,6 @@ export function storedScript(world: () => World): void {
       if (path !== '/empresas') await assertShown(page, shown, path)
       await watch.assertNothingRan(path)
     }
-    await page.close()
   })
 
   test('a script that is typed is text too: in a draft that is opened again, in the search and in an invitation', async () => {
@@ -111,7 +110,6 @@ export function storedScript(world: () => World): void {
     await invited.waitForSelector('h1:has-text("Le invitan")')
     await assertShown(invited, TEXTS.persona, 'who invites')
     await other.assertNothingRan('the invitation')
-    await invited.context().close()
   })
 }
 

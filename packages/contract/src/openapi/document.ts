@@ -8,6 +8,7 @@ import { HEADERS } from './headers.ts'
 import { FIRMA, LLAVE, operationOf } from './operation.ts'
 import { refusalSchemas } from './refusals.ts'
 import { createSchemas, type Schemas } from './schemas.ts'
+import { WEBHOOKS } from './webhook.ts'
 
 const DESCRIPTION = `Sello emite documentos tributarios electrónicos (DTE) en El Salvador: toma el número, arma, valida, firma, transmite a Hacienda y entrega el sello, el documento firmado y su hoja impresa.
 
@@ -26,6 +27,7 @@ export function openapiDocument(basePath: string): JsonObject {
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'Este servicio' }],
     tags: tags(),
     paths: pathsOf(schemas),
+    webhooks: WEBHOOKS,
     components: {
       schemas: { ...schemas.components, ...refusalSchemas(schemas) },
       headers: HEADERS,

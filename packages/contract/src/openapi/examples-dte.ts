@@ -7,6 +7,10 @@ export const EARLIER = {
   codigoGeneracion: 'A6C1B7F2-3D54-4E0B-9A77-2C5D8E9F0A11',
   customerId: '5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0',
   productId: '7c1e8a4d-5b62-4f3a-9d20-a4e3b5c7d9f1',
+  webhookId: '2f6c1d0e-8b7a-4e5f-9c3d-1a2b3c4d5e6f',
+  /** The `webhook-id` of something that was sent. */
+  novedad: 'nv_4f0b7c1d2e3a49586776859403b2a1c0',
+  propuestaId: '8d3e5f70-1a2b-4c3d-9e4f-5a6b7c8d9e0f',
   absent: '00000000-0000-4000-8000-000000000000',
   /** A sealed factura, another one, and an event about one of them. */
   codigoDevuelto: 'C15F44AE-152D-4A37-84E8-CC16CA3DEED1',
@@ -286,6 +290,7 @@ export const query: Examples = {
       documentoRelacionado: null,
       eventos: [],
       retornos: [],
+      entregas: [],
       disponible: null,
       historial: [
         { estado: 'firmado', fecha: '2026-12-01T15:30:00.000Z', motivo: null },

@@ -3,15 +3,30 @@
  * its component or member: `pagos.codigo`.
  */
 
+import { ENTREGAS } from './members-entregas.ts'
+import { FEED_MEMBERS } from './members-feed.ts'
+import { LIQUIDACION } from './members-liquidacion.ts'
+import { OPERACIONES } from './members-operaciones.ts'
+import { PROPUESTAS } from './members-propuestas.ts'
+
 // biome-ignore format: a table
 export const MEMBERS: Readonly<Record<string, string>> = {
   // the request of a document
-  tipoDte: 'CAT-002: 01 factura, 03 crédito fiscal, 05 nota de crédito, 06 nota de débito, 11 factura de exportación, 14 sujeto excluido.',
-  receptor: 'Quien compra (en 14, quien vende). Una factura (01) puede no llevarlo.',
+  tipoDte: 'CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación.',
+  receptor: 'Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo.',
   items: 'Las líneas, de 1 a 2000.',
+  retencion: 'Solo 07, en lugar de items: los documentos del proveedor sobre los que se retiene.',
+  ...LIQUIDACION,
+  tipoDonacion: 'Solo 15, y ahí es obligatorio. CAT-026: 1 efectivo, 2 bien, 3 servicio.',
+  depreciacion: 'Solo 15 y solo de bienes: lo que han perdido de valor, de toda la línea.',
+  'ReceptorDonante.codDomiciliado': 'CAT-032: 1 domiciliado, 2 no domiciliado. Sin él, según codPais.',
+  bienTitulo: 'Solo 04, y ahí es obligatorio. CAT-025: 01 depósito, 02 propiedad, 03 consignación, 04 traslado, 05 otros.',
+  propio: 'Solo 04: los bienes van a un lugar de la propia empresa. El receptor es ella; se dicen a lo sumo direccion, nombreComercial, telefono y correo del lugar.',
+  codigoRetencion: 'CAT-006: 22 (1 %), C4 (13 %) o C9 (casos especiales). Sin él, 22; sobre una factura de sujeto excluido (14), C4.',
+  ivaRetenido: 'Solo con C9: lo que se retiene. Con los otros códigos se calcula.',
   documentosRelacionados: 'Lo que la nota ajusta. Solo 05 y 06, y ahí es obligatorio.',
   fusion: 'NIT de la empresa que el emisor absorbió y cuyo documento se ajusta. Solo 05 y 06.',
-  origenes: 'Documentos de los que viene la venta, sellados en otra parte y escritos completos: 04, 08 y 09 en 01 y 03; 04 en 11.',
+  origenes: 'Documentos de los que viene la venta: 04, 08 y 09 en 01 y 03; 04 en 11. En 04, la venta ya documentada: 01, 03 u 11. Uno de los suyos, solo por su codigoGeneracion; otro, completo.',
   otrosDocumentos: 'Documentos que acompañan la operación (CAT-021), hasta 10 en 01 y 03 y hasta 20 en 11.',
   codDocAsociado: 'CAT-021: 1 del emisor, 2 del receptor, 3 del médico (01 y 03), 4 del transporte (11).',
   descDocumento: 'Qué documento es. Con 1 y 2, obligatorio.',
@@ -58,11 +73,11 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   descripcion: 'Qué se vende.',
   'Item.productId': 'Un producto guardado. Lo que diga la línea vale más que lo guardado; null en un miembro que lo admite: la línea no lo lleva, aunque esté guardado. El precio es el del tipo de documento.',
   cantidad: 'Cuánto.',
-  precioUni: 'Precio de una unidad: con IVA en 01, sin IVA en 03, 05 y 06, tal cual en 11 y 14.',
+  precioUni: 'Precio de una unidad: con IVA en 01, sin IVA en 03, 04, 05 y 06, tal cual en 11, 14 y 15.',
   codigo: 'Su código del producto.',
-  tipoItem: 'CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2.',
+  tipoItem: 'CAT-011: 1 bienes, 2 servicios, 3 ambos, 4 otro tributo. Sin él, 2; en 04, 1.',
   uniMedida: 'CAT-014; sin ella, 59 (unidad).',
-  tipoVenta: 'Sin él, `gravada`. Solo 01, 03, 05 y 06.',
+  tipoVenta: 'Sin él, `gravada`. Solo 01, 03, 04, 05 y 06.',
   montoDescu: 'Descuento de la línea, no mayor que su monto.',
   noGravado: 'Cargo (positivo) o abono (negativo) fuera de la base del impuesto. La línea es solo eso y su `precioUni` es 0 o no va.',
   tributos: 'CAT-015: tributos de la línea además del IVA, que el servicio agrega.',
@@ -102,6 +117,10 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   incoterms: 'CAT-031. Obligatorio con bienes, prohibido con servicios.',
   flete: 'Flete, en dólares.',
   seguro: 'Seguro, en dólares.',
+
+  ...ENTREGAS,
+  ...OPERACIONES,
+  ...PROPUESTAS,
 
   // a document
   estado: 'Estado del documento.',
@@ -361,6 +380,10 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   exportaciones: 'Exportaciones.',
   reteRenta: 'Renta retenida.',
   sinSello: 'Documentos firmados que Hacienda no ha sellado.',
+
+  ...FEED_MEMBERS,
+
+  // the books, again
   avisos: 'Lo que ninguna regla publicada resuelve, y lo que falta.',
   anexos: 'Los anexos del F-07 que se pueden descargar.',
   archivo: 'Qué archivo.',

@@ -14,24 +14,43 @@ import {
   Returned,
   ReturnUnanswered,
 } from '../answers-events.ts'
+import { FeedPage, Novedad } from '../answers-feed.ts'
 import { HoldingPage, HoldingRow, ListPage, ListRow } from '../answers-list.ts'
 import { Prepared } from '../answers-prepare.ts'
 import { Status, Ventana } from '../answers-status.ts'
 import { Books } from '../books.ts'
 import { ContingenciaRequest } from '../contingencia-request.ts'
 import { Customer, CustomerPage, CustomerPatch, CustomerRequest, CustomerRow } from '../customer.ts'
+import { Liquidacion, LiquidacionContable } from '../dte-liquidacion.ts'
 import {
   Direccion,
   DocumentoRelacionado,
+  Entrega,
   Exportacion,
   Item,
   Receptor,
+  ReceptorAfiliado,
+  ReceptorDonante,
   ReceptorExportacion,
+  ReceptorMandante,
+  ReceptorRemision,
   ReceptorSujetoExcluido,
 } from '../dte-request.ts'
 import { dteRequestOf } from '../dte-request-of.ts'
+import { EntregaHecha, EntregaRequest, Entregas, PaginaRevocada } from '../entregas.ts'
 import { InvalidationRequest } from '../invalidation-request.ts'
+import {
+  FilaDeOperaciones,
+  ItemOperacion,
+  OperacionesCompletas,
+  OperacionesFirmadas,
+  OperacionesRequest,
+  OperacionesSelladas,
+  PaginaDeOperaciones,
+  TotalesOperaciones,
+} from '../operaciones.ts'
 import { Product, ProductPage, ProductPatch, ProductRequest } from '../product.ts'
+import { Propuesta, PropuestaCompleta, Propuestas, Validada } from '../propuestas.ts'
 import { ItemRetorno, ReturnRequest } from '../return-request.ts'
 import { Certificates } from '../routes-certificates.ts'
 import { SignRequest } from '../sign-request.ts'
@@ -46,6 +65,17 @@ import {
   StorageStatus,
   VerificationRequest,
 } from '../storage.ts'
+import {
+  EntregaDelWebhook,
+  EntregasDelWebhook,
+  NovedadDePrueba,
+  Webhook,
+  WebhookConSecreto,
+  WebhookEliminado,
+  WebhookPatch,
+  WebhookRequest,
+  Webhooks,
+} from '../webhooks.ts'
 import { TIPOS_DTE } from '../words.ts'
 import type { Json, JsonObject } from './example.ts'
 import { MEMBERS } from './members.ts'
@@ -56,14 +86,25 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['Item', Item],
   ['Direccion', Direccion],
   ['Receptor', Receptor],
+  ['ReceptorRemision', ReceptorRemision],
   ['ReceptorExportacion', ReceptorExportacion],
+  ['ReceptorDonante', ReceptorDonante],
+  ['ReceptorMandante', ReceptorMandante],
+  ['ReceptorAfiliado', ReceptorAfiliado],
   ['ReceptorSujetoExcluido', ReceptorSujetoExcluido],
   ['Exportacion', Exportacion],
+  ['Liquidacion', Liquidacion],
+  ['LiquidacionContable', LiquidacionContable],
   ['DocumentoRelacionado', DocumentoRelacionado],
   ['SignRequest', SignRequest],
   ['Sealed', Sealed],
   ['Unanswered', Unanswered],
   ['Prepared', Prepared],
+  ['Entrega', Entrega],
+  ['EntregaHecha', EntregaHecha],
+  ['EntregaRequest', EntregaRequest],
+  ['Entregas', Entregas],
+  ['PaginaRevocada', PaginaRevocada],
   ['Query', Query],
   ['ListPage', ListPage],
   ['ListRow', ListRow],
@@ -76,6 +117,14 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['ItemRetorno', ItemRetorno],
   ['Returned', Returned],
   ['ReturnUnanswered', ReturnUnanswered],
+  ['OperacionesRequest', OperacionesRequest],
+  ['ItemOperacion', ItemOperacion],
+  ['OperacionesSelladas', OperacionesSelladas],
+  ['OperacionesFirmadas', OperacionesFirmadas],
+  ['PaginaDeOperaciones', PaginaDeOperaciones],
+  ['FilaDeOperaciones', FilaDeOperaciones],
+  ['OperacionesCompletas', OperacionesCompletas],
+  ['TotalesOperaciones', TotalesOperaciones],
   ['DocumentoDelEvento', DocumentoDelEvento],
   ['Totales', Totales],
   ['Contingencia', Contingencia],
@@ -96,6 +145,21 @@ const SHARED: readonly (readonly [name: string, schema: TSchema])[] = [
   ['ProductPatch', ProductPatch],
   ['Product', Product],
   ['ProductPage', ProductPage],
+  ['Propuesta', Propuesta],
+  ['PropuestaCompleta', PropuestaCompleta],
+  ['Propuestas', Propuestas],
+  ['Validada', Validada],
+  ['FeedPage', FeedPage],
+  ['Novedad', Novedad],
+  ['WebhookRequest', WebhookRequest],
+  ['WebhookPatch', WebhookPatch],
+  ['Webhook', Webhook],
+  ['WebhookConSecreto', WebhookConSecreto],
+  ['Webhooks', Webhooks],
+  ['WebhookEliminado', WebhookEliminado],
+  ['EntregaDelWebhook', EntregaDelWebhook],
+  ['EntregasDelWebhook', EntregasDelWebhook],
+  ['NovedadDePrueba', NovedadDePrueba],
   ['Books', Books],
   ['Sellado', Sellado],
   ['Destino', Destino],

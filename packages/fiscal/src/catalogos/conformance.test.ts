@@ -45,6 +45,8 @@ const BY_CODE = {
   '021': catalogos.OTROS_DOCUMENTOS,
   '022': catalogos.DOCUMENTOS_IDENTIFICACION,
   '024': catalogos.TIPOS_ANULACION,
+  '025': catalogos.BIENES_REMITIDOS,
+  '026': catalogos.TIPOS_DONACION,
   '027': catalogos.RECINTOS_FISCALES,
   '028': catalogos.REGIMENES,
   '029': catalogos.TIPOS_PERSONA,

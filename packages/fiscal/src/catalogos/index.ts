@@ -1,4 +1,4 @@
-/** The catalogues of the ministry that the six document types and their events use. */
+/** The catalogues of the ministry that the document types and their events use. */
 export * from './cat-001-ambiente.ts'
 export * from './cat-002-tipo-documento-tributario.ts'
 export * from './cat-003-modelo-facturacion.ts'
@@ -22,6 +22,8 @@ export * from './cat-020-pais.ts'
 export * from './cat-021-otro-documento-asociado.ts'
 export * from './cat-022-tipo-documento-identificacion.ts'
 export * from './cat-024-tipo-anulacion.ts'
+export * from './cat-025-bien-remitido.ts'
+export * from './cat-026-tipo-donacion.ts'
 export * from './cat-027-recinto-fiscal.ts'
 export * from './cat-028-regimen.ts'
 export * from './cat-029-tipo-persona.ts'

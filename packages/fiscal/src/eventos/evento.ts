@@ -30,6 +30,9 @@ export function defineEvento<Build extends EventoDef['build']>(
 /** tipoEvento of the return event, which is also its tipoDte on the wire (CAT-002). */
 export const TIPO_RETORNO = '18'
 
+/** tipoEvento of the event of special operations. */
+export const TIPO_OPERACIONES = '17'
+
 /** Whether a target is a return event: a document has a numeroControl instead. */
 export function isRetorno(target: Documento | Retorno): target is Retorno {
   return 'tipoEvento' in target.identificacion

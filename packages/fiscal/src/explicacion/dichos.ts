@@ -1,10 +1,11 @@
 /** Summary amounts that are stated or constant, not computed by a step. */
-import { type Monto, toText } from '../monto.ts'
+import { CERO, type Monto, sum, toText } from '../monto.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
 import type { Entrada, Explicado } from './explicado.ts'
 
 interface Resumen {
-  readonly totalPagar: Monto
+  readonly totalPagar?: Monto
+  readonly valorTotal?: Monto
   readonly pagos?: readonly { readonly montoPago: Monto }[] | null
   readonly tributos?: readonly { readonly codigo: string; readonly valor: Monto }[] | null
 }
@@ -31,13 +32,17 @@ function tributosOf({ pasos, source }: TipoDef, { tributos }: Resumen): Explicad
 }
 
 /** A single payment is the total; with several, the request states the amounts. */
-function pagosOf({ pagos, totalPagar }: Resumen): Explicado[] {
-  const entradas: readonly Entrada[] = [{ nombre: 'totalPagar', valor: toText(totalPagar) }]
+function pagosOf({ pagos, totalPagar, valorTotal }: Resumen): Explicado[] {
   const rows = pagos ?? []
+  // Only the money of a donation is paid.
+  const [nombre, due] =
+    valorTotal === undefined
+      ? ['totalPagar', totalPagar ?? CERO]
+      : ['efectivo', sum(rows.map(({ montoPago }) => montoPago))]
+  const entradas: readonly Entrada[] = [{ nombre, valor: toText(due) }]
   return rows.map(({ montoPago }, i) => ({
     ...dicho(`pagos[${i}].montoPago`, montoPago),
-    formula:
-      rows.length === 1 ? 'totalPagar' : 'lo que dice la petición; los pagos suman totalPagar',
+    formula: rows.length === 1 ? nombre : `lo que dice la petición; los pagos suman ${nombre}`,
     entradas,
     fuente: 'docs/sources.md#pagos',
   }))

@@ -2,6 +2,7 @@
  * Explains the amounts of a document by rerunning the steps that built it, with a recorder, on the document itself.
  * It needs only the stored document.
  */
+import { lineasDe, resumenDe } from '../cuerpo.ts'
 import { exactoToText } from '../exacto.ts'
 import { CERO, type Monto, minus, toText } from '../monto.ts'
 import { type Centavos, GRAVAMENES, type Gravamen } from '../tipos/centavos.ts'
@@ -34,13 +35,13 @@ export function explain(documento: Documento): Explicacion {
   const { lineas, venta: pedido } = baseOf(documento)
   const venta = { ...pedido, centavos: centavosOf(documento, { lineas, venta: pedido }) }
   return {
-    lineas: documento.cuerpoDocumento.map((linea) => ({
+    lineas: lineasDe(documento).map((linea) => ({
       numItem: linea.numItem,
       importes: explainLinea(tipo, linea, venta),
     })),
     totales: [
-      ...explainTotales(tipo, documento.resumen, { lineas, venta }),
-      ...dichosOf(tipo, documento.resumen),
+      ...explainTotales(tipo, resumenDe(documento), { lineas, venta }),
+      ...dichosOf(tipo, resumenDe(documento) as Parameters<typeof dichosOf>[1]),
     ],
   }
 }
@@ -77,8 +78,9 @@ function explainLinea(tipo: TipoDef, linea: LineaGuardada, venta: Pedido): Expli
 const NADA = toText(CERO)
 
 /** The amounts of a credit note that differ from the sums of its lines. */
-function centavosOf({ identificacion, resumen }: Documento, base: Base): Centavos {
-  const { tipoDte } = identificacion
+function centavosOf(documento: Documento, base: Base): Centavos {
+  const { tipoDte } = documento.identificacion
+  const resumen = resumenDe(documento)
   if (!isCredito(tipoDte)) return base.venta.centavos
   const computed = calculate(tipoOf(tipoDte).pasos, base)
   const centavos: Partial<Record<Gravamen, Monto>> = {}

@@ -2,15 +2,18 @@
  * What the books and annexes read from a document or a return event: one small record each, so that a month of
  * documents fits in memory.
  */
+import { resumenDe } from '../cuerpo.ts'
 import type { Nota } from '../documento.ts'
 import type { Retorno } from '../eventos/retorno/estructura.ts'
-import { CERO, type Monto, minus } from '../monto.ts'
+import { CERO, type Monto, minus, plus } from '../monto.ts'
 import type { Factura } from '../tipos/01/estructura.ts'
+import type { Retencion } from '../tipos/07/estructura.ts'
 import type { FacturaExportacion } from '../tipos/11/estructura.ts'
 import type { SujetoExcluido } from '../tipos/14/estructura.ts'
 import { type Documento, TIPOS, type TipoDte } from '../tipos/index.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
 import { totales } from '../totales.ts'
+import { type Listado, listadosDe, percibidoDelDosDe } from './liquidado.ts'
 
 /** `sin_sello`: signed, without an answer of the ministry. */
 export type EstadoDelMes = 'sellado' | 'sin_sello' | 'invalidado'
@@ -48,6 +51,12 @@ export interface Asiento {
   readonly montos: Montos
   /** 1 % that we perceived, and the taxed sales that it was computed on. */
   readonly percibido: { readonly base: Monto; readonly monto: Monto }
+  /** What we retained from a supplier, by code of CAT-006. */
+  readonly retenido: readonly Retenido[]
+  /** The 2 % that an administrator of cards perceived (09), and its base. */
+  readonly percibidoDelDos: { readonly base: Monto; readonly monto: Monto }
+  /** What a liquidation (08) to a principal of the country lists. */
+  readonly listados: readonly Listado[]
   /** Of a purchase from an excluded subject: before and of the withheld income tax. */
   readonly compra: { readonly monto: Monto; readonly reteRenta: Monto }
   /** Of an export; null: another type. */
@@ -64,6 +73,12 @@ export interface Persona {
   readonly numDocumento: string
   readonly codPais: string | null
   readonly nombrePais: string | null
+}
+
+export interface Retenido {
+  readonly codigo: string
+  readonly base: Monto
+  readonly monto: Monto
 }
 
 /** The principal that it was sold for. */
@@ -100,6 +115,9 @@ export function asientoDe({ documento, selloRecibido, estado }: DocumentoDelMes)
     tercero: terceroOf((documento as { readonly ventaTercero?: VentaTercero }).ventaTercero),
     montos: montosOf(documento),
     percibido: percibidoOf(documento),
+    retenido: retenidoOf(documento),
+    percibidoDelDos: percibidoDelDosDe(documento),
+    listados: listadosDe(documento),
     compra: compraOf(documento),
     destino: destinoOf(i.tipoDte, {
       tipoItemExpor: (documento.emisor as Partial<FacturaExportacion['emisor']>).tipoItemExpor,
@@ -132,6 +150,9 @@ export function asientoDeRetorno({ retorno, selloRecibido, estado }: RetornoDelM
       iva: minusOf(resumen.totalIva),
     },
     percibido: NADA_PERCIBIDO,
+    retenido: [],
+    percibidoDelDos: NADA_PERCIBIDO,
+    listados: [],
     compra: {
       monto: minusOf(resumen.totalCompraExcluidos),
       reteRenta: minusOf(resumen.reteRenta),
@@ -209,7 +230,7 @@ function terceroOf(venta: VentaTercero | undefined): Tercero | null {
 
 function montosOf(documento: Documento): Montos {
   const t = totales(documento)
-  const { descuExenta, descuNoSuj, descuGravada } = documento.resumen as Partial<
+  const { descuExenta, descuNoSuj, descuGravada } = resumenDe(documento) as Partial<
     Factura['resumen']
   > &
     Partial<FacturaExportacion['resumen']>
@@ -225,14 +246,31 @@ const NADA_PERCIBIDO = { base: CERO, monto: CERO }
 
 /** For a note, the lines with perception, since it may also adjust documents without it. */
 function percibidoOf(documento: Documento): Asiento['percibido'] {
-  const { ivaPerci: monto = CERO } = documento.resumen as { readonly ivaPerci?: Monto }
-  if (monto === CERO) return NADA_PERCIBIDO
+  const { ivaPerci: monto = CERO } = resumenDe(documento) as { readonly ivaPerci?: Monto }
   const { members } = TIPOS[documento.identificacion.tipoDte]
+  // What the documents of a liquidation perceived is theirs.
+  if (monto === CERO || members.liquidacion === 'required') return NADA_PERCIBIDO
   if (members.documentosRelacionados !== 'required')
     return { base: montosOf(documento).gravadas, monto }
   const perceived = (documento as Nota).cuerpoDocumento.filter(({ ivaPerci }) => ivaPerci > CERO)
   const base = perceived.reduce((sum, { ventaGravada }) => sum + ventaGravada, 0n) as Monto
   return { base, monto }
+}
+
+/** A retention at two rates has an amount for each. */
+function retenidoOf(documento: Documento): readonly Retenido[] {
+  if (TIPOS[documento.identificacion.tipoDte].members.retencion !== 'required') return []
+  const byCode = new Map<string, Retenido>()
+  for (const linea of (documento as Retencion).cuerpoDocumento) {
+    const codigo = linea.codigoRetencionMH
+    const { base, monto } = byCode.get(codigo) ?? NADA_PERCIBIDO
+    byCode.set(codigo, {
+      codigo,
+      base: plus(base, linea.montoSujetoGrav),
+      monto: plus(monto, linea.ivaRetenido),
+    })
+  }
+  return [...byCode.values()]
 }
 
 function compraOf(documento: Documento): Asiento['compra'] {

@@ -15,12 +15,23 @@ export interface Mes {
   readonly anulados: readonly Asiento[]
   /** Documents of any book on which IVA was perceived. */
   readonly percibidos: readonly Asiento[]
+  /** Those that state what we retained from others. */
+  readonly retenciones: readonly Asiento[]
+  /** Liquidations (08) to principals of the country. */
+  readonly mandantes: readonly Asiento[]
+  /** What was sold for others in the month, by its code: its seal and its control number. */
+  readonly porOtros: ReadonlyMap<string, Sellado>
+  /** Those that state the 2 % that we perceived of affiliates. */
+  readonly liquidaciones: readonly Asiento[]
   /** Sales to final consumers by day, type and till: the book's rows. */
   readonly dias: readonly Grupo[]
   /** The sealed ones by day and type, without those for principals of the country: the lines of annex 2. */
   readonly declarados: readonly Grupo[]
   readonly cuenta: Readonly<Cuenta>
 }
+
+/** What annex 4 says of a listed document besides its line. */
+export type Sellado = Pick<Asiento, 'numeroControl' | 'selloRecibido'>
 
 /** Of what stands, in all books. */
 interface Cuenta {
@@ -74,23 +85,32 @@ export function openMes(): MesAbierto {
     exportaciones: [],
     anulados: [],
     percibidos: [],
+    retenciones: [],
+    liquidaciones: [],
+    mandantes: [],
   }
+  const porOtros = new Map<string, Sellado>()
   const dias = new Map<string, OpenGrupo>()
   const declarados = new Map<string, OpenGrupo>()
   const cuenta: Cuenta = { sinSello: 0, retornos: 0, terceros: 0, domiciliados: 0 }
   return {
     add(asiento) {
       const { estado, fecha, tipoDte, caja, tercero, devuelve } = asiento
+      if (tercero) porOtros.set(asiento.codigoGeneracion, asiento)
       if (estado === 'invalidado') {
         kept.anulados.push(asiento)
         return
       }
       if (estado === 'sin_sello') cuenta.sinSello += 1
       if (devuelve !== null) cuenta.retornos += 1
+      if (asiento.listados.length > 0) kept.mandantes.push(asiento)
       if (tercero) cuenta.terceros += 1
       if (tercero?.domiciliado) cuenta.domiciliados += 1
       if (asiento.percibido.monto > CERO) kept.percibidos.push(asiento)
+      if (asiento.retenido.length > 0) kept.retenciones.push(asiento)
+      if (asiento.percibidoDelDos.monto > CERO) kept.liquidaciones.push(asiento)
       const { libro } = defOf(asiento)
+      if (libro === null) return
       if (libro !== 'consumidorFinal') {
         kept[libro].push(asiento)
         return
@@ -107,6 +127,10 @@ export function openMes(): MesAbierto {
       exportaciones: kept.exportaciones.toSorted(byMoment),
       anulados: kept.anulados.toSorted(byMoment),
       percibidos: kept.percibidos.toSorted(byMoment),
+      retenciones: kept.retenciones.toSorted(byMoment),
+      liquidaciones: kept.liquidaciones.toSorted(byMoment),
+      mandantes: kept.mandantes.toSorted(byMoment),
+      porOtros,
       dias: inOrder(dias),
       declarados: inOrder(declarados),
       cuenta,
@@ -115,10 +139,13 @@ export function openMes(): MesAbierto {
 }
 
 type Kept =
-  | Exclude<TipoDef['libro'], 'consumidorFinal'>
+  | Exclude<TipoDef['libro'], 'consumidorFinal' | null>
   | 'exportaciones'
   | 'anulados'
   | 'percibidos'
+  | 'retenciones'
+  | 'liquidaciones'
+  | 'mandantes'
 
 /** A small month at once. */
 export function mesOf(asientos: Iterable<Asiento>): Mes {

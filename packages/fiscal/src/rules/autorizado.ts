@@ -3,6 +3,7 @@ import { type Autorizacion, QUIEN_AUTORIZA } from '../autorizaciones.ts'
 import { joinField, type Problem } from '../problem.ts'
 import type { ItemRequest, RequestOf } from '../request.ts'
 import type { TipoDef } from '../tipos/tipo.ts'
+import type { Venta } from '../venta.ts'
 
 interface Row {
   readonly name: string
@@ -43,4 +44,17 @@ export function checkAutorizaciones(
       }),
     ),
   )
+}
+
+export const RESOLUCION: Pick<Row, 'name' | 'rule' | 'field'> = {
+  name: 'resolución que califica para recibir donaciones',
+  rule: 'DL487-119G',
+  field: 'otrosDocumentos',
+}
+
+/** Of a type whose documents state it. */
+export function checkResolucion({ itemMembers }: TipoDef, { resolucion }: Venta): Problem[] {
+  if (itemMembers.tipoDonacion === 'forbidden' || resolucion !== null) return []
+  const message = `La empresa no tiene aquí la resolución que la califica para recibir donaciones; la da ${QUIEN_AUTORIZA}. Regístrela con "sello company authorize --resolution".`
+  return [{ field: RESOLUCION.field, rule: RESOLUCION.rule, message }]
 }

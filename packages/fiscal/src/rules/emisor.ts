@@ -1,11 +1,11 @@
 /** The issuer's own data, which come from the company, not from the request. */
-import type { DocumentoComun, DocumentoDeEstablecimiento } from '../documento.ts'
+import type { DocumentoDeContribuyente, DocumentoDeEstablecimiento } from '../documento.ts'
 import { COD_ESTABLE, COD_PUNTO_VENTA } from '../numero-control.ts'
 import { direccionDe } from './direccion.ts'
 import { ACTIVIDAD, CORREO, NIT, NRC, TELEFONO } from './persona.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 
-const EMISOR: readonly Rule<DocumentoComun['emisor'], DocumentoComun>[] = [
+const EMISOR: readonly Rule<DocumentoDeContribuyente['emisor'], DocumentoDeContribuyente>[] = [
   NIT,
   NRC,
   ACTIVIDAD,
@@ -32,9 +32,9 @@ const ESTABLECIMIENTO: readonly Rule<DocumentoDeEstablecimiento['emisor']>[] = [
   },
 ]
 
-export const EMISOR_GROUPS: readonly Grupo<DocumentoComun>[] = [
+export const EMISOR_GROUPS: readonly Grupo<DocumentoDeContribuyente>[] = [
   about('emisor', (d) => d.emisor, EMISOR),
-  about('emisor.direccion', (d: DocumentoComun) => d.emisor.direccion, [
+  about('emisor.direccion', (d: DocumentoDeContribuyente) => d.emisor.direccion, [
     ...direccionDe(() => true),
   ]),
 ]

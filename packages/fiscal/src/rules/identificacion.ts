@@ -1,6 +1,6 @@
 /** Numbering and transmission. Source: docs/sources.md#numero-control, #contingency. */
 import type {
-  DocumentoComun,
+  DocumentoDeContribuyente,
   DocumentoDeEstablecimiento,
   IdentificacionComun,
 } from '../documento.ts'
@@ -70,4 +70,4 @@ export const TRANSMISION_GROUP: Grupo<{ readonly identificacion: Transmision }> 
   TRANSMISION,
 )
 
-export const IDENTIFICACION_GROUPS: readonly Grupo<DocumentoComun>[] = [TRANSMISION_GROUP]
+export const IDENTIFICACION_GROUPS: readonly Grupo<DocumentoDeContribuyente>[] = [TRANSMISION_GROUP]

@@ -17,7 +17,8 @@ export interface LineaDeVenta {
   readonly ventaExenta: Monto
   readonly ventaGravada: Monto
   readonly tributos: readonly string[] | null
-  readonly noGravado: Monto
+  /** Only of types with charges. */
+  readonly noGravado?: Monto
 }
 
 const TIPO_ITEM_TRIBUTO = 4
@@ -25,7 +26,7 @@ const UNO = monto(1)
 const UNIDAD_DE_CARGO = 99
 
 /** A charge (positive) or a credit (negative) outside the tax base. */
-const isCargo = (l: LineaDeVenta) => l.noGravado !== CERO
+const isCargo = ({ noGravado = CERO }: LineaDeVenta) => noGravado !== CERO
 const bruto = (l: LineaDeVenta) => times(l.cantidad, l.precioUni)
 const ventas = (l: LineaDeVenta) => plus(plus(l.ventaNoSuj, l.ventaExenta), l.ventaGravada)
 const isPositive = (m: Monto) => m !== CERO
@@ -78,16 +79,22 @@ export const IMPORTE_DE_LINEA: readonly Rule<LineaDeVenta>[] = [
   },
 ]
 
-export const LINEA: readonly Rule<LineaDeVenta>[] = [
+/** For sales without charges or credits. */
+export const LINEA_SIN_CARGO: readonly Rule<LineaDeVenta>[] = [
   ...IMPORTE_DE_LINEA,
   {
     name: 'una sola clase de venta por línea',
     rule: 'MF-29',
     field: '',
     holds: (l) =>
-      [l.ventaNoSuj, l.ventaExenta, l.ventaGravada, l.noGravado].filter(isPositive).length <= 1,
+      [l.ventaNoSuj, l.ventaExenta, l.ventaGravada, l.noGravado ?? CERO].filter(isPositive)
+        .length <= 1,
     message: 'La línea mezcla clases de venta; sepárela en una línea por clase.',
   },
+]
+
+export const LINEA: readonly Rule<LineaDeVenta>[] = [
+  ...LINEA_SIN_CARGO,
   {
     name: 'cargo o abono con cantidad 1',
     rule: 'MF-29',

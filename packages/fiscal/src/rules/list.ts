@@ -1,8 +1,11 @@
 /** Every rule, once, with the types that it applies to: for docs/sources.md#rules. */
 import { TIPOS } from '../tipos/index.ts'
-import { AUTORIZADO } from './autorizado.ts'
+import { AUTORIZADO, RESOLUCION } from './autorizado.ts'
+import { LIQUIDACION } from './liquidacion.ts'
+import { LIQUIDACION_CONTABLE } from './liquidacion-contable.ts'
 import { OTRO_DOCUMENTO } from './otros-documentos.ts'
 import { PETICION, PETICION_DE_ITEM } from './peticion.ts'
+import { RETENCION } from './retencion.ts'
 import { isOurs, type Rule } from './rule.ts'
 
 type Named = Pick<Rule<never>, 'name' | 'rule' | 'field'>
@@ -16,11 +19,15 @@ export interface ListedRule {
 
 export function listRules(): readonly ListedRule[] {
   const tipos = Object.values(TIPOS)
-    .map(({ tipoDte, members, rules }) => ({
+    .map(({ tipoDte, members, itemMembers, rules }) => ({
       tipoDte: tipoDte as string,
       rows: [
         ...rules.flatMap(rowsOf),
         ...(members.exportacion === 'forbidden' ? [] : AUTORIZADO),
+        ...(members.retencion === 'forbidden' ? [] : RETENCION),
+        ...(members.liquidacion === 'forbidden' ? [] : LIQUIDACION),
+        ...(members.liquidacionContable === 'forbidden' ? [] : LIQUIDACION_CONTABLE),
+        ...(itemMembers.tipoDonacion === 'forbidden' ? [] : [RESOLUCION]),
         ...(members.otrosDocumentos === 'forbidden' ? [] : OTRO_DOCUMENTO),
       ],
     }))

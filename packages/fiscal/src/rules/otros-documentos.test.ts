@@ -4,6 +4,7 @@ import { inputOf } from '../../test/fixtures.ts'
 import { REQUESTS } from '../../test/sound-requests.ts'
 import { buildDocumento } from '../build.ts'
 import type { OtroDocumentoRequest } from '../request.ts'
+import type { DteRequest } from '../tipos/index.ts'
 import { OTRO_DOCUMENTO } from './otros-documentos.ts'
 
 const PAPEL = { codDocAsociado: 1, descDocumento: 'Contrato 45', detalleDocumento: 'Comisión' }
@@ -14,13 +15,19 @@ const MEDICO = {
 const CONDUCTOR = { nombre: 'Pedro Mejía', documento: '00016297-5' }
 const TRANSPORTE = { codDocAsociado: 4, transporte: { modo: 1, conductor: CONDUCTOR } }
 
-type Case = readonly [tipo: '01' | '11', name: string, field: string, otro: OtroDocumentoRequest]
+type Case = readonly [
+  tipo: '01' | '11' | '15',
+  name: string,
+  field: string,
+  otro: OtroDocumentoRequest,
+]
 
 // biome-ignore format: a table
 const CASES: readonly Case[] = [
   ['01', 'documento asociado del catálogo', 'codDocAsociado', { ...PAPEL, codDocAsociado: 5 }],
   ['11', 'médico solo dentro del país', 'codDocAsociado', MEDICO],
   ['01', 'transporte solo en la exportación', 'codDocAsociado', TRANSPORTE],
+  ['15', 'médico y transporte ajenos a la donación', 'codDocAsociado', MEDICO],
   ['01', 'descDocumento del documento asociado', 'descDocumento', { ...PAPEL, descDocumento: null }],
   ['01', 'detalleDocumento del documento asociado', 'detalleDocumento', { ...PAPEL, detalleDocumento: null }],
   ['01', 'descDocumento ajeno al médico y al transporte', 'descDocumento', { ...MEDICO, descDocumento: 'Receta' }],
@@ -36,8 +43,8 @@ const CASES: readonly Case[] = [
   ['11', 'modo de transporte del catálogo', 'transporte.modo', { ...TRANSPORTE, transporte: { ...TRANSPORTE.transporte, modo: 7 } }],
 ]
 
-const problemsOf = (tipo: '01' | '11', otro: OtroDocumentoRequest) =>
-  buildDocumento(inputOf({ ...REQUESTS[tipo], otrosDocumentos: [otro] })).problems
+const problemsOf = (tipo: '01' | '11' | '15', otro: OtroDocumentoRequest) =>
+  buildDocumento(inputOf({ ...REQUESTS[tipo], otrosDocumentos: [otro] } as DteRequest)).problems
 
 for (const [tipo, name, field, otro] of CASES) {
   test(`${tipo} refuses ${field} in an associated document by "${name}"`, () => {

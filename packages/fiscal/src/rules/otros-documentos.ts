@@ -60,8 +60,18 @@ export const OTRO_DOCUMENTO: readonly Rule<OtroDocumentoRequest, TipoDef>[] = [
     name: 'transporte solo en la exportación',
     rule: 'CAT-021',
     field: 'codDocAsociado',
-    holds: (o, { members }) => !isTransporte(o) || members.exportacion !== 'forbidden',
+    holds: (o, { members, itemMembers }) =>
+      !isTransporte(o) ||
+      members.exportacion !== 'forbidden' ||
+      itemMembers.tipoDonacion !== 'forbidden',
     message: 'El transporte (4) va solo en la factura de exportación (11); quítelo.',
+  },
+  {
+    name: 'médico y transporte ajenos a la donación',
+    rule: 'CAT-021',
+    field: 'codDocAsociado',
+    holds: (o, { itemMembers }) => isPapel(o) || itemMembers.tipoDonacion === 'forbidden',
+    message: 'Una donación lleva documentos del donatario (1) o del donante (2); quítelo.',
   },
   ...PAPEL,
   {

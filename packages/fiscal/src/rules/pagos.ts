@@ -25,15 +25,37 @@ const CONTADO = 1
 const MIXTO = 3
 const OTROS = '99'
 
+/** A means of payment, with a term or without. */
+type MedioDePago = Pick<Pago, 'codigo' | 'referencia'>
+
+const FORMA_DEL_CATALOGO: Rule<MedioDePago> = {
+  name: 'forma de pago del catálogo',
+  rule: 'CAT-017',
+  field: 'codigo',
+  holds: ({ codigo }) => isCode(FORMAS_PAGO, codigo),
+  message: ({ codigo }) =>
+    `La forma de pago "${codigo}" no existe; use un código de CAT-017, por ejemplo 01 (efectivo).`,
+}
+
+const EFECTIVO_SIN_REFERENCIA: Rule<MedioDePago> = {
+  name: 'efectivo sin referencia',
+  rule: 'MF-48',
+  field: 'referencia',
+  holds: ({ codigo, referencia }) =>
+    referencia === null ||
+    codigo === null ||
+    findRow(FORMAS_PAGO, codigo)?.referencia !== 'forbidden',
+  message: 'El pago en efectivo (01) no lleva referencia; quítela.',
+}
+
+/** For payments without a term. */
+export const MEDIO_DE_PAGO: readonly Rule<MedioDePago>[] = [
+  FORMA_DEL_CATALOGO,
+  EFECTIVO_SIN_REFERENCIA,
+]
+
 const PAGO: readonly Rule<Pago, Pagado>[] = [
-  {
-    name: 'forma de pago del catálogo',
-    rule: 'CAT-017',
-    field: 'codigo',
-    holds: ({ codigo }) => isCode(FORMAS_PAGO, codigo),
-    message: ({ codigo }) =>
-      `La forma de pago "${codigo}" no existe; use un código de CAT-017, por ejemplo 01 (efectivo).`,
-  },
+  FORMA_DEL_CATALOGO,
   {
     name: 'plazo del catálogo',
     rule: 'CAT-018',
@@ -70,16 +92,7 @@ const PAGO: readonly Rule<Pago, Pagado>[] = [
       plazoOf(resumen) !== 'optional' || (plazo === null) === (periodo === null),
     message: 'Un pago a crédito lleva plazo y periodo, los dos; complete el que falta.',
   },
-  {
-    name: 'efectivo sin referencia',
-    rule: 'MF-48',
-    field: 'referencia',
-    holds: ({ codigo, referencia }) =>
-      referencia === null ||
-      codigo === null ||
-      findRow(FORMAS_PAGO, codigo)?.referencia !== 'forbidden',
-    message: 'El pago en efectivo (01) no lleva referencia; quítela.',
-  },
+  EFECTIVO_SIN_REFERENCIA,
 ]
 
 /** For every type, with payments or without. */

@@ -71,6 +71,24 @@ const BY_REQUEST: readonly (readonly [string, string, DteRequest])[] = [
     { ...REQUESTS['03'], receptor: { ...REQUESTS['03'].receptor, tipoDocumento: '37' } },
   ],
   [
+    'receptor propio sin otros datos',
+    'receptor',
+    { ...REQUESTS['04'], bienTitulo: '04', receptor: { propio: true, nombre: 'OTRA' } },
+  ],
+  [
+    'pagos de una donación sin plazo',
+    'pagos',
+    {
+      ...REQUESTS['15'],
+      pagos: [{ codigo: '13', montoPago: 50, plazo: '01', periodo: 30 }],
+    },
+  ],
+  [
+    'forma de pago de lo que se da en efectivo',
+    'formaPago',
+    { ...REQUESTS['15'], items: [REQUESTS['15'].items[0]], formaPago: '05' },
+  ],
+  [
     'nombre del país del catálogo',
     'receptor.nombrePais',
     { ...REQUESTS['11'], receptor: { ...REQUESTS['11'].receptor, nombrePais: 'USA' } },

@@ -13,7 +13,10 @@ import { hasInReceptor } from '../tipos/receptor.ts'
 import type { ItemMember, Member, TipoDef } from '../tipos/tipo.ts'
 import { isIva } from '../tipos/tributos.ts'
 import { isDui } from './identidad.ts'
+import { checkLiquidacion } from './liquidacion.ts'
+import { checkLiquidacionContable } from './liquidacion-contable.ts'
 import { checkOtrosDocumentos } from './otros-documentos.ts'
+import { checkRetencion } from './retencion.ts'
 import { NUESTRA, type Rule } from './rule.ts'
 
 export interface Peticion {
@@ -27,6 +30,16 @@ const MIXTO = 3
 const OTROS = '99'
 const NIT = '36'
 const DUI = '13'
+
+/** What identifies somebody else than the issuer. */
+const DE_OTRO = [
+  'tipoDocumento',
+  'numDocumento',
+  'nrc',
+  'nombre',
+  'codActividad',
+  'descActividad',
+] as const
 
 export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
   {
@@ -79,6 +92,25 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
       !request.aplicarPercepcionIva,
     message:
       'Un documento retiene o percibe el 1 % de IVA, no las dos cosas: retiene el comprador gran contribuyente y percibe el vendedor que lo es; quite una.',
+  },
+  {
+    name: 'pagos de una donación sin plazo',
+    rule: 'IV-donacion',
+    field: 'pagos',
+    holds: ({ request: { pagos } }, { itemMembers }) =>
+      itemMembers.tipoDonacion === 'forbidden' ||
+      !pagos?.some(({ plazo, periodo }) => (plazo ?? null) !== null || (periodo ?? null) !== null),
+    message: 'Lo que se dona en efectivo no tiene plazo; quite plazo y periodo de los pagos.',
+  },
+  {
+    name: 'forma de pago de lo que se da en efectivo',
+    rule: 'IV-donacion',
+    field: 'formaPago',
+    holds: ({ request: { formaPago }, cuenta }, { itemMembers }) =>
+      itemMembers.tipoDonacion === 'forbidden' ||
+      (formaPago ?? null) === null ||
+      cuenta.efectivo > CERO,
+    message: 'Solo lo que se da en efectivo se paga, y ninguna línea lo es; quite formaPago.',
   },
   {
     name: 'una sola manera de decir cómo se paga',
@@ -140,6 +172,14 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
       (receptor?.tipoDocumento === DUI && isDui(receptor.numDocumento?.replaceAll('-', '') ?? '')),
     message:
       'El receptor de un crédito fiscal se identifica con NIT: escriba 36, o 13 con los 9 dígitos de su DUI homologado, o quite tipoDocumento.',
+  },
+  {
+    name: 'receptor propio sin otros datos',
+    rule: 'SELLO-traslado',
+    field: 'receptor',
+    holds: ({ request: { receptor } }) =>
+      !receptor?.propio || DE_OTRO.every((member) => (receptor[member] ?? null) === null),
+    message: `Con propio el receptor es la empresa misma: deje a lo sumo direccion, nombreComercial, telefono y correo del lugar, o quite propio. ${NUESTRA}`,
   },
   {
     name: 'nombre del país del catálogo',
@@ -248,6 +288,9 @@ export function checkPeticion(tipo: TipoDef, peticion: Peticion): Problem[] {
   return [
     ...checkMembers(tipo, peticion.request),
     ...checkItems(tipo, peticion.request),
+    ...checkRetencion(peticion.request),
+    ...checkLiquidacion(peticion.request),
+    ...checkLiquidacionContable(peticion.request),
     ...(tipo.members.otrosDocumentos === 'forbidden'
       ? []
       : checkOtrosDocumentos(tipo, peticion.request)),
@@ -264,7 +307,7 @@ function checkMembers(tipo: TipoDef, request: RequestOf): Problem[] {
   const given = request as unknown as Readonly<Record<string, unknown>>
   return (Object.keys(tipo.members) as Member[]).flatMap((field) => {
     const isGiven = (given[field] ?? null) !== null
-    if (tipo.members[field] === 'forbidden' && isGiven) {
+    if (tipo.members[field] === 'forbidden' && isGiven && !isEmpty(given[field])) {
       const message = `El tipo ${tipo.tipoDte} (${tipo.nombre}) no lleva ${field}; quítelo.`
       return [{ field, rule: 'forbidden', message }]
     }
@@ -274,6 +317,11 @@ function checkMembers(tipo: TipoDef, request: RequestOf): Problem[] {
     }
     return []
   })
+}
+
+/** No lines, of a type without them. */
+function isEmpty(member: unknown): boolean {
+  return Array.isArray(member) && member.length === 0
 }
 
 function checkItems(tipo: TipoDef, { items }: RequestOf): Problem[] {

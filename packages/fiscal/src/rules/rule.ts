@@ -57,6 +57,14 @@ export function aboutEach<D, S>(
   }
 }
 
+/** The rules of another kind of document, for one that has what they read elsewhere. */
+export function over<D, E>(
+  as: (documento: D) => E,
+  grupos: readonly Grupo<E>[],
+): readonly Grupo<D>[] {
+  return grupos.map(({ rows, check }) => ({ rows, check: (documento) => check(as(documento)) }))
+}
+
 /** Rules of our own, which neither the ministry nor the law is known to require. */
 export function isOurs(rule: string): boolean {
   return rule.startsWith('SELLO-') || OURS.has(rule)

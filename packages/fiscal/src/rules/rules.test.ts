@@ -7,6 +7,7 @@ import { REQUESTS } from '../../test/sound-requests.ts'
 import { buildDocumento, checkDocumento } from '../build.ts'
 import { TRIBUTOS } from '../catalogos/cat-015-tributo.ts'
 import { monto } from '../monto.ts'
+import type { Factura } from '../tipos/01/estructura.ts'
 import type { DteRequest } from '../tipos/index.ts'
 import { type Documento, TIPOS } from '../tipos/index.ts'
 
@@ -15,6 +16,11 @@ type Tipo = keyof typeof REQUESTS
 type Case = readonly [tipo: Tipo, name: string, field: string, broken: Broken]
 
 const M = monto
+const related = (tipoDocumento: string) => [
+  { tipoDocumento, tipoGeneracion: 1, numeroDocumento: '4815', fechaEmision: '2026-10-02' },
+]
+/** A remission of what an export sold. */
+const DE_11 = { documentoRelacionado: related('11') }
 const CREDITO = { codigo: '13', montoPago: M(116.5), referencia: null, plazo: '01', periodo: 30 }
 
 // biome-ignore format: a table
@@ -57,7 +63,6 @@ const CASES: readonly Case[] = [
   ['01', 'tipo de generación del catálogo', 'documentoRelacionado[0].tipoGeneracion', { 'documentoRelacionado.0.tipoGeneracion': 3 }],
   ['01', 'número del documento electrónico relacionado', 'documentoRelacionado[0].numeroDocumento', { 'documentoRelacionado.0.tipoGeneracion': 2 }],
   ['01', 'origen anterior a la venta', 'documentoRelacionado[0].fechaEmision', { 'documentoRelacionado.0.fechaEmision': '2026-10-06' }],
-  ['01', 'nota de remisión del mismo período', 'documentoRelacionado[0].fechaEmision', { 'documentoRelacionado.0.fechaEmision': '2026-09-30' }],
   ['11', 'el tercero distinto del emisor', 'compraTercero.numDocumento', { ventaTercero: null, compraTercero: { numDocumento: '06140101900019', nombre: 'YO' } }],
   ['01', 'tipo de ítem del catálogo', 'cuerpoDocumento[0].tipoItem', { 'cuerpoDocumento.0.tipoItem': 5 }],
   ['01', 'unidad de medida del catálogo', 'cuerpoDocumento[0].uniMedida', { 'cuerpoDocumento.0.uniMedida': 98 }],
@@ -174,6 +179,116 @@ const CASES: readonly Case[] = [
   ['11', 'montoTotalOperacion calculado', 'resumen.montoTotalOperacion', { 'resumen.montoTotalOperacion': M(100) }],
   ['11', 'totalPagar calculado', 'resumen.totalPagar', { 'resumen.totalPagar': M(110.5) }],
   ['11', 'saldoFavor calculado', 'resumen.saldoFavor', { 'resumen.saldoFavor': M(1) }],
+  ['04', 'receptor completo: numDocumento', 'receptor.numDocumento', { 'receptor.numDocumento': null }],
+  ['04', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
+  ['04', 'receptor completo: codActividad', 'receptor.codActividad', { 'receptor.codActividad': null }],
+  ['04', 'título de los bienes del catálogo', 'receptor.bienTitulo', { 'receptor.bienTitulo': '06' }],
+  ['04', 'título de lo que va a un lugar propio', 'receptor.bienTitulo', { 'receptor.numDocumento': EMISOR.nit }],
+  ['04', 'tipo de documento del que una venta viene', 'documentoRelacionado[0].tipoDocumento', { documentoRelacionado: related('14') }],
+  ['04', 'remisión de una exportación sin líneas de tributo', 'cuerpoDocumento[0].codTributo', { ...DE_11, 'cuerpoDocumento.0.codTributo': 'A8' }],
+  ['04', 'bienes o servicios de la exportación que se remite', 'cuerpoDocumento[0].tipoItem', { ...DE_11, 'cuerpoDocumento.0.tipoItem': 3 }],
+  ['04', 'venta gravada de la exportación que se remite', 'cuerpoDocumento[1].tipoVenta', DE_11],
+  ['04', 'tributo C3 en la remisión de una exportación', 'cuerpoDocumento[0].tributos', DE_11],
+  ['04', 'tributo que el tipo de documento lleva', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['20', 'C3'] }],
+  ['04', 'IVA listado en las líneas gravadas', 'cuerpoDocumento[1].tributos', { 'cuerpoDocumento.1.tributos': ['20'] }],
+  ['04', 'IVA del resumen', 'resumen.tributos', { 'resumen.tributos.0.valor': M(13) }],
+  ['04', 'una sola clase de venta por línea', 'cuerpoDocumento[0]', { 'cuerpoDocumento.0.ventaExenta': M(1) }],
+  ['04', 'totalGravada calculado', 'resumen.totalGravada', { 'resumen.totalGravada': M(100.02) }],
+  ['04', 'totalDescu calculado', 'resumen.totalDescu', { 'resumen.totalDescu': M(2) }],
+  ['04', 'descuento global a ventas gravadas dentro de su base', 'resumen.descuGravada', { 'resumen.descuGravada': M(100.01) }],
+  ['04', 'montoTotalOperacion calculado', 'resumen.montoTotalOperacion', { 'resumen.montoTotalOperacion': M(100) }],
+  ['07', 'receptor completo: numDocumento', 'receptor.numDocumento', { 'receptor.numDocumento': null }],
+  ['07', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
+  ['07', 'receptor completo: codActividad', 'receptor.codActividad', { 'receptor.codActividad': null }],
+  ['07', 'receptor completo: direccion', 'receptor.direccion', { 'receptor.direccion': null }],
+  ['07', 'el proveedor distinto del emisor', 'receptor.numDocumento', { 'receptor.numDocumento': '06140101900019' }],
+  ['07', 'forma del NRC', 'receptor.nrc', { 'receptor.nrc': '12-3' }],
+  ['07', 'tipo de documento sobre el que se retiene', 'cuerpoDocumento[0].tipoDte', { 'cuerpoDocumento.0.tipoDte': '05' }],
+  ['07', 'documentos de un solo tipo', 'cuerpoDocumento[1].tipoDte', { 'cuerpoDocumento.1.tipoDte': '01' }],
+  ['07', 'tipo de generación del catálogo', 'cuerpoDocumento[0].tipoGeneracion', { 'cuerpoDocumento.0.tipoGeneracion': 3 }],
+  ['07', 'código del documento electrónico sobre el que se retiene', 'cuerpoDocumento[0].numeroDocumento', { 'cuerpoDocumento.0.tipoGeneracion': 2 }],
+  ['07', 'número del documento físico', 'cuerpoDocumento[0].numeroDocumento', { 'cuerpoDocumento.0.numeroDocumento': '123456789012345678901' }],
+  ['07', 'documento una sola vez', 'cuerpoDocumento[1].numeroDocumento', { 'cuerpoDocumento.1.numeroDocumento': '4815' }],
+  ['07', 'documento anterior a la retención', 'cuerpoDocumento[0].fechaEmision', { 'cuerpoDocumento.0.fechaEmision': '2026-10-06' }],
+  ['07', 'monto sujeto a retención', 'cuerpoDocumento[0].montoSujetoGrav', { 'cuerpoDocumento.0.montoSujetoGrav': M(0) }],
+  ['07', 'código de retención del catálogo', 'cuerpoDocumento[0].codigoRetencionMH', { 'cuerpoDocumento.0.codigoRetencionMH': '23' }],
+  ['07', 'retención de un caso especial', 'cuerpoDocumento[0].ivaRetenido', { 'cuerpoDocumento.0.codigoRetencionMH': 'C9', 'cuerpoDocumento.0.ivaRetenido': M(200.01) }],
+  ['07', 'retención de un caso especial', 'cuerpoDocumento[0].ivaRetenido', { 'cuerpoDocumento.0.codigoRetencionMH': 'C9', 'cuerpoDocumento.0.ivaRetenido': M(0) }],
+  ['07', 'IVA retenido de al menos un centavo', 'cuerpoDocumento[0].montoSujetoGrav', { 'cuerpoDocumento.0.montoSujetoGrav': M(0.49) }],
+  ['07', 'IVA retenido según su código', 'cuerpoDocumento[0].ivaRetenido', { 'cuerpoDocumento.0.ivaRetenido': M(2.02) }],
+  ['07', 'totalSujetoRetencion calculado', 'resumen.totalSujetoRetencion', { 'resumen.totalSujetoRetencion': M(499.98) }],
+  ['07', 'totalIva calculado', 'resumen.totalIva', { 'resumen.totalIva': M(41) }],
+  ['07', 'totalIvaRetenido calculado', 'resumen.totalIvaRetenido', { 'resumen.totalIvaRetenido': M(40.98) }],
+  ['15', 'receptor completo: numDocumento', 'receptor.numDocumento', { 'receptor.numDocumento': null }],
+  ['15', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
+  ['15', 'receptor completo: codPais', 'receptor.codPais', { 'receptor.codPais': null }],
+  ['15', 'identidad del donante', 'receptor.numDocumento', { 'receptor.tipoDocumento': '37', 'receptor.numDocumento': 'SIN-DOCUMENTO' }],
+  ['15', 'el donante distinto del emisor', 'receptor.numDocumento', { 'receptor.tipoDocumento': '36', 'receptor.numDocumento': EMISOR.nit }],
+  ['15', 'domicilio del donante del catálogo', 'receptor.codDomiciliado', { 'receptor.codDomiciliado': 3 }],
+  ['15', 'donante domiciliado en el país', 'receptor.codPais', { 'receptor.codPais': 'GT' }],
+  ['15', 'dirección de un donante domiciliado', 'receptor.direccion', { 'receptor.direccion': null }],
+  ['15', 'donante de fuera sin dirección del país', 'receptor.direccion', { 'receptor.codDomiciliado': 2 }],
+  ['15', 'tipo de donación del catálogo', 'cuerpoDocumento[0].tipoDonacion', { 'cuerpoDocumento.0.tipoDonacion': 4 }],
+  ['15', 'unidad de medida de los bienes donados', 'cuerpoDocumento[0].uniMedida', { 'cuerpoDocumento.0.uniMedida': 98 }],
+  ['15', 'efectivo con cantidad 1', 'cuerpoDocumento[1].cantidad', { 'cuerpoDocumento.1.cantidad': M(2) }],
+  ['15', 'unidad 99 de lo que no es un bien', 'cuerpoDocumento[1].uniMedida', { 'cuerpoDocumento.1.uniMedida': 59 }],
+  ['15', 'depreciación solo de bienes', 'cuerpoDocumento[1].tipoDepreciacion', { 'cuerpoDocumento.1.tipoDepreciacion': M(1) }],
+  ['08', 'receptor completo: numDocumento', 'receptor.numDocumento', { 'receptor.numDocumento': null }],
+  ['08', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
+  ['08', 'receptor completo: codActividad', 'receptor.codActividad', { 'receptor.codActividad': null }],
+  ['08', 'receptor completo: direccion', 'receptor.direccion', { 'receptor.direccion': null }],
+  ['08', 'el mandante distinto del emisor', 'receptor.numDocumento', { 'receptor.numDocumento': '06140101900019' }],
+  ['08', 'domicilio del mandante del catálogo', 'receptor.codDomiciliado', { 'receptor.codDomiciliado': 3 }],
+  ['08', 'tipo de documento que se liquida', 'cuerpoDocumento[0].tipoDte', { 'cuerpoDocumento.0.tipoDte': '07' }],
+  ['08', 'documento una sola vez, o también como invalidado', 'cuerpoDocumento[2].numeroDocumento', { 'cuerpoDocumento.2.numeroDocumento': '4815' }],
+  ['08', 'documento anterior a la liquidación', 'cuerpoDocumento[0].fechaEmision', { 'cuerpoDocumento.0.fechaEmision': '2026-10-06' }],
+  ['08', 'todo un documento suma o resta', 'cuerpoDocumento[0].ventaGravada', { 'cuerpoDocumento.0.ventaExenta': M(-1) }],
+  ['08', 'exportaciones de una exportación', 'cuerpoDocumento[0].exportaciones', { 'cuerpoDocumento.0.exportaciones': M(1) }],
+  ['08', 'una exportación sin ventas internas', 'cuerpoDocumento[2].ventaGravada', { 'cuerpoDocumento.2.ventaGravada': M(1) }],
+  ['08', 'IVA de lo gravado que se liquida', 'cuerpoDocumento[0].ivaItem', { 'cuerpoDocumento.0.ivaItem': M(64.98) }],
+  ['08', 'tributos de la primera sección en la liquidación', 'cuerpoDocumento[0].tributos', { 'cuerpoDocumento.0.tributos': ['20', 'A8'] }],
+  ['08', 'totalNoSuj calculado', 'resumen.totalNoSuj', { 'resumen.totalNoSuj': M(1) }],
+  ['08', 'totalExenta calculado', 'resumen.totalExenta', { 'resumen.totalExenta': M(1) }],
+  ['08', 'totalGravada calculado', 'resumen.totalGravada', { 'resumen.totalGravada': M(500) }],
+  ['08', 'exportacion calculado', 'resumen.exportacion', { 'resumen.exportacion': M(0) }],
+  ['08', 'subTotalVentas calculado', 'resumen.subTotalVentas', { 'resumen.subTotalVentas': M(450) }],
+  ['08', 'tributos de las líneas de la liquidación', 'resumen.tributos', { 'cuerpoDocumento.2.tributos': null }],
+  ['08', 'IVA de la liquidación', 'resumen.tributos', { 'resumen.tributos.0.valor': M(65) }],
+  ['08', 'montoTotalOperacion calculado', 'resumen.montoTotalOperacion', { 'resumen.montoTotalOperacion': M(750) }],
+  ['08', 'total calculado', 'resumen.total', { 'resumen.total': M(808.5) }],
+  ['08', 'total de la liquidación no negativo', 'resumen.total', { 'resumen.total': M(-1) }],
+  ['08', 'condición de la operación del catálogo', 'resumen.condicionOperacion', { 'resumen.condicionOperacion': 4 }],
+  ['09', 'receptor completo: nit', 'receptor.nit', { 'receptor.nit': null }],
+  ['09', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
+  ['09', 'receptor completo: codActividad', 'receptor.codActividad', { 'receptor.codActividad': null }],
+  ['09', 'receptor completo: tipoEstablecimiento', 'receptor.tipoEstablecimiento', { 'receptor.tipoEstablecimiento': null }],
+  ['09', 'receptor completo: correo', 'receptor.correo', { 'receptor.correo': null }],
+  ['09', 'el afiliado distinto del emisor', 'receptor.nit', { 'receptor.nit': '06140101900019' }],
+  ['09', 'tipo de establecimiento del catálogo', 'receptor.tipoEstablecimiento', { 'receptor.tipoEstablecimiento': '03' }],
+  ['09', 'fin de la liquidación después de su inicio', 'cuerpoDocumento.periodoLiquidacionFechaFin', { 'cuerpoDocumento.periodoLiquidacionFechaFin': '2026-09-30' }],
+  ['09', 'liquidación dentro de un período tributario', 'cuerpoDocumento.periodoLiquidacionFechaFin', { 'cuerpoDocumento.periodoLiquidacionFechaInicio': '2026-09-30' }],
+  ['09', 'liquidación de lo ya operado', 'cuerpoDocumento.periodoLiquidacionFechaInicio', { 'cuerpoDocumento.periodoLiquidacionFechaInicio': '2026-10-06', 'cuerpoDocumento.periodoLiquidacionFechaFin': '2026-10-06' }],
+  ['09', 'valor de las operaciones', 'cuerpoDocumento.valorOperaciones', { 'cuerpoDocumento.valorOperaciones': M(0) }],
+  ['09', 'algo sujeto a percepción', 'cuerpoDocumento.montoSinPercepcion', { 'cuerpoDocumento.montoSinPercepcion': M(11300) }],
+  ['09', 'descripción de lo que no se sujeta a percepción', 'cuerpoDocumento.descripSinPercepcion', { 'cuerpoDocumento.descripSinPercepcion': null }],
+  ['09', 'descripción solo con su monto', 'cuerpoDocumento.montoSinPercepcion', { 'cuerpoDocumento.montoSinPercepcion': M(0) }],
+  ['09', 'IVA percibido de al menos un centavo', 'cuerpoDocumento.valorOperaciones', { 'cuerpoDocumento.ivaPercibido': M(0) }],
+  ['09', 'líquido a pagar mayor que 0', 'cuerpoDocumento.comision', { 'cuerpoDocumento.liquidoApagar': M(0) }],
+  ['09', 'subTotal calculado', 'cuerpoDocumento.subTotal', { 'cuerpoDocumento.subTotal': M(11000.02) }],
+  ['09', 'montoSujetoPercepcion calculado', 'cuerpoDocumento.montoSujetoPercepcion', { 'cuerpoDocumento.montoSujetoPercepcion': M(11000) }],
+  ['09', 'iva calculado', 'cuerpoDocumento.iva', { 'cuerpoDocumento.iva': M(1430) }],
+  ['09', 'ivaPercibido calculado', 'cuerpoDocumento.ivaPercibido', { 'cuerpoDocumento.ivaPercibido': M(220) }],
+  ['09', 'ivaComision calculado', 'cuerpoDocumento.ivaComision', { 'cuerpoDocumento.ivaComision': M(39) }],
+  ['09', 'liquidoApagar calculado', 'cuerpoDocumento.liquidoApagar', { 'cuerpoDocumento.liquidoApagar': M(10422.24) }],
+  ['09', 'responsable de la liquidación', 'extension.nombEntrega', { 'extension.nombEntrega': ' ' }],
+  ['09', 'documento del responsable de la liquidación', 'extension.docuEntrega', { 'extension.docuEntrega': '' }],
+  ['15', 'depreciación dentro del valor', 'cuerpoDocumento[0].tipoDepreciacion', { 'cuerpoDocumento.0.tipoDepreciacion': M(102.01) }],
+  ['15', 'valor de la donación', 'cuerpoDocumento[0].valor', { 'cuerpoDocumento.0.valor': M(100.02) }],
+  ['15', 'alguna línea con valor', 'cuerpoDocumento', { 'cuerpoDocumento.0.valor': M(0), 'cuerpoDocumento.1.valor': M(0) }],
+  ['15', 'valorTotal calculado', 'resumen.valorTotal', { 'resumen.valorTotal': M(149.98) }],
+  ['15', 'pagos de lo que se da en efectivo', 'resumen.pagos', { 'resumen.pagos.0.montoPago': M(150) }],
+  ['15', 'pagos de lo que se da en efectivo', 'resumen.pagos', { 'resumen.pagos': null }],
+  ['15', 'efectivo sin referencia', 'resumen.pagos[0].referencia', { 'resumen.pagos.0.referencia': 'R' }],
   ['14', 'receptor completo: numDocumento', 'receptor.numDocumento', { 'receptor.numDocumento': null }],
   ['14', 'receptor completo: nombre', 'receptor.nombre', { 'receptor.nombre': null }],
   ['14', 'receptor completo: direccion', 'receptor.direccion', { 'receptor.direccion': null }],
@@ -221,7 +336,7 @@ test('the 1 % applies from 100.00 net on, which is 113.00 with IVA', () => {
   const request = with01({ items: [gravada(113)], aplicarRetencionIva: true })
   const { documento, problems } = buildDocumento(inputOf(request))
   assert.deepEqual(problems, [])
-  assert.equal('ivaRete' in documento.resumen && documento.resumen.ivaRete, monto(1))
+  assert.equal((documento as Factura).resumen.ivaRete, monto(1))
 })
 
 test('members of another type and missing members are named', () => {

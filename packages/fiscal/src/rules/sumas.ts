@@ -2,13 +2,34 @@
  * Checks a summary's arithmetic against the lines within the ministry's tolerance, no matter who wrote the
  * document. Source: docs/sources.md#rounding.
  */
-import type { DocumentoDeVenta as Documento } from '../documento.ts'
 import { CERO, type Monto, sum, toText } from '../monto.ts'
 import { about, type Grupo, type Rule } from './rule.ts'
 import { isClose } from './tolerancia.ts'
 
-type Linea = Documento['cuerpoDocumento'][number]
-type Resumen = Documento['resumen']
+/** What they read of domestic sales. Without charges a document has no sum of them. */
+interface Documento {
+  readonly cuerpoDocumento: readonly Linea[]
+  readonly resumen: Resumen
+}
+interface Linea {
+  readonly ventaNoSuj: Monto
+  readonly ventaExenta: Monto
+  readonly ventaGravada: Monto
+  readonly noGravado?: Monto
+  readonly montoDescu: Monto
+}
+interface Resumen {
+  readonly totalNoSuj: Monto
+  readonly totalExenta: Monto
+  readonly totalGravada: Monto
+  readonly totalNoGravado?: Monto
+  readonly subTotalVentas: Monto
+  readonly descuNoSuj: Monto
+  readonly descuExenta: Monto
+  readonly descuGravada: Monto
+  readonly totalDescu: Monto
+  readonly subTotal: Monto
+}
 type Computed = (documento: Documento) => Monto
 
 /** A summary member and its expected value. */
@@ -31,8 +52,10 @@ const DESCUENTOS = [
   ['descuGravada', 'totalGravada', 'gravadas'],
 ] as const
 
-const RESUMEN: readonly Rule<Resumen, Documento>[] = [
-  ...SUMAS.map(([field, computed]) => suma(field, computed)),
+const CARGOS = 'totalNoGravado'
+
+const SUMAS_CALCULADAS = SUMAS.map(([field, computed]) => suma(field, computed))
+const DESCUENTOS_DENTRO: readonly Rule<Resumen, Documento>[] = [
   ...DESCUENTOS.map(([field, base, kind]) => ({
     name: `descuento global a ventas ${kind} dentro de su base`,
     rule: 'MF-44',
@@ -44,7 +67,14 @@ const RESUMEN: readonly Rule<Resumen, Documento>[] = [
 ]
 
 export const SUMAS_GROUPS: readonly Grupo<Documento>[] = [
-  about('resumen', (d) => d.resumen, RESUMEN),
+  about('resumen', (d) => d.resumen, [...SUMAS_CALCULADAS, ...DESCUENTOS_DENTRO]),
+]
+
+export const SUMAS_SIN_CARGO_GROUPS: readonly Grupo<Documento>[] = [
+  about('resumen', (d) => d.resumen, [
+    ...SUMAS_CALCULADAS.filter(({ field }) => field !== CARGOS),
+    ...DESCUENTOS_DENTRO,
+  ]),
 ]
 
 /** A row that compares one summary member with its computation. */
@@ -72,6 +102,6 @@ function total(
   member: 'ventaNoSuj' | 'ventaExenta' | 'ventaGravada' | 'noGravado' | 'montoDescu',
 ): Monto {
   let result = 0n
-  for (const linea of cuerpoDocumento as readonly Linea[]) result += linea[member]
+  for (const linea of cuerpoDocumento) result += linea[member] ?? 0n
   return result as Monto
 }

@@ -20,7 +20,7 @@ interface Linea {
   readonly codTributo: string | null
   readonly uniMedida: number
   readonly cantidad: Monto
-  readonly noGravado: Monto
+  readonly noGravado?: Monto
   readonly ventaGravada: Monto
   readonly ventaNoSuj?: Monto
   readonly ventaExenta?: Monto
@@ -37,7 +37,8 @@ const PROPIOS: ReadonlySet<string> = new Set(inSection(2))
 const nombreDe = (codigo: string) => findRow<{ nombre: string }>(TRIBUTOS, codigo)?.nombre ?? null
 const listed = (l: Linea) => l.tributos ?? []
 /** Another row checks a charge with a codTributo. */
-const isPropio = (l: Linea) => l.codTributo !== null && l.noGravado === CERO
+const isCargo = ({ noGravado = CERO }: Linea) => noGravado !== CERO
+const isPropio = (l: Linea) => l.codTributo !== null && !isCargo(l)
 const calculo = (codigo: string) => findRow(TRIBUTOS_CALCULADOS, codigo)
 const isUnknown = (codigo: string) => !EN_TRIBUTOS.has(codigo)
 const isCasoEspecial = (codigo: string) => CASOS_ESPECIALES.includes(codigo)
@@ -137,7 +138,7 @@ function propio({ iva, propios }: TributosDelTipo): readonly Rule<Linea>[] {
       name: 'cargo o abono sin codTributo',
       rule: 'MF-29',
       field: 'codTributo',
-      holds: (l) => l.noGravado === CERO || l.codTributo === null,
+      holds: (l) => !isCargo(l) || l.codTributo === null,
       message: 'Un cargo o abono no gravado no es un tributo; quite codTributo o noGravado.',
     },
   ]

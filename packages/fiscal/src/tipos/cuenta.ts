@@ -16,6 +16,22 @@ const NADA = {
   totalExenta: CERO,
   totalGravada: CERO,
   totalCompra: CERO,
+  valorTotal: CERO,
+  efectivo: CERO,
+  exportacion: CERO,
+  total: CERO,
+  'tributos[D5]': CERO,
+  valorOperaciones: CERO,
+  montoSinPercepcion: CERO,
+  montoSujetoPercepcion: CERO,
+  iva: CERO,
+  ivaPercibido: CERO,
+  comision: CERO,
+  porcentComision: CERO,
+  ivaComision: CERO,
+  liquidoApagar: CERO,
+  totalSujetoRetencion: CERO,
+  totalIvaRetenido: CERO,
   subTotalVentas: CERO,
   descuNoSuj: CERO,
   descuExenta: CERO,
@@ -56,10 +72,10 @@ export type Cuenta = Readonly<Record<Importe, Monto>>
 
 /** The amounts of a line that a summary adds up. */
 export interface ImportesDeLinea {
-  readonly tipoItem: number
-  readonly uniMedida: number
-  readonly cantidad: Monto
-  readonly montoDescu: Monto
+  readonly tipoItem?: number
+  readonly uniMedida?: number
+  readonly cantidad?: Monto
+  readonly montoDescu?: Monto
   readonly ventaNoSuj?: Monto
   readonly ventaExenta?: Monto
   readonly ventaGravada?: Monto
@@ -68,13 +84,18 @@ export interface ImportesDeLinea {
   readonly ivaPerci?: Monto
   readonly ivaRete?: Monto
   readonly compra?: Monto
+  readonly valor?: Monto
+  readonly tipoDonacion?: number
+  readonly exportaciones?: Monto
+  readonly montoSujetoGrav?: Monto
+  readonly ivaRetenido?: Monto
   readonly tributos?: readonly string[] | null
 }
 
 /** A member of a line that is an amount to add up. */
 export type ImporteDeLinea = Exclude<
   keyof ImportesDeLinea,
-  'tipoItem' | 'uniMedida' | 'cantidad' | 'tributos'
+  'tipoItem' | 'uniMedida' | 'cantidad' | 'tributos' | 'tipoDonacion'
 >
 
 /** The inputs of a summary. */

@@ -1,20 +1,30 @@
 import type { RequestOf } from '../request.ts'
 import { factura } from './01/tipo.ts'
 import { creditoFiscal } from './03/tipo.ts'
+import { notaDeRemision } from './04/tipo.ts'
 import { notaCredito } from './05/tipo.ts'
 import { notaDebito } from './06/tipo.ts'
+import { comprobanteDeRetencion } from './07/tipo.ts'
+import { comprobanteDeLiquidacion } from './08/tipo.ts'
+import { documentoContableDeLiquidacion } from './09/tipo.ts'
 import { facturaExportacion } from './11/tipo.ts'
 import { sujetoExcluido } from './14/tipo.ts'
+import { comprobanteDeDonacion } from './15/tipo.ts'
 import type { TipoDef } from './tipo.ts'
 
 /** Every document type that can be issued, in the order of the catalogue (CAT-002). */
 export const TIPOS = {
   '01': factura,
   '03': creditoFiscal,
+  '04': notaDeRemision,
   '05': notaCredito,
   '06': notaDebito,
+  '07': comprobanteDeRetencion,
+  '08': comprobanteDeLiquidacion,
+  '09': documentoContableDeLiquidacion,
   '11': facturaExportacion,
   '14': sujetoExcluido,
+  '15': comprobanteDeDonacion,
 } as const satisfies Readonly<Record<string, TipoDef>>
 
 export type TipoDte = keyof typeof TIPOS

@@ -1,8 +1,11 @@
 /** Shared by the lines of all sales. Sources: docs/sources.md#rounding, #no-gravado. */
 import { type Exacto, parte } from '../exacto.ts'
+import type { ImporteLiquidado } from '../liquidado.ts'
 import { CERO, type Monto, minus, monto } from '../monto.ts'
+import type { Renglon } from '../renglon.ts'
+import type { Retenido } from '../retenido.ts'
 import { IVA_INCLUIDO, UNO_POR_CIENTO } from '../tasas.ts'
-import type { Pedido, Renglon } from '../venta.ts'
+import type { Pedido } from '../venta.ts'
 import { type Observer, type PasoDe, run } from './paso.ts'
 
 /**
@@ -16,6 +19,10 @@ const NADA = {
   ventaExenta: CERO,
   ventaGravada: CERO,
   compra: CERO,
+  valor: CERO,
+  exportaciones: CERO,
+  montoSujetoGrav: CERO,
+  ivaRetenido: CERO,
   noGravado: CERO,
   ivaItem: CERO,
   ivaPerci: CERO,
@@ -38,7 +45,14 @@ type ImporteDeRenglon = Pick<
   | 'noGravado'
   | 'retencionIva'
   | 'percepcionIva'
->
+  | 'depreciacion'
+> & {
+  readonly retenido: ImporteRetenido | null
+  readonly liquidado: ImporteLiquidado | null
+}
+
+/** The amounts of a document on which IVA is retained. */
+export type ImporteRetenido = Pick<Retenido, 'monto' | 'codigoRetencion' | 'ivaRetenido'>
 
 export type PasoDeLinea = PasoDe<Calculado, CuentaDeLinea, BaseDeLinea>
 
@@ -78,8 +92,8 @@ const PASO_DE_CARGO: PasoDeLinea = {
   valor: (_, { renglon }) => renglon.noGravado,
 }
 
-/** A line has exactly one kind of amount: one of the three sales, or a charge or credit outside the tax base. */
-export const PASOS_DE_VENTA: readonly PasoDeLinea[] = [
+/** A line has exactly one kind of amount: one of the three sales. */
+export const PASOS_DE_VENTA_SIN_CARGO: readonly PasoDeLinea[] = [
   ...PASOS_DE_IMPORTE,
   {
     importe: 'ventaNoSuj',
@@ -99,8 +113,10 @@ export const PASOS_DE_VENTA: readonly PasoDeLinea[] = [
     source: NO_GRAVADO,
     valor: (c, { renglon }) => ventaDe('gravada', c, renglon),
   },
-  PASO_DE_CARGO,
 ]
+
+/** The same, or a charge or credit outside the tax base. */
+export const PASOS_DE_VENTA: readonly PasoDeLinea[] = [...PASOS_DE_VENTA_SIN_CARGO, PASO_DE_CARGO]
 
 function ventaDe(kind: Renglon['tipoVenta'], c: CuentaDeLinea, renglon: ImporteDeRenglon): Monto {
   return renglon.tipoVenta === kind && renglon.noGravado === CERO ? c.importe : CERO
@@ -121,6 +137,17 @@ export const PASOS_DE_VENTA_GRAVADA: readonly PasoDeLinea[] = [
 export const PASOS_DE_COMPRA: readonly PasoDeLinea[] = [
   ...PASOS_DE_IMPORTE,
   { importe: 'compra', formula: 'el importe', valor: (c) => c.importe },
+]
+
+/** What is donated. Source: docs/sources.md#15. */
+export const PASOS_DE_DONACION: readonly PasoDeLinea[] = [
+  ...PASOS_DE_IMPORTE.slice(0, 1),
+  {
+    importe: 'valor',
+    formula: 'bruto − depreciación',
+    source: 'docs/sources.md#15',
+    valor: (c, { renglon }) => minus(c.bruto, renglon.depreciacion),
+  },
 ]
 
 /** The IVA included in the price of a line. */

@@ -41,7 +41,24 @@ export function descActividad(receptor: ReceptorRequest): string | null {
   )
 }
 
-const NIT = '36'
+/**
+ * What the receptors of IVA taxpayers have in common, after their number. A member missing in the request is null here,
+ * and the type's rules report it.
+ */
+export function contribuyente(receptor: ReceptorRequest) {
+  return {
+    nrc: withoutHyphens(receptor.nrc),
+    nombre: receptor.nombre ?? null,
+    codActividad: receptor.codActividad ?? null,
+    descActividad: descActividad(receptor),
+    nombreComercial: receptor.nombreComercial ?? null,
+    direccion: receptor.direccion ? { ...receptor.direccion } : null,
+    telefono: receptor.telefono ?? null,
+    correo: receptor.correo ?? null,
+  }
+}
+
+export const NIT = '36'
 const DUI = '13'
 const OTRO = '37'
 

@@ -1,6 +1,6 @@
 /** Sections and summary members that 01 and 03 share. */
 import { enLetras } from '../en-letras.ts'
-import { CERO, MONTO_LIMIT } from '../monto.ts'
+import { CERO, MONTO_LIMIT, type Monto } from '../monto.ts'
 import type { Venta } from '../venta.ts'
 import type { Cuenta } from './cuenta.ts'
 import { pagos } from './pagos.ts'
@@ -75,5 +75,10 @@ export function resumenDeVenta(cuenta: Cuenta, venta: Venta) {
 
 /** Null for a total beyond the structures' limit, which has its own problem. */
 export function letras({ totalPagar }: Cuenta): string | null {
-  return totalPagar >= CERO && totalPagar < MONTO_LIMIT ? enLetras(totalPagar) : null
+  return letrasDe(totalPagar)
+}
+
+/** The same of any amount. */
+export function letrasDe(amount: Monto): string | null {
+  return amount >= CERO && amount < MONTO_LIMIT ? enLetras(amount) : null
 }

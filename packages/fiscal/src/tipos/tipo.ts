@@ -1,12 +1,14 @@
 /** The questions that every document type's definition answers. */
 import type { TSchema } from 'typebox'
 import type { Presence } from '../catalogos/catalogo.ts'
+import type { LineaDe } from '../cuerpo.ts'
 import type { CodigoAmbiente, DocumentoComun, Emisor } from '../documento.ts'
 import type { CheckEstructura } from '../estructuras/check.ts'
+import type { Renglon } from '../renglon.ts'
 import type { ReceptorRequest } from '../request.ts'
 import type { Grupo } from '../rules/rule.ts'
 import type { Serialise } from '../serialise.ts'
-import type { Renglon, Venta } from '../venta.ts'
+import type { Venta } from '../venta.ts'
 import type { Cuenta, ImportesDeLinea, Paso } from './cuenta.ts'
 import type { CuentaDeLinea, PasoDeLinea } from './linea.ts'
 import type { TributosDelTipo } from './tributos.ts'
@@ -22,7 +24,7 @@ export interface TipoDef<D extends DocumentoComun = DocumentoComun> {
   readonly versionesAnteriores: readonly number[]
   /** Its words where people choose it and read it. */
   readonly palabras: Palabras
-  readonly receptor: 'Receptor' | 'ReceptorExportacion' | 'ReceptorSujetoExcluido'
+  readonly receptor: ReceptorDelTipo
   /** What the form of a new receptor asks, in order. */
   readonly formularioDelReceptor: readonly CampoDelReceptor[]
   /** The meaning of precioUni in a request. */
@@ -33,13 +35,15 @@ export interface TipoDef<D extends DocumentoComun = DocumentoComun> {
   readonly itemMembers: Readonly<Record<ItemMember, Presence>>
   /** The tributes of its lines; null: none. */
   readonly tributos: TributosDelTipo | null
+  /** Whether it may be signed while the ministry is away. */
+  readonly contingencia: boolean
   /** Until when a return event can follow it; null: none can. */
   readonly retorno: PlazoPorDocumento | null
   readonly invalidacion: Invalidable
   /** Whether notes adjust it. */
   readonly ajustable: boolean
-  /** The VAT book that lists it. */
-  readonly libro: 'contribuyentes' | 'consumidorFinal' | 'compras'
+  /** The VAT book that lists it; null: none. */
+  readonly libro: 'contribuyentes' | 'consumidorFinal' | 'compras' | null
   /** Its effect on the issuer's sales; -1 gives back, at most what is left of the documents that it adjusts. */
   readonly ventas: 1 | -1 | 0
   /** The steps of its summary, in order. */
@@ -50,12 +54,24 @@ export interface TipoDef<D extends DocumentoComun = DocumentoComun> {
     renglon: Renglon,
     numItem: number,
     importes: CuentaDeLinea,
-  ): D['cuerpoDocumento'][number] & ImportesDeLinea
+  ): LineaDe<D['cuerpoDocumento']> & ImportesDeLinea
   /** Assembles the sections. */
   documento(partes: Partes<D>): D
   /** Rules that the structure does not express. */
   readonly rules: readonly Grupo<D>[]
+  /** What its issuer should know of a document that is issued all the same. */
+  readonly avisos?: readonly Grupo<D>[]
 }
+
+/** The shape of the receptor in a request. */
+export type ReceptorDelTipo =
+  | 'Receptor'
+  | 'ReceptorRemision'
+  | 'ReceptorExportacion'
+  | 'ReceptorDonante'
+  | 'ReceptorMandante'
+  | 'ReceptorAfiliado'
+  | 'ReceptorSujetoExcluido'
 
 /** For two years after the document for some activities and three months for the others, or three months for all. */
 export type PlazoPorDocumento = 'por actividad' | 'tres meses'
@@ -80,11 +96,20 @@ export interface Invalidable {
   readonly sinReemplazo: string | null
   /** Whether the event has its target's date (otherwise the ministry answers 027) or its own. */
   readonly fechaDelDocumento: boolean
+  /** Whether the annex of voided documents lists it. */
+  readonly enAnexo: boolean
 }
 
 /** Request members that not every type takes. */
 export type Member =
   | 'receptor'
+  | 'items'
+  | 'retencion'
+  | 'liquidacion'
+  | 'liquidacionContable'
+  | 'bienTitulo'
+  | 'observaciones'
+  | 'condicionOperacion'
   | 'descuentos'
   | 'descuento'
   | 'pagos'
@@ -104,7 +129,16 @@ export type Member =
   | 'aplicarReteRenta'
 
 /** Members of an item that not every type takes. */
-export type ItemMember = 'tipoVenta' | 'noGravado' | 'tributos' | 'codTributo' | 'numeroDocumento'
+export type ItemMember =
+  | 'tipoItem'
+  | 'montoDescu'
+  | 'tipoVenta'
+  | 'noGravado'
+  | 'tributos'
+  | 'codTributo'
+  | 'numeroDocumento'
+  | 'tipoDonacion'
+  | 'depreciacion'
 
 export interface Version {
   readonly version: number
@@ -120,7 +154,7 @@ export interface Partes<D extends DocumentoComun> {
   readonly emisor: Emisor
   readonly receptor: ReceptorRequest | null
   readonly venta: Venta
-  readonly lineas: D['cuerpoDocumento']
+  readonly lineas: LineaDe<D['cuerpoDocumento']>[]
   readonly cuenta: Cuenta
 }
 

@@ -7,7 +7,7 @@ import { findRow } from '../catalogos/catalogo.ts'
 import { VALOR_INFORMATIVO } from '../criterios.ts'
 import { type Exacto, parte, roundExacto } from '../exacto.ts'
 import { CERO, type Monto, sum } from '../monto.ts'
-import type { Renglon } from '../venta.ts'
+import type { Renglon } from '../renglon.ts'
 import { conCentavo } from './centavos.ts'
 import type { Cuenta, Importe, ImportesDeLinea, Paso } from './cuenta.ts'
 
@@ -157,7 +157,7 @@ function valorDe(codigo: string, cuenta: Cuenta): Monto {
 
 function perUnit(dollars: string): Calculo['r2'] {
   const cents = BigInt(dollars.replace('.', ''))
-  return (lineas) => parte(sum(lineas.map(({ cantidad }) => cantidad)), [cents, 100n])
+  return (lineas) => parte(sum(lineas.map(({ cantidad = CERO }) => cantidad)), [cents, 100n])
 }
 
 /** The amount of any kind of sale, without IVA. */

@@ -37,6 +37,12 @@ export const DOCUMENTO_IDENTIDAD: ReadonlyMap<string, RegExp> = new Map([
   ['03', /./],
   ['02', /./],
 ])
+/** CAT-009 */
+export const TIPO_ESTABLECIMIENTO = codes('01 02 04 07')
+/** CAT-025 */
+export const TITULO_BIENES = codes('01 02 03 04 05')
+/** CAT-026: money, goods, services. */
+export const TIPO_DONACION = numbers('1 2 3')
 /** CAT-032 */
 export const DOMICILIADO = numbers('1 2')
 /** CAT-007 */
@@ -46,9 +52,16 @@ export const ELECTRONICO = 2
 export const RELACIONABLES = codes('04 08 09')
 /** What a Factura de exportación may relate. */
 export const RELACIONABLES_EXPORTACION = codes('04')
+/** What a Nota de remisión may relate: the sale that is already documented. */
+export const RELACIONABLES_REMISION = codes('01 03 11')
 /** What notes adjust. */
 export const RELACIONABLES_NOTA = codes('03 07')
 export const COMPROBANTE_RETENCION = '07'
+/** What a Comprobante de retención lists. */
+export const RETENIBLES = codes('01 03 14')
+/** What a Comprobante de liquidación lists: sales for others, what adjusts them, and the return event. */
+export const COMPROBANTE_LIQUIDACION = '08'
+export const LIQUIDABLES = codes('01 03 05 06 11 18')
 /** CAT-006, with the percent of the taxed sale that each withholds; null when it is any amount. */
 export const RETENCION_IVA: ReadonlyMap<string, bigint | null> = new Map([
   ['22', 1n],

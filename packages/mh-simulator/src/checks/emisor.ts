@@ -1,9 +1,10 @@
 /** The issuer, the environment and the establishment. */
 import { refusal } from '../codes.ts'
 import type { Check } from './case.ts'
+import { nitOf } from './receptor.ts'
 
 export const checkEmisor: Check = ({ taxpayer, documento }) => {
-  if (documento.emisor.nit !== taxpayer.nit) return refusal('008', 'emisor.nit')
+  if (nitOf(documento) !== taxpayer.nit) return refusal('008', 'emisor.nit')
   return taxpayer.activo ? null : refusal('010', 'emisor.nit')
 }
 

@@ -21,7 +21,10 @@ interface Transmision {
 export const checkModelo: Check = ({ documento, events, now }) => {
   const { identificacion } = documento
   const { codigoGeneracion, tipoDte } = identificacion
-  return checkTransmision(identificacion, events.contingenciaOf(codigoGeneracion, tipoDte), now)
+  // Types without a contingency have no members for it.
+  const { tipoContingencia = null, motivoContin = null } = identificacion
+  const stated = { ...identificacion, tipoContingencia, motivoContin }
+  return checkTransmision(stated, events.contingenciaOf(codigoGeneracion, tipoDte), now)
 }
 
 /** The same check for a document and a return event. `listed` is the contingency event that lists it. */

@@ -8,8 +8,9 @@ import type { TipoDocumento } from './case.ts'
 import { type Check, firstOf, toInteger } from './case.ts'
 import { checkAmount } from './suma.ts'
 
-export const checkCalculoLineas: Check = ({ documento, tipo }) =>
-  firstOf(documento.cuerpoDocumento, (linea, i) => {
+export const checkCalculoLineas: Check = ({ documento, tipo }) => {
+  if (tipo.ventas.length === 0) return null // its lines sell nothing
+  return firstOf(documento.cuerpoDocumento, (linea, i) => {
     const at = `cuerpoDocumento[${i}]`
     const { noGravado = 0n } = linea
     const [kind, another] = tipo.ventas.filter((venta) => (linea[venta] ?? 0n) !== 0n)
@@ -17,14 +18,15 @@ export const checkCalculoLineas: Check = ({ documento, tipo }) =>
     if (second) return refusal('024', `${at}.${second}`)
     return noGravado === 0n ? checkVenta(linea, tipo, at) : checkCargo(linea, at)
   })
+}
 
 /** `cantidad * precioUni - montoDescu`, at eight decimals, in whichever kind of sale the line has. */
 function checkVenta(linea: Linea, tipo: TipoDocumento, at: string): Message | null {
   const { ventas } = tipo
   const kind = ventas.find((venta) => (linea[venta] ?? 0n) !== 0n) ?? ventas.at(-1)
   if (kind === undefined) throw new Error('bug: a type whose lines sell nothing')
-  const venta = divide(linea.cantidad * linea.precioUni - linea.montoDescu * SCALE, SCALE)
-  const { ivaItem, ventaGravada = 0n } = linea
+  const { cantidad = 0n, precioUni = 0n, montoDescu = 0n, ivaItem, ventaGravada = 0n } = linea
+  const venta = divide(cantidad * precioUni - montoDescu * SCALE, SCALE)
   return (
     checkAmount(`${at}.${kind}`, linea[kind] ?? 0n, venta) ??
     (ivaItem === undefined ? null : checkAmount(`${at}.ivaItem`, ivaItem, ivaInside(ventaGravada)))
@@ -52,13 +54,14 @@ export function ivaInside(venta: bigint): bigint {
 }
 
 export const checkCodigosLineas: Check = ({ documento, tipo }) => {
+  if (tipo.ventas.length === 0) return null
   const wrong = firstOf(documento.cuerpoDocumento, (linea, i) => {
     const at = `cuerpoDocumento[${i}]`
     if (toInteger(linea.numItem) !== i + 1) return refusal('019', `${at}.numItem`)
-    const tipoItem = toInteger(linea.tipoItem)
+    const tipoItem = toInteger(linea.tipoItem ?? 0n)
     if (!TIPO_ITEM.has(tipoItem)) return refusal('003', `${at}.tipoItem`)
     if (!tipo.tiposItem.has(tipoItem)) return refusal('007', `${at}.tipoItem`)
-    if (!UNIDADES.has(toInteger(linea.uniMedida))) return refusal('003', `${at}.uniMedida`)
+    if (!UNIDADES.has(toInteger(linea.uniMedida ?? 0n))) return refusal('003', `${at}.uniMedida`)
     return checkLineaTributo(linea, at) ?? checkTributos(linea, tipo, at)
   })
   // A document with nothing but charges is no sale (functional manual, p. 29-31).
@@ -68,7 +71,7 @@ export const checkCodigosLineas: Check = ({ documento, tipo }) => {
 }
 
 function isTributo(linea: Linea): boolean {
-  return toInteger(linea.tipoItem) === ITEM_TRIBUTO
+  return toInteger(linea.tipoItem ?? 0n) === ITEM_TRIBUTO
 }
 
 /** A tribute of section 2 is a line of its own: one unit, of the item kind for tributes. */

@@ -14,13 +14,15 @@ import { sum } from '../json/decimal.ts'
 import { type Check, firstOf, toInteger } from './case.ts'
 import { checkAmount } from './suma.ts'
 
-type Pago = NonNullable<Resumen['pagos']>[number]
+/** Those of a donation have no term. */
+type Pago = Extract<NonNullable<Resumen['pagos']>[number], { readonly plazo: unknown }>
 
 export const checkPagos: Check = ({ documento }) => {
   const { condicionOperacion, pagos, totalPagar, totalLetras } = documento.resumen
   const { saldoFavor = 0n } = documento.resumen
-  const condicion = toInteger(condicionOperacion)
   if (totalLetras === null) return refusal('005', 'resumen.totalLetras')
+  if (condicionOperacion === undefined || totalPagar === undefined) return null // nothing is sold
+  const condicion = toInteger(condicionOperacion)
   if (!CONDICION_OPERACION.has(condicion) || (totalPagar === 0n && condicion !== CONTADO)) {
     return refusal('007', 'resumen.condicionOperacion')
   }
@@ -30,7 +32,9 @@ export const checkPagos: Check = ({ documento }) => {
   const paid = sum(pagos.map(({ montoPago }) => montoPago))
   return (
     checkAmount('resumen.pagos', paid, totalPagar) ??
-    firstOf(pagos, (pago, i) => checkPago(pago, condicion, saldoFavor, `resumen.pagos[${i}]`))
+    firstOf(pagos as readonly Pago[], (pago, i) =>
+      checkPago(pago, condicion, saldoFavor, `resumen.pagos[${i}]`),
+    )
   )
 }
 

@@ -26,10 +26,15 @@ interface Party {
 }
 
 export const checkEmisorCodes: Check = ({ documento }) => {
-  if (!NIT.test(documento.emisor.nit)) return refusal('006', 'emisor.nit')
+  if (!NIT.test(nitOf(documento))) return refusal('006', 'emisor.nit')
   const { nrc } = documento.emisor
   if (nrc !== null && !NRC.test(nrc)) return refusal('006', 'emisor.nrc')
   return checkParty(documento.emisor, 'emisor')
+}
+
+/** A donee has its NIT as an identity document. */
+export function nitOf({ emisor: { nit, numDocumento = '' } }: Documento): string {
+  return nit ?? numDocumento
 }
 
 export const checkReceptor: Check = ({ documento }) => {
@@ -43,10 +48,11 @@ export const checkReceptor: Check = ({ documento }) => {
   return identity ?? checkParty(receptor, 'receptor')
 }
 
-/** The buyer of a Crédito fiscal needs an NRC, although the structure allows null. */
+/** The buyer of a Crédito fiscal needs an NRC, although the structure allows null; an affiliate (09) may lack it. */
 function checkContribuyente(receptor: Receptor, nit: string): Message | null {
   if (!NIT.test(nit)) return refusal('006', 'receptor.nit')
-  if (receptor.nrc === null) return refusal('005', 'receptor.nrc')
+  const isAfiliado = receptor.tipoEstablecimiento !== undefined
+  if (receptor.nrc === null && !isAfiliado) return refusal('005', 'receptor.nrc')
   return receptor.correo === null ? refusal('005', 'receptor.correo') : null
 }
 

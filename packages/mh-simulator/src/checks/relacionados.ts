@@ -49,8 +49,9 @@ function checkRelacionado(subject: Case, one: Relacionado, at: string): Message 
 }
 
 /** A line that relates a document must name one of the related documents. */
-export const checkNumeroDocumento: Check = ({ documento }) => {
+export const checkNumeroDocumento: Check = ({ documento, tipo }) => {
   const { documentoRelacionado, cuerpoDocumento } = documento
+  if (tipo.ventas.length === 0) return null // its lines are the documents themselves
   const listed = new Set(documentoRelacionado?.map((one) => one.numeroDocumento))
   return firstOf(cuerpoDocumento, ({ numeroDocumento = null }, i) => {
     const known = numeroDocumento === null || listed.has(numeroDocumento)

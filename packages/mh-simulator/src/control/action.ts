@@ -8,6 +8,8 @@ export interface ControlRequest {
   readonly rest: string | null
   /** The parsed body; undefined when there is none or it is not JSON. */
   readonly body: unknown
+  /** The body as it came; null: over the limit. */
+  readonly text: string | null
 }
 
 /** A reply, or the lines of a JSON text too large to hold in memory. */

@@ -10,7 +10,7 @@ const TAXPAYER = { nit: NIT, password: 'x' }
 const FAULT_MEMBERS =
   'service, kind, times, delayMs, status, codigoMsg, clasificaMsg, descripcionMsg, observaciones, answer'
 const TAXPAYER_MEMBERS =
-  'nit, password, publicKeyPem, certificadoMH, nombre, activo, puntosDeVenta, passwordVencida, numerosGastados, absorbidas'
+  'nit, password, publicKeyPem, certificadoMH, nombre, activo, puntosDeVenta, passwordVencida, numerosGastados, absorbidas, operacionesEspeciales'
 const wrong = (member: string) => `"${member}" has a wrong value`
 const point = (codEstable: string, codPuntoVenta: string) => ({
   ...TAXPAYER,
@@ -64,6 +64,7 @@ const REFUSED: readonly (readonly [path: string, body: unknown, error: string])[
   ['taxpayers', { ...TAXPAYER, passwordVencida: 1 }, wrong('passwordVencida')],
   ['taxpayers', { ...TAXPAYER, numerosGastados: 1 }, wrong('numerosGastados')],
   ['taxpayers', { ...TAXPAYER, absorbidas: [1] },    wrong('absorbidas')],
+  ['taxpayers', { ...TAXPAYER, operacionesEspeciales: 1 }, wrong('operacionesEspeciales')],
   ['taxpayers', { ...TAXPAYER, certificadoMH: 1 },   wrong('certificadoMH')],
   ['taxpayers', { ...TAXPAYER, publicKeyPem: 'x' },  '"publicKeyPem" is not an RSA public key in PEM'],
   ['taxpayers', { ...TAXPAYER, puntosDeVenta: 'x' }, wrong('puntosDeVenta')],
@@ -115,6 +116,7 @@ test('a taxpayer has every member of its registration', async (t) => {
   const registration = {
     ...{ nit, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM, nombre: 'Tienda' },
     ...{ activo: true, passwordVencida: false, absorbidas: [], numerosGastados: [] },
+    ...{ operacionesEspeciales: false },
     puntosDeVenta: [
       { codEstable: 'M001', codPuntoVenta: 'P001' },
       { codEstable: 'S002', codPuntoVenta: 'P999' },

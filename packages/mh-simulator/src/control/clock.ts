@@ -1,4 +1,5 @@
 import { json } from '../http/reply.ts'
+import { NoSuchInstant } from '../world/clock.ts'
 import { type Action, BadScript, isText, optional, readObject } from './action.ts'
 
 export const readClock: Action = {
@@ -20,11 +21,20 @@ export const moveClock: Action = {
     if (now !== undefined) {
       const instant = new Date(now)
       if (Number.isNaN(instant.getTime())) throw new BadScript('"now" is not an ISO instant')
-      world.clock.set(instant)
+      move(() => world.clock.set(instant))
     }
-    world.clock.advance(advanceMs ?? 0)
+    move(() => world.clock.advance(advanceMs ?? 0))
     return json(200, { now: world.clock.now().toISOString() })
   },
+}
+
+function move(clock: () => void): void {
+  try {
+    clock()
+  } catch (error) {
+    if (error instanceof NoSuchInstant) throw new BadScript(error.message, { cause: error })
+    throw error
+  }
 }
 
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value)

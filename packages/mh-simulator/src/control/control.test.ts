@@ -185,3 +185,13 @@ test('the state reports everything', async (t) => {
     options: { schemas: [], ledgerJws: true, notHeld: 404, held: 200, authFailure: 200 },
   })
 })
+
+test('a page of another site scripts nothing, and the simulator’s own page does', async (t) => {
+  const ministry = await startMinistry(t)
+  const reset = (origin: string) =>
+    fetch(`${ministry.url}/_sim/reset`, { method: 'POST', body: '{}', headers: { origin } })
+  for (const origin of ['https://example.org', 'http://127.0.0.1:1', 'null']) {
+    assert.equal((await reset(origin)).status, 403, origin)
+  }
+  assert.equal((await reset(ministry.url)).status, 200)
+})

@@ -1,6 +1,11 @@
 import { publicKeyOf } from '../certificate/public-key.ts'
 import { json } from '../http/reply.ts'
-import { type PointOfSale, type TaxpayerRegistration, toTaxpayer } from '../world/taxpayers.ts'
+import {
+  type PointOfSale,
+  pointOfSale,
+  type TaxpayerRegistration,
+  toTaxpayer,
+} from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import {
   type Action,
@@ -18,7 +23,7 @@ const NIT = /^(?:\d{9}|\d{14})$/
 // biome-ignore format: a table
 const MEMBERS = [
   'nit', 'password', 'publicKeyPem', 'certificadoMH', 'nombre', 'activo', 'puntosDeVenta',
-  'passwordVencida', 'numerosGastados', 'absorbidas',
+  'passwordVencida', 'numerosGastados', 'absorbidas', 'operacionesEspeciales',
 ] as const
 
 /** Registers a taxpayer, or replaces its record. */
@@ -50,14 +55,15 @@ export function taxpayersOf(world: World): readonly object[] {
   }))
 }
 
-function pointOfSale(codes: string): PointOfSale {
-  return { codEstable: codes.slice(0, 4), codPuntoVenta: codes.slice(4) }
+export function readNit(value: unknown): string {
+  const nit = required(value, 'nit', isText)
+  if (!NIT.test(nit)) throw new BadScript('"nit" must be 9 or 14 digits')
+  return nit
 }
 
 function read(body: unknown): ReturnType<typeof toTaxpayer> {
   const b = readObject(body, MEMBERS)
-  const nit = required(b.nit, 'nit', isText)
-  if (!NIT.test(nit)) throw new BadScript('"nit" must be 9 or 14 digits')
+  const nit = readNit(b.nit)
   const pem = optional(b.publicKeyPem, 'publicKeyPem', isText)
   const certificado = optional(b.certificadoMH, 'certificadoMH', isText)
   const nombre = optional(b.nombre, 'nombre', isText)
@@ -66,6 +72,11 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
   const passwordVencida = optional(b.passwordVencida, 'passwordVencida', isBoolean)
   const numerosGastados = optional(b.numerosGastados, 'numerosGastados', isTexts)
   const absorbidas = optional(b.absorbidas, 'absorbidas', isTexts)
+  const operacionesEspeciales = optional(
+    b.operacionesEspeciales,
+    'operacionesEspeciales',
+    isBoolean,
+  )
   const registration: TaxpayerRegistration = {
     nit,
     password: required(b.password, 'password', isText),
@@ -76,6 +87,7 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
     ...(passwordVencida === undefined ? {} : { passwordVencida }),
     ...(numerosGastados === undefined ? {} : { numerosGastados }),
     ...(absorbidas === undefined ? {} : { absorbidas }),
+    ...(operacionesEspeciales === undefined ? {} : { operacionesEspeciales }),
   }
   try {
     return toTaxpayer(registration)

@@ -21,13 +21,21 @@ export async function answerControl(
     const allow = found.map(({ method }) => method).join(', ')
     return { ...json(405, { error: `use ${allow}` }), headers: { allow } }
   }
+  if (message.method !== 'GET' && isForeign(message)) {
+    return json(403, { error: 'a page of another site may not script the simulator' })
+  }
   const rest = action.path === path ? null : path.slice(action.path.length + 1)
   try {
-    return action.handle(world, { query, rest, body: parse(text ?? '') })
+    return action.handle(world, { query, rest, text, body: parse(text ?? '') })
   } catch (error) {
     if (error instanceof BadScript) return json(400, { error: error.message })
     throw error
   }
+}
+
+/** Sent by a browser for a page that the simulator has not served; programs send no Origin. */
+function isForeign({ headers: { origin, host } }: IncomingMessage): boolean {
+  return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`
 }
 
 function find(path: string): typeof ACTIONS {

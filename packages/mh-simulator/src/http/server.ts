@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts'
 import { readBody } from './body.ts'
 import { answerControl } from './control.ts'
 import { answerMinistry } from './ministry.ts'
+import { answerPublicQuery, PUBLIC_QUERY } from './public-query.ts'
 import { json, type Reply } from './reply.ts'
 import { createTimers, type Timers } from './timers.ts'
 import { sendReply, sendStream } from './write.ts'
@@ -19,6 +20,12 @@ export interface ListenOptions {
   readonly port: number
   /** The minimum latency of every answer of the ministry, from the arrival of the request. */
   readonly latencyMs: number
+  /** Called after a request that may have changed what the world remembers. */
+  readonly changed: () => void
+}
+
+interface Serving extends Pick<ListenOptions, 'latencyMs' | 'changed'> {
+  readonly timers: Timers
 }
 
 /** Longer than clients keep idle connections, so that the client is the one who closes. */
@@ -27,7 +34,7 @@ const KEEP_ALIVE_MS = 120_000
 export async function listen(world: World, options: ListenOptions): Promise<Server> {
   const timers = createTimers()
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
-    serve(world, timers, options.latencyMs, message, response).catch((error: unknown) => {
+    serve(world, { ...options, timers }, message, response).catch((error: unknown) => {
       fail(response, error)
     })
   })
@@ -56,8 +63,7 @@ export async function listen(world: World, options: ListenOptions): Promise<Serv
 
 async function serve(
   world: World,
-  timers: Timers,
-  latencyMs: number,
+  { timers, latencyMs, changed }: Serving,
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -66,12 +72,18 @@ async function serve(
     const answer = await answerControl(world, message, path, new URLSearchParams(query))
     if ('chunks' in answer) await sendStream(response, answer.chunks)
     else sendReply(response, answer)
+    if (message.method !== 'GET') changed()
+    return
+  }
+  if (path === PUBLIC_QUERY && message.method === 'GET') {
+    sendReply(response, answerPublicQuery(world, new URLSearchParams(query)))
     return
   }
   const latency = latencyMs > 0 ? timers.wait(latencyMs) : null // from the arrival, processing time included
   const { method, headers } = message
   const arrived = { method, path, headers, body: await readBody(message) }
   const ending = await answerMinistry(world, arrived, timers.wait)
+  changed()
   if (ending.kind === 'silence') return // the client gives up, or the simulator closes
   await latency
   if (ending.kind === 'drop') response.destroy()

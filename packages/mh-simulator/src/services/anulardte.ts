@@ -9,10 +9,11 @@ import { fechaHora } from '../world/el-salvador.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, type Verdict } from './envelope.ts'
 import { readMembers } from './envio.ts'
-import type { Examined } from './examine.ts'
+import { type Examined, unknownTaxpayer } from './examine.ts'
 import { type Reception, receive } from './receive.ts'
 import type { MhRequest, Service } from './service.ts'
 import { checkForm, checkRepeated, type Opened, openJws, statedIn } from './signed.ts'
+import { type Stop, stop } from './steps.ts'
 
 interface Envio {
   readonly ambiente: string
@@ -79,23 +80,22 @@ function examine(
   nit: string,
   { envio, opened, at }: { envio: Envio; opened: Opened; at: Date },
 ): Examined {
-  const refuse = (message: Message): Examined => ({
-    refused: message,
-    numeroControl: null,
-    settle: null,
-  })
+  const refuse = (refused: Stop): Examined => ({ refused, numeroControl: null, settle: null })
   const taxpayer = world.taxpayers.get(nit)
-  if (!taxpayer) return refuse(refusal('009'))
+  if (!taxpayer) return unknownTaxpayer()
   const { ambiente, version } = envio
   const wrong =
-    (opened.json && checkRepeated(opened.json, { version: integer(version), ambiente })) ??
+    stop(
+      'sobre',
+      opened.json && checkRepeated(opened.json, { version: integer(version), ambiente }),
+    ) ??
     checkForm(world, taxpayer, opened, {
       estructura: EVENTOS.invalidacion.estructura,
       published: 'invalidacion',
     })
   if (wrong) return refuse(wrong)
   const evento = opened.json as unknown as Invalidacion // checkForm validated it above
-  const found = examineInvalidacion({ world, taxpayer, evento, now: at })
+  const found = stop('evento', examineInvalidacion({ world, taxpayer, evento, now: at }))
   if (found) return refuse(found)
   return { refused: null, numeroControl: null, settle: () => settle(world, evento) }
 }

@@ -8,10 +8,11 @@ import { fechaHora } from '../world/el-salvador.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, type Verdict } from './envelope.ts'
 import { readMembers } from './envio.ts'
-import type { Examined } from './examine.ts'
+import { type Examined, unknownTaxpayer } from './examine.ts'
 import { type Reception, receive } from './receive.ts'
 import type { MhRequest, Service } from './service.ts'
 import { checkForm, type Opened, openJws, statedIn } from './signed.ts'
+import { type Stop, stop } from './steps.ts'
 
 interface Envio {
   readonly nit: string
@@ -62,18 +63,14 @@ function examine(
   nit: string,
   { opened, at }: { opened: Opened; at: Date },
 ): Examined {
-  const refuse = (message: Message): Examined => ({
-    refused: message,
-    numeroControl: null,
-    settle: null,
-  })
+  const refuse = (refused: Stop): Examined => ({ refused, numeroControl: null, settle: null })
   const taxpayer = world.taxpayers.get(nit)
-  if (!taxpayer) return refuse(refusal('009'))
+  if (!taxpayer) return unknownTaxpayer()
   const { estructura } = EVENTOS.contingencia
   const wrong = checkForm(world, taxpayer, opened, { estructura, published: 'contingencia' })
   if (wrong) return refuse(wrong)
   const evento = opened.json as unknown as ContingenciaEvento // checkForm validated it above
-  const found = examineContingencia({ world, taxpayer, evento, now: at })
+  const found = stop('evento', examineContingencia({ world, taxpayer, evento, now: at }))
   if (found) return refuse(found)
   return { refused: null, numeroControl: null, settle: () => settle(world, evento, at) }
 }

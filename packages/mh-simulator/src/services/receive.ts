@@ -30,16 +30,19 @@ export function receive(
 
   const examined = examine(at)
   const { numeroControl } = examined
-  const refused = script?.kind === 'reject' ? scriptedMessage(script) : examined.refused
+  const refused =
+    script?.kind === 'reject' ? { step: null, message: scriptedMessage(script) } : examined.refused
   if (refused) {
+    const { message, step: stoppedAt } = refused
     const verdict = { estado: 'RECHAZADO', numeroControl, selloRecibido: null } as const
-    world.ledger.decide(row, { ...verdict, message: refused }, now)
-    return reply('RECHAZADO', null, refused)
+    world.ledger.decide(row, { ...verdict, message, stoppedAt }, now)
+    return reply('RECHAZADO', null, message)
   }
   if (!examined.settle) throw new Error('bug: neither a refusal nor what a seal leaves behind')
   const message = reception(script?.observaciones ?? [])
   const selloRecibido = world.seal(localTime(at).fecha.slice(0, 4))
-  world.ledger.decide(row, { estado: 'PROCESADO', numeroControl, selloRecibido, message }, now)
+  const verdict = { estado: 'PROCESADO', numeroControl, selloRecibido, stoppedAt: null } as const
+  world.ledger.decide(row, { ...verdict, message }, now)
   examined.settle(row.codigoGeneracion)
   return reply('PROCESADO', selloRecibido, message)
 }

@@ -1,10 +1,11 @@
-/** POST /fesv/recepciondte: one signed document or return event, judged and sealed or refused. */
+/** POST /fesv/recepciondte: one signed document, or an event that it takes, judged and sealed or refused. */
 import type { Message } from '../codes.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Attempt } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, envelope } from './envelope.ts'
 import { type Envio, readEnvio } from './envio.ts'
+import { EVENTOS_RECIBIDOS } from './eventos.ts'
 import { examine } from './examine.ts'
 import { type Reception, receive } from './receive.ts'
 import type { MhRequest, Service } from './service.ts'
@@ -31,10 +32,8 @@ export function receptionOf(world: World, nit: string, envio: Envio): Reception 
   }
 }
 
-const RETORNO = '18'
-
 function attemptOf(nit: string, envio: Envio): Attempt {
-  const evento = envio.tipoDte === RETORNO ? 'retorno' : null
+  const evento = EVENTOS_RECIBIDOS.get(envio.tipoDte)?.kind ?? null
   return { ...envio, nit, jws: envio.documento, evento }
 }
 

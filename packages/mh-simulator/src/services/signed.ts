@@ -5,6 +5,7 @@ import { isObject, isOddNumber, type Json, type JsonObject, parseJson } from '..
 import type { Node, Report } from '../structure/nodes.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
+import { type Stop, stop } from './steps.ts'
 
 export interface Opened {
   readonly jws: Jws | null
@@ -57,19 +58,19 @@ export function checkForm(
   taxpayer: Taxpayer,
   opened: Opened,
   form: { readonly estructura: Node<unknown>; readonly published: string },
-): Message | null {
+): Stop | null {
   const unsigned = checkSignature(opened.jws, taxpayer)
-  if (unsigned) return unsigned
+  if (unsigned) return stop('firma', unsigned)
   const { text, json } = opened
-  if (!json) return refusal('098')
+  if (!json) return stop('json', refusal('098'))
   const report: Report = { problems: [], odd: [] }
   form.estructura.check(json, '#', report)
   const published = world.options.published.get(form.published)
   const problems = new Set([...report.problems, ...(published?.(text, json) ?? [])])
-  if (problems.size > 0) return refusal('096', '', [...problems])
+  if (problems.size > 0) return stop('estructura', refusal('096', '', [...problems]))
   // The ministry compares the text of a number: it refuses 13.0 for 13 as a wrong sum.
   const [odd] = report.odd
-  return odd === undefined ? null : refusal('020', dotted(odd))
+  return odd === undefined ? null : stop('numeros', refusal('020', dotted(odd)))
 }
 
 /** Turns `#/cuerpoDocumento/0/cantidad` into the messages' form, `cuerpoDocumento[0].cantidad`. */

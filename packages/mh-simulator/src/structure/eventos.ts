@@ -1,5 +1,6 @@
 /** The events: invalidation (version 3), return (version 1), contingency (version 4). */
 import * as n from './nodes.ts'
+import { operacionesV1 } from './operaciones.ts'
 import * as shared from './shared.ts'
 
 const codigoGeneracion = n.texto(36, 36, /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/)
@@ -203,4 +204,5 @@ export const EVENTOS = {
   invalidacion: { estructura: invalidacionV3, schema: 'invalidacion-schema-v3.json' },
   retorno: { estructura: retornoV1, schema: 'fe-eret-v1.json' },
   contingencia: { estructura: contingenciaV4, schema: 'contingencia-schema-v4.json' },
+  operaciones: { estructura: operacionesV1, schema: 'fe-eop-v1.json' },
 } as const

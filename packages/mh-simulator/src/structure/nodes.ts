@@ -180,10 +180,16 @@ export const precioLibre = numero({ below: LIMIT, step: 1n })
 export const cargo8 = numero({ above: -LIMIT, below: LIMIT, step: 1n })
 /** A summary amount: two decimals, not negative. */
 export const monto2 = numero({ min: 0n, below: LIMIT, step: CENT })
+/** The same, more than zero. */
+export const positivo2 = numero({ above: 0n, below: LIMIT, step: CENT })
+/** A summary amount without a lower bound. */
+export const centavos = numero({ below: LIMIT, step: CENT })
 export const cargo2 = numero({ above: -LIMIT, below: LIMIT, step: CENT })
 export const saldo2 = numero({ above: -LIMIT, max: 0n, step: CENT })
 export const porcentaje = numero({ min: 0n, max: 100n * SCALE, step: CENT })
 export const positivo = numero({ above: 0n, step: 1n })
+/** How many of something: the published structures do not call it an integer. */
+export const cuenta = numero({ above: 0n, below: 1_000_000_000n * SCALE, step: 1n })
 
 /** A number that the published structure leaves unbounded; the catalogue check comes later. */
 export const cualquierNumero = numero({ step: 1n })

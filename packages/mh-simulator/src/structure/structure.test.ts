@@ -149,7 +149,13 @@ test('the published schemas are checked when their folder is given, decimals exa
   if (!hasReference('the published schemas over HTTP')) return
   const ministry = await startMinistry(t, { schemasDir: SCHEMAS_DIR })
   const { schemas } = (await ministry.get('/_sim/state')).body.options
-  assert.deepEqual(schemas, [...DOCUMENTOS.keys(), 'invalidacion', 'retorno', 'contingencia'])
+  assert.deepEqual(schemas, [
+    ...DOCUMENTOS.keys(),
+    'invalidacion',
+    'retorno',
+    'contingencia',
+    'operaciones',
+  ])
   // 0.07 and 28.05 are not multiples of 0.01 in binary floating point.
   const origin = creditoFiscal()
   const abroad = [facturaExportacion(), servicioExportado(), sujetoExcluido()]

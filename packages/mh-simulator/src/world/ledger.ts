@@ -4,6 +4,7 @@
  * its verdict to that row. Rows are in order of arrival.
  */
 import type { Message } from '../codes.ts'
+import type { Kept } from './kept.ts'
 
 export type EstadoLedger = 'PROCESADO' | 'RECHAZADO' | 'NO_PROCESADO'
 
@@ -23,6 +24,8 @@ export interface Verdict {
   readonly numeroControl: string | null
   readonly selloRecibido: string | null
   readonly message: Message
+  /** The step (`services/steps.ts`) that refused it; null: none, or a fault that was told. */
+  readonly stoppedAt: string | null
 }
 
 export interface Row {
@@ -41,6 +44,7 @@ export interface Row {
   /** When the verdict was given, in milliseconds since 1970. */
   decidedAt: number
   message: Message | null
+  stoppedAt: string | null
 }
 
 export interface Ledger {
@@ -56,6 +60,9 @@ export interface Ledger {
   readonly timesReceived: (codigoGeneracion: string) => number
   readonly rows: (filter: RowFilter) => Iterable<Row>
   readonly counts: () => Readonly<Record<EstadoLedger | 'attempts', number>>
+  /** Puts back a row that was saved, after those before it. `times`: the attempts with its code. */
+  readonly restore: (row: Row, times: number) => void
+  readonly kept: Kept
 }
 
 export interface NumberKey {
@@ -97,6 +104,7 @@ export function createLedger(keepJws: boolean): Ledger {
       selloRecibido: null,
       decidedAt: now,
       message: null,
+      stoppedAt: null,
     }
     rows.push(row)
     counts.NO_PROCESADO += 1
@@ -121,10 +129,11 @@ export function createLedger(keepJws: boolean): Ledger {
       known.rows.push(row)
       return row
     },
-    decide: (row, { estado, numeroControl, selloRecibido, message }, now) => {
+    decide: (row, { estado, numeroControl, selloRecibido, message, stoppedAt }, now) => {
       counts[row.estado] -= 1
       counts[estado] += 1
-      Object.assign(row, { estado, numeroControl, selloRecibido, message, decidedAt: now })
+      const decidedAt = now
+      Object.assign(row, { estado, numeroControl, selloRecibido, message, stoppedAt, decidedAt })
     },
     held: (codigoGeneracion) => {
       const decided = byCode.get(codigoGeneracion)?.rows.filter((row) => row.message !== null)
@@ -142,6 +151,17 @@ export function createLedger(keepJws: boolean): Ledger {
       for (const row of from) if (nit === null || row.nit === nit) yield row
     },
     counts: () => counts,
+    restore: (row, times) => {
+      rows.push(row)
+      counts[row.estado] += 1
+      const known = byCode.get(row.codigoGeneracion)
+      if (known) known.rows.push(row)
+      else {
+        byCode.set(row.codigoGeneracion, { times, rows: [row] })
+        counts.attempts += times
+      }
+    },
+    kept: { numbers },
   }
 }
 

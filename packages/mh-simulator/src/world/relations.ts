@@ -4,6 +4,7 @@
  */
 
 import { detached } from '../json/parse.ts'
+import type { Kept } from './kept.ts'
 
 /**
  * What a document sold or a note takes back: by kind of sale, by tribute, and of a document the 1 % that it perceived
@@ -33,8 +34,15 @@ export interface Relations {
   readonly isInvalidated: (codigoGeneracion: string) => boolean
   readonly recordOrigin: (codigoGeneracion: string, origen: Origen) => void
   readonly recordNote: (codigoGeneracion: string, creditos: Creditos) => void
-  /** From then on nothing new may relate it. If it was a note, its credits are released. */
+  /** For whom a sealed document sold; null: for its issuer. */
+  readonly terceroOf: (codigoGeneracion: string) => string | null
+  readonly recordTercero: (codigoGeneracion: string, tercero: string) => void
+  /** Whether a valid liquidation lists it: a document, or a document as invalidated. */
+  readonly isLiquidated: (listed: string) => boolean
+  readonly recordLiquidation: (codigoGeneracion: string, listed: readonly string[]) => void
+  /** From then on nothing new may relate it. If it was a note, its credits are released; a liquidation frees its documents. */
   readonly invalidate: (codigoGeneracion: string) => void
+  readonly kept: Kept
 }
 
 export function createRelations(): Relations {
@@ -42,12 +50,16 @@ export function createRelations(): Relations {
   const credited = new Map<string, Importes>()
   const notes = new Map<string, Creditos>()
   const invalidated = new Set<string>()
+  const terceros = new Map<string, string>()
+  const liquidations = new Map<string, readonly string[]>()
+  const liquidated = new Set<string>()
   const move = (creditos: Creditos, sign: 1n | -1n) => {
     for (const [origin, importes] of creditos) {
       credited.set(origin, plus(credited.get(origin) ?? SIN_IMPORTES, importes, sign))
     }
   }
   return {
+    kept: { origins, credited, notes, invalidated },
     origin: (codigo) => origins.get(codigo) ?? null,
     credited: (codigo) => credited.get(codigo) ?? SIN_IMPORTES,
     isInvalidated: (codigo) => invalidated.has(codigo),
@@ -61,7 +73,16 @@ export function createRelations(): Relations {
       notes.set(codigo, kept)
       move(kept, 1n)
     },
+    terceroOf: (codigo) => terceros.get(codigo) ?? null,
+    recordTercero: (codigo, tercero) => terceros.set(codigo, detached(tercero)),
+    isLiquidated: (listed) => liquidated.has(listed),
+    recordLiquidation: (codigo, listed) => {
+      const kept = listed.map(detached)
+      liquidations.set(codigo, kept)
+      for (const one of kept) liquidated.add(one)
+    },
     invalidate: (codigo) => {
+      for (const one of liquidations.get(codigo) ?? []) liquidated.delete(one)
       if (invalidated.has(codigo)) return
       invalidated.add(codigo)
       move(notes.get(codigo) ?? new Map(), -1n)

@@ -23,6 +23,8 @@ export interface TaxpayerRegistration {
   readonly numerosGastados?: readonly string[]
   /** NITs of absorbed companies: the values that its notes may state as fusion. */
   readonly absorbidas?: readonly string[]
+  /** Whether it is designated for special operations (event 17): yes by default, else 095. */
+  readonly operacionesEspeciales?: boolean
 }
 
 export interface Taxpayer {
@@ -36,6 +38,7 @@ export interface Taxpayer {
   readonly passwordVencida: boolean
   readonly numerosGastados: ReadonlySet<string>
   readonly absorbidas: ReadonlySet<string>
+  readonly operacionesEspeciales: boolean
 }
 
 /** The key is imported once, here: importing it for each signature costs more than verifying. */
@@ -56,5 +59,25 @@ export function toTaxpayer(registration: TaxpayerRegistration): Taxpayer {
     passwordVencida: registration.passwordVencida ?? false,
     numerosGastados: new Set(registration.numerosGastados ?? []),
     absorbidas: new Set(registration.absorbidas ?? []),
+    operacionesEspeciales: registration.operacionesEspeciales ?? true,
   }
+}
+
+/** What `toTaxpayer` made it from. */
+export function toRegistration(taxpayer: Taxpayer): TaxpayerRegistration {
+  const { nit, password, publicKey, nombre, activo, puntosDeVenta, passwordVencida } = taxpayer
+  const pem = publicKey?.export({ type: 'spki', format: 'pem' }).toString() ?? null
+  return {
+    ...{ nit, password, publicKeyPem: pem, activo, passwordVencida },
+    ...(nombre === null ? {} : { nombre }),
+    ...(puntosDeVenta === null ? {} : { puntosDeVenta: [...puntosDeVenta].map(pointOfSale) }),
+    numerosGastados: [...taxpayer.numerosGastados],
+    absorbidas: [...taxpayer.absorbidas],
+    operacionesEspeciales: taxpayer.operacionesEspeciales,
+  }
+}
+
+/** Of `M001P001`. */
+export function pointOfSale(codes: string): PointOfSale {
+  return { codEstable: codes.slice(0, 4), codPuntoVenta: codes.slice(4) }
 }

@@ -8,7 +8,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import type { Lot } from './lots.ts'
 import type { Random } from './random.ts'
 import { createRelations, type Relations } from './relations.ts'
-import { createSeals } from './seals.ts'
+import { createSeals, type Serials } from './seals.ts'
 import { type Taxpayer, type TaxpayerRegistration, toTaxpayer } from './taxpayers.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
@@ -48,10 +48,12 @@ export interface World {
   readonly taxpayers: Map<string, Taxpayer>
   /** A new seal for that year. */
   readonly seal: (year: string) => string
+  readonly serials: Serials
 }
 
 export function createWorld(options: WorldOptions): World {
   const clock = createClock(options.now)
+  const serials: Serials = new Map()
   return {
     options,
     clock,
@@ -63,6 +65,7 @@ export function createWorld(options: WorldOptions): World {
     lots: new Map(),
     tokens: createTokens(clock, options.random, options.tokenLifeMs),
     taxpayers: new Map(options.taxpayers.map((one) => [one.nit, toTaxpayer(one)])),
-    seal: createSeals(options.random),
+    seal: createSeals(options.random, serials),
+    serials,
   }
 }

@@ -1,6 +1,7 @@
 /** A document on pages of letter size. */
 import type { Printable } from '../documento.ts'
 import type { Canvas, NewPage } from '../drawing.ts'
+import { readable } from '../registro.ts'
 import type { Sheet } from '../sheets/sheet.ts'
 import { flushRight, paragraph, type Type } from './block.ts'
 import { createFlow, type Flow } from './flow.ts'
@@ -16,9 +17,10 @@ export function drawLetter<Page extends Canvas>(
   type: Type,
   newPage: NewPage<Page>,
   sheet: Sheet,
-  p: Printable,
+  given: Printable,
   slots: boolean,
 ): readonly Page[] {
+  const p = readable(given)
   const flow = drawPages(type, newPage, sheet, p, slots)
   if (flow.pages.length !== 2 || flow.y - TOP - flow.left > GAIN_MOST) return flow.pages
   const tight = drawPages({ ...type, spacing: TIGHT }, newPage, sheet, p, slots)

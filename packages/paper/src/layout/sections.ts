@@ -3,7 +3,7 @@ import type { Printable } from '../documento.ts'
 import { DASH } from '../sheets/numbers.ts'
 import type { Note, Section, Table } from '../sheets/sheet.ts'
 import { type Block, beside, gap, stack, type Type, tagged, wrapText } from './block.ts'
-import { layClosing } from './closing.ts'
+import { type LaidClosing, layClosing } from './closing.ts'
 import {
   fieldCard,
   fieldList,
@@ -28,6 +28,7 @@ export function drawSections(flow: Flow, sections: readonly Section[], p: Printa
     if (section.kind === 'cuerpo') drawCuerpo(flow, section, p, sections[n + 1])
     else if (section.kind === 'fields') drawFields(flow, section, p)
     else if (section.kind === 'tables') drawTables(flow, section.tables, p)
+    else if (sections[n - 1]?.kind !== 'cuerpo') drawClosing(flow, section, p)
   }
 }
 
@@ -96,11 +97,25 @@ function drawCuerpo(
     flow.place(tagged('Table', laid.head))
   }
   flow.place(end)
-  if (closing?.pagosBelow) {
+  if (closing) drawBelow(flow, closing, p)
+}
+
+/** The closing of a document without lines. */
+function drawClosing(flow: Flow, section: Of<'closing'>, p: Printable): void {
+  const closing = layClosing(flow.type, section, p)
+  flow.skip(flow.type.spacing.section)
+  if (closing.block.height > flow.room()) flow.newPage()
+  flow.place(closing.block)
+  drawBelow(flow, closing, p)
+}
+
+/** What has no room beside the totals. */
+function drawBelow(flow: Flow, { pagosBelow, noteBelow }: LaidClosing, p: Printable): void {
+  if (pagosBelow) {
     flow.skip(flow.type.spacing.section)
-    drawTable(flow, closing.pagosBelow)
+    drawTable(flow, pagosBelow)
   }
-  if (closing?.noteBelow) drawNote(flow, closing.noteBelow, p)
+  if (noteBelow) drawNote(flow, noteBelow, p)
 }
 
 /** Line by line, over as many pages as needed. */

@@ -4,6 +4,7 @@ import type { Canvas, NewPage } from '../drawing.ts'
 import { type Block, gap, type Type } from '../layout/block.ts'
 import { consultaPublica } from '../layout/header.ts'
 import { MISSING } from '../layout/letter.ts'
+import { readable } from '../registro.ts'
 import type { Sheet } from '../sheets/sheet.ts'
 import { lookOf } from './look.ts'
 import { centred, qrCode, type Roll, rule, text } from './pieces.ts'
@@ -19,9 +20,10 @@ export function drawRoll<Page extends Canvas>(
   type: Type,
   newPage: NewPage<Page>,
   sheet: Sheet,
-  p: Printable,
+  given: Printable,
   paperWidthMm: number,
 ): readonly Page[] {
+  const p = readable(given)
   type.missing.seen = false
   const roll: Roll = { type, look: lookOf(paperWidthMm) }
   const { styles, paper, left } = roll.look

@@ -19,7 +19,7 @@ export function sectionPieces(roll: Roll, section: Section, p: Printable): Block
     case 'tables':
       return tablesPieces(roll, section.tables, p)
     case 'cuerpo':
-      return titled(roll, section.table.title, lineaPieces(roll, section.table, p))
+      return titled(roll, section.table.title, cuerpoPieces(roll, section, p))
     case 'closing':
       return closingPieces(roll, section, p)
   }
@@ -63,6 +63,16 @@ function rowPieces(roll: Roll, { columns, cells }: Table, p: Printable): Block[]
     )
     return stack([...said, gap(ROW_GAP)])
   })
+}
+
+function cuerpoPieces(
+  roll: Roll,
+  { table, documents }: Extract<Section, { kind: 'cuerpo' }>,
+  p: Printable,
+): Block[] {
+  return documents
+    ? [...rowPieces(roll, table, p), ...sumPieces(roll, table, p)]
+    : lineaPieces(roll, table, p)
 }
 
 /**

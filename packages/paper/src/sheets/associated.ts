@@ -93,6 +93,14 @@ export const ASSOCIATED: Section = {
   tables: [DOCUMENTOS_RELACIONADOS, OTROS_DOCUMENTOS_ASOCIADOS, VENTA_TERCERO],
 }
 
+export const ASSOCIATED_REMISION: Section = {
+  kind: 'tables',
+  tables: [DOCUMENTOS_RELACIONADOS, VENTA_TERCERO],
+}
+
+/** The resolution among them. */
+export const ASSOCIATED_DONACION: Section = { kind: 'tables', tables: [OTROS_DOCUMENTOS_ASOCIADOS] }
+
 export const ASSOCIATED_EXPORTACION: Section = {
   kind: 'tables',
   tables: [DOCUMENTOS_RELACIONADOS, OTROS_DOCUMENTOS_ASOCIADOS, VENTA_TERCERO, COMPRA_TERCERO],

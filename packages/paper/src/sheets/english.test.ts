@@ -6,6 +6,7 @@ import { EXPORTACION_LLENA } from '../../test/exportacion.ts'
 import { sealed } from '../../test/fixtures.ts'
 import type { Printable, Resumen } from '../documento.ts'
 import { printableOf } from '../evento.ts'
+import { readable } from '../registro.ts'
 import { sheetOf, sheetOfEvento } from './index.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -46,7 +47,7 @@ function namesOf({ identificacion, emisor, sections }: Sheet, p: Printable): str
 const SHEETS: readonly (readonly [what: string, sheet: Sheet, p: Printable])[] = [
   ...Object.entries(DOCUMENTS).map(
     ([what, documento]) =>
-      [what, sheetOf(documento.identificacion.tipoDte), sealed(documento)] as const,
+      [what, sheetOf(documento.identificacion.tipoDte), readable(sealed(documento))] as const,
   ),
   ...[INVALIDACION, RESCISION, ...Object.values(RETORNOS)].map((evento, n) => {
     const p = printableOf({ evento, selloRecibido: null, fhProcesamiento: null })

@@ -25,7 +25,7 @@ export const IDENTIFICACION: readonly IdentificacionField[] = [
 
 // biome-ignore format: a table
 const CONTRIBUYENTE: readonly Field[] = [
-  { clase: 'A', label: 'NIT',              value: (p) => nit(p.documento.emisor.nit) },
+  { clase: 'A', label: 'NIT',              value: ({ documento: { emisor } }) => nit(emisor.nit ?? emisor.numDocumento) },
   { clase: 'A', label: 'NRC',              value: (p) => nrc(p.documento.emisor.nrc) },
   { clase: 'A', label: 'Actividad',        value: (p) => codeAndName(p.documento.emisor.codActividad, p.documento.emisor.descActividad) },
   { clase: 'A', label: 'Dirección',        value: (p) => direccion(p.documento.emisor.direccion) },
@@ -83,7 +83,7 @@ function establecimiento({ documento: { emisor } }: Printable): string | null {
 }
 
 function motivoContingencia(p: Printable): string | null {
-  const { tipoContingencia, motivoContin } = id(p)
+  const { tipoContingencia = null, motivoContin = null } = id(p)
   if (tipoContingencia === null) return motivoContin
   const reason = codeAndName(tipoContingencia, nameOf(TIPOS_CONTINGENCIA, tipoContingencia))
   return motivoContin ? `${reason}: ${motivoContin}` : reason

@@ -3,10 +3,15 @@
 import type { PlainEvento } from '../evento.ts'
 import { factura } from './01-factura.ts'
 import { creditoFiscal } from './03-credito-fiscal.ts'
+import { notaDeRemision } from './04-remision.ts'
 import { notaCredito } from './05-nota-credito.ts'
 import { notaDebito } from './06-nota-debito.ts'
+import { comprobanteDeRetencion } from './07-retencion.ts'
+import { comprobanteDeLiquidacion } from './08-liquidacion.ts'
+import { documentoContableDeLiquidacion } from './09-documento-contable.ts'
 import { facturaExportacion } from './11-factura-exportacion.ts'
 import { sujetoExcluido } from './14-sujeto-excluido.ts'
+import { comprobanteDeDonacion } from './15-donacion.ts'
 import { sheetOfRetorno } from './18-retorno.ts'
 import { invalidacion } from './invalidacion.ts'
 import type { Sheet } from './sheet.ts'
@@ -14,10 +19,15 @@ import type { Sheet } from './sheet.ts'
 const SHEETS = {
   '01': factura,
   '03': creditoFiscal,
+  '04': notaDeRemision,
   '05': notaCredito,
   '06': notaDebito,
+  '07': comprobanteDeRetencion,
+  '08': comprobanteDeLiquidacion,
+  '09': documentoContableDeLiquidacion,
   '11': facturaExportacion,
   '14': sujetoExcluido,
+  '15': comprobanteDeDonacion,
 } as const satisfies Readonly<Record<string, Sheet>>
 
 const RETORNOS: ReadonlyMap<string, Sheet> = new Map(

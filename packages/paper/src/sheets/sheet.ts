@@ -75,7 +75,8 @@ export type Section =
     }
   /** Tables with rows; the names of empty tables in one row, with dashes. */
   | { readonly kind: 'tables'; readonly tables: readonly Table[] }
-  | { readonly kind: 'cuerpo'; readonly table: Table }
+  /** The lines; `documents`: they are documents and no articles, so that a roll names each of their cells. */
+  | { readonly kind: 'cuerpo'; readonly table: Table; readonly documents?: true }
   | Closing
 
 /** A text of any length. */

@@ -1,6 +1,7 @@
 /** The settings of a process: the only reader of the environment. docs/configuration.md lists them. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type MailSettings, readMail } from './config-mail.ts'
 import { readRange } from './net/ip-ranges.ts'
 import { isLoopback } from './net/origins.ts'
 import type { ListenAddress } from './net/small-server.ts'
@@ -10,8 +11,8 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
-  /** Connections of the whole process. */
-  readonly databaseConnections: number
+  /** Connections of each process; null: as many as fit for the processes that serve together. */
+  readonly databaseConnections: number | null
   /** How long a starting process or command waits for a database that does not answer yet. */
   readonly databaseWaitMs: number
   /** Behind a pooler in transaction mode: `pooler` if it tracks prepared statements, else `off`. */
@@ -20,6 +21,10 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number
   readonly basePath: string
+  /** How many processes of `sello start` serve together; null: as many as this machine carries. */
+  readonly processes: number | null
+  /** Set in those processes alone: how many they are, which share the limits of the whole. */
+  readonly sharedBy: number
   /** Where background jobs run: in the serving process, or in a separate worker. */
   readonly jobs: 'here' | 'none'
   /** The folder of the built console; null: it is not served. */
@@ -30,6 +35,8 @@ export interface Config {
   readonly isDemonstration: boolean
   /** Whether the console may connect buckets of this machine and its internal networks. */
   readonly innerStorage: boolean
+  /** Whether webhooks may be delivered to this machine and its internal networks, there also without TLS. */
+  readonly innerWebhooks: boolean
   /** Proxies whose X-Forwarded-For is trusted: addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[]
   readonly connectionsMax: number
@@ -47,6 +54,8 @@ export interface Config {
   readonly operator: ListenAddress | null
   /** The OpenTelemetry collector for traces; null: disabled. */
   readonly otlpEndpoint: string | null
+  /** How mail is sent to buyers. */
+  readonly mail: MailSettings
   readonly mh: {
     readonly hosts: Hosts
     readonly timeoutMs: number
@@ -80,18 +89,21 @@ export function readConfig(env: Environment): Config {
   return {
     dataDir: resolve(text(env, 'SELLO_DATA_DIR') ?? '.sello'),
     databaseUrl: text(env, 'DATABASE_URL'),
-    databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', 16, 2, 500),
+    databaseConnections: integer(env, 'SELLO_DATABASE_CONNECTIONS', null, 2, 500),
     databaseWaitMs: integer(env, 'SELLO_DATABASE_WAIT_MS', 60_000, 0, 3_600_000), // a restart takes seconds
     preparedStatements: (oneOf(env, 'SELLO_PREPARED_STATEMENTS', ['on', 'pooler', 'off']) ??
       'on') as Config['preparedStatements'],
     host: text(env, 'SELLO_HOST') ?? '127.0.0.1',
     port,
     basePath: basePath(env),
+    processes: integer(env, 'SELLO_PROCESSES', null, 1, 64),
+    sharedBy: 1,
     jobs: (oneOf(env, 'SELLO_JOBS', ['here', 'none']) ?? 'here') as Config['jobs'],
     consoleDir: consoleDir(env),
     publicOrigin: publicOrigin(env),
     isDemonstration: false,
     innerStorage: oneOf(env, 'SELLO_INNER_STORAGE', ['on', 'off']) === 'on',
+    innerWebhooks: oneOf(env, 'SELLO_INNER_WEBHOOKS', ['on', 'off']) === 'on',
     trustedProxies: ranges(env, 'TRUSTED_PROXIES'),
     connectionsMax: integer(env, 'SELLO_CONNECTIONS_MAX', 4_096, 1, 1_000_000),
     connectionsPerAddress: integer(env, 'SELLO_CONNECTIONS_PER_ADDRESS', 1_024, 1, 1_000_000),
@@ -102,6 +114,16 @@ export function readConfig(env: Environment): Config {
     clock: clockHelper(env, port),
     operator: operator(env, port),
     otlpEndpoint: otlpEndpoint(env),
+    mail: readMail(
+      {
+        smtpUrl: text(env, 'SELLO_SMTP_URL'),
+        folder: text(env, 'SELLO_MAIL_FOLDER'),
+        sender: text(env, 'SELLO_MAIL_FROM'),
+        keyFile: text(env, 'SELLO_DKIM_KEY_FILE'),
+        selector: text(env, 'SELLO_DKIM_SELECTOR'),
+      },
+      addressOf(env),
+    ),
     mh: {
       hosts: {
         '00': ministryUrl(env, 'SELLO_MH_TEST_URL') ?? MH_HOSTS['00'],
@@ -149,13 +171,13 @@ function keys(env: Environment, name: string): Keys | null {
   return value === null ? null : readKeys(value, name)
 }
 
-function integer(
+function integer<Otherwise extends number | null>(
   env: Environment,
   name: string,
-  otherwise: number,
+  otherwise: Otherwise,
   min: number,
   max: number,
-): number {
+): number | Otherwise {
   const value = text(env, name)
   if (value === null) return otherwise
   const number = Number(value)
@@ -194,6 +216,12 @@ function publicOrigin(env: Environment): string | null {
   const { origin } = URL.canParse(given) ? new URL(given) : { origin: 'null' }
   if (/^https?:/.test(origin) && given.replace(/\/$/, '') === origin) return origin
   throw new Error('SELLO_PUBLIC_ORIGIN es un origen como https://sello.example.com, sin ruta.')
+}
+
+/** Where buyers reach this service; null: nobody said. */
+function addressOf(env: Environment): string | null {
+  const origin = publicOrigin(env)
+  return origin === null ? null : origin + basePath(env)
 }
 
 /** The company's password and its signed documents travel there: unencrypted only within this machine. */

@@ -5,12 +5,16 @@
 import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Logs to standard error, because standard output belongs to the program's caller. */
+/**
+ * Logs to standard error, because standard output belongs to the program's caller. `base` is in every line: which of
+ * several processes wrote it.
+ */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination(2),
+  base: { readonly pid: number } | null = null,
 ): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
 export interface ErrorFacts {

@@ -4,7 +4,6 @@ import { Refused, ROUTE_SPECS } from '@sello/contract'
 import { PASSPHRASE_COST } from '@sello/vault'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPVersion } from 'find-my-way'
-import { isUnavailable } from '../base/db/errors.ts'
 import { createTurns } from '../base/db/turns.ts'
 import { describeError } from '../base/log.ts'
 import { peerOf } from '../base/net/network.ts'
@@ -15,10 +14,11 @@ import { NO_TRACING, type Tracing } from '../base/telemetry/tracing.ts'
 import { yieldIfLarge } from '../base/time/event-loop.ts'
 import type { Deps } from '../flows/context.ts'
 import type { IssuingDeps } from '../flows/issuing/context.ts'
+import { addBuyerPages } from './buyer/app.ts'
 import { addConsoleRoutes } from './console/app.ts'
 import { addConsoleFiles, type BuiltConsole } from './console/files.ts'
 import { createConsoleLimits } from './console/limits.ts'
-import { administrationRefusal } from './console/refusals.ts'
+import { addProposalRoute } from './console/proposals.ts'
 import type { ConsoleSettings } from './console/route.ts'
 import { addV1Routes } from './console/v1.ts'
 import { type AnonymousCall, createAnonymousCalls } from './http/anonymous.ts'
@@ -33,6 +33,9 @@ import { assertAddress, assertHead, assertPlainBody } from './http/heading.ts'
 import { parseJson } from './http/json.ts'
 import { addPace } from './http/pace.ts'
 import { answerUnparsed, crowded, refuseCrowded } from './http/unparsed.ts'
+import { addMcp } from './mcp/http.ts'
+import { BODY_BYTES_MAX, toRefused } from './refused.ts'
+import { arriving } from './v1/arriving.ts'
 import type { Call } from './v1/gate.ts'
 import { passGates } from './v1/gates.ts'
 import { ROUTES } from './v1/index.ts'
@@ -45,6 +48,8 @@ export interface AppSettings {
   /** The proxies whose X-Forwarded-For counts; absent: none. */
   readonly trustedProxies?: readonly string[]
   readonly connections?: Partial<ConnectionLimits>
+  /** How many processes of this machine serve together and share the limits of the whole; absent: one. */
+  readonly sharedBy?: number
   /** Absent: calls are not traced. */
   readonly tracing?: Tracing
   /** Absent: steps are not measured. */
@@ -56,8 +61,6 @@ export interface AppSettings {
 /** The form of an Idempotency-Key (docs/wire.md#idempotency). */
 const ECHOED = /^[\x20-\x7e]{1,200}$/
 
-/** docs/wire.md#requests. */
-const BODY_BYTES_MAX = 1024 * 1024
 /** How often connections are checked for timeouts. */
 const LOOK_OVER_MS = 1_000
 /** How addresses are read. A parameter may be long: its route refuses it with a message. */
@@ -75,11 +78,19 @@ declare module 'fastify' {
     /** The trace of the call, to be ended with it. */
     traced: ReturnType<Tracing['call']> | null
   }
+  interface FastifyInstance {
+    /**
+     * Before `close`, where another process goes on listening: accepts no more connections, and waits until callers
+     * have ended theirs, told by `Connection: close`, or for `ms`.
+     */
+    retire(ms: number): Promise<void>
+  }
 }
 
 export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...settings.connections }
-  const noteAnonymous = createAnonymousCalls(deps)
+  const { sharedBy: processes = 1 } = settings
+  const noteAnonymous = createAnonymousCalls({ ...deps, processes })
   const assertMethod = createMethodCheck(settings.basePath)
   const everywhere = headersOfAll(settings.console?.publicOrigin ?? null)
   const app = fastify({
@@ -115,7 +126,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
   app.decorateRequest('traced', null)
   acceptJsonOnly(app)
 
-  addPace(app, deps.clock, { connections, isKnown })
+  addPace(app, deps.clock, { connections, processes, isKnown })
   const { tracing = NO_TRACING, step = unmeasured } = settings
   // A hook with a callback keeps the rest of the call inside its async context.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -133,27 +144,45 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     logAnswer(deps, request, reply.statusCode, noteAnonymous)
     request.traced?.(request.call?.route ?? 'none', reply.statusCode)
   })
-  app.addHook('preClose', async () => connections.drain())
+  app.decorate('retire', (ms) => {
+    deps.feedWaits.stop() // they answer what there is, and their connections end
+    return connections.retire(ms)
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (connections.isRetiring()) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('preClose', async () => {
+    deps.feedWaits.stop()
+    connections.drain()
+  })
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
   for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath, step })
-  if (settings.console) addConsole(app, { deps, basePath: settings.basePath }, settings.console)
+  addMcp(app, {
+    basePath: settings.basePath,
+    publicOrigin: settings.console?.publicOrigin ?? null,
+  })
+  addBuyerPages(app, { deps, basePath: settings.basePath, processes })
+  if (settings.console)
+    addConsole(app, { deps, basePath: settings.basePath }, { processes, ...settings.console })
   return app
 }
 
 function addConsole(
   app: FastifyInstance,
   { deps, basePath }: RouteContext,
-  { files, ...settings }: NonNullable<AppSettings['console']>,
+  { files, processes, ...settings }: NonNullable<AppSettings['console']> & { processes: number },
 ): void {
   // The calls that it passes on to /v1 go through `app`, with the pools of all calls.
   const own = { ...deps, pool: deps.consolePool }
-  const limits = createConsoleLimits(deps.clock)
+  const limits = createConsoleLimits(deps.clock, processes)
   const turns = createTurns(deps.consolePool, deps.clock)
   const admin = { passphraseCost: PASSPHRASE_COST, turns, ...own }
   const context = { deps: own, basePath, settings, limits, turns, admin }
   addConsoleRoutes(app, context)
   addV1Routes(app, context)
+  addProposalRoute(app, context)
   if (files) addConsoleFiles(app, { files, basePath }, noRoute)
 }
 
@@ -199,7 +228,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     url: context.basePath + route.path,
     config: ROUTE_SPECS[route.name].scope === null ? {} : { credential: 'x-service-key' },
     onRequest: (request, reply) => {
-      const arrived = arriving(context, route, request)
+      const arrived = arriving(context, route, { request, reply })
       request.call = arrived
       return step('gates', () =>
         passGates(arrived, (call) => {
@@ -210,7 +239,9 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     },
     handler: async (request, reply) => {
       if (!request.call) throw new Error('bug: a handler ran before its gates')
-      const answered = await route.handle(readAsked(request.call, request))
+      const call =
+        route.method === 'GET' || route.method === 'HEAD' ? reading(request.call) : request.call
+      const answered = await route.handle(readAsked(call, request))
       const { status = 200, body, headers = {}, contentType = JSON_TYPE, replayed } = answered
       if (replayed) reply.header('idempotency-replayed', 'true')
       const isWritten = typeof body === 'string' || Buffer.isBuffer(body)
@@ -221,6 +252,16 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
         .send(isWritten ? body : JSON.stringify(body))
     },
   })
+}
+
+/** Everybody without a key, together. */
+const NOBODY = 'nobody'
+
+/** The same call over its company's share of the connections that issuing does not need. */
+function reading(call: Call): Call {
+  const { deps, admitted } = call
+  const pool = deps.companyReads.of(admitted?.companyId ?? NOBODY)
+  return { ...call, deps: { ...deps, pool } }
 }
 
 /**
@@ -240,33 +281,6 @@ function createMethodCheck(basePath: string): (request: FastifyRequest) => void 
       allowed: [...allowed],
     })
   }
-}
-
-function arriving(context: RouteContext, route: Route, request: FastifyRequest): Call {
-  return {
-    deps: context.deps,
-    basePath: context.basePath,
-    route: route.name,
-    requestId: request.id,
-    at: context.deps.clock.now(),
-    peer: peerOf(request),
-    headers: headersOf(request),
-    presented: null,
-    admission: null,
-    admitted: null,
-    found: null,
-    windows: null,
-  }
-}
-
-/** Node joins the values of a repeated header; here they stay a list, which no gate accepts. */
-function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
-  const name = 'idempotency-key'
-  if (!headers[name]?.includes(', ')) return headers
-  const values = raw.rawHeaders.filter(
-    (_, i) => i % 2 === 1 && raw.rawHeaders[i - 1]?.toLowerCase() === name,
-  )
-  return values.length > 1 ? { ...headers, [name]: values } : headers
 }
 
 /**
@@ -300,43 +314,6 @@ function answerError(deps: Deps, error: unknown, request: FastifyRequest, reply:
     reply.header('allow', (refused as Refused<'method_not_allowed'>).details.allowed.join(', '))
   }
   return reply.code(statusOf(refused.code)).type(JSON_TYPE).send(errorBody(refused))
-}
-
-/** A refusal is rendered; an unavailable database is 503; anything else is a bug and discloses nothing. */
-function toRefused(error: unknown, bodyBytesMax?: number): Refused {
-  if (error instanceof Refused) return error
-  const known = administrationRefusal(error) ?? frameworkRefusal(error, bodyBytesMax)
-  if (known) return known
-  if (isUnavailable(error)) {
-    const message =
-      'El servicio no está listo. Repita con la misma Idempotency-Key en unos segundos.'
-    return new Refused('service_unavailable', message, {}, { cause: error })
-  }
-  return new Refused('internal_error', 'Ocurrió una falla del servicio.', {}, { cause: error })
-}
-
-const sizeInWords = (bytes: number) =>
-  bytes < BODY_BYTES_MAX ? `${Math.floor(bytes / 1_024)} KB` : `${bytes / BODY_BYTES_MAX} MB`
-
-/** Fastify's own errors about a body or an address are all errors of the caller. */
-function frameworkRefusal(
-  error: unknown,
-  bodyBytesMax = BODY_BYTES_MAX,
-): Refused<'invalid_request'> | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return bodyRefusal(`El cuerpo pasa de ${sizeInWords(bodyBytesMax)}.`)
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return bodyRefusal('El cuerpo va como Content-Type: application/json.')
-  }
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return bodyRefusal('El cuerpo no mide lo que dice Content-Length.')
-  }
-  if (code === 'ECONNRESET') return bodyRefusal('El cuerpo llegó incompleto.') // the caller is gone
-  if (code === 'FST_ERR_BAD_URL') {
-    return new Refused('invalid_request', 'La dirección no es válida.', { field: 'path' })
-  }
-  return null
 }
 
 /** Limits idle connections, and passes unknown expectations to `assertHead`. */

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { metricsText } from '../../test/metrics-text.ts'
 import { openRaw, type Raw, statusesIn } from '../../test/raw.ts'
 import { until } from '../../test/until.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
@@ -33,6 +34,7 @@ async function listen(
   return {
     port,
     stop: () => app.close(),
+    retire: (ms: number) => app.retire(ms),
     async open() {
       const raw = await openRaw(port)
       opened.push(raw)
@@ -60,14 +62,7 @@ function saleOf(key: string, body = JSON.stringify(SALE)): string {
 
 async function metric(series: string): Promise<number> {
   await setImmediate() // reading only metrics would never let a socket be read
-  const text = await world.deps.metrics.render({
-    pools: {},
-    deadlines: null,
-    now: world.deps.clock.now(),
-    fenceIsOpen: true,
-    backlog: null,
-    up: { '00': true, '01': true },
-  })
+  const text = await metricsText(world)
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 0)
 }
@@ -187,6 +182,32 @@ test('a stop closes idle connections at once, limits arriving requests, and answ
   assert.equal(await arriving.ended(), '')
   assert.deepEqual(statusesIn(await busy.ended()), [200])
   await stopped
+})
+
+test('while another process takes over, calls on open connections are answered and told that it was the last', {
+  timeout: 40_000,
+}, async (t) => {
+  const server = await listen(t, {})
+  const [never, kept, busy] = await Promise.all([1, 2, 3].map(() => server.open()))
+  assert.ok(never && kept && busy)
+  kept.write(STATUS)
+  assert.doesNotMatch(await kept.until(/\}\}$/), /connection: close/i)
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 3_000, times: 1 })
+  busy.write(saleOf('under way while another takes over'))
+  await untilSigned(1)
+  const retired = server.retire(30_000)
+
+  await assert.rejects(server.open(), { code: 'ECONNREFUSED' })
+  kept.write(STATUS) // it was idle, and is not cut off
+  never.write(STATUS)
+  assert.deepEqual(statusesIn(await kept.ended()), [401, 401])
+  assert.match(kept.text(), /connection: close/i)
+  assert.deepEqual(statusesIn(await never.ended()), [401])
+  const answered = await busy.ended()
+  assert.deepEqual(statusesIn(answered), [200])
+  assert.match(answered, /connection: close/i)
+  await retired // long before its time is over
+  await server.stop()
 })
 
 test('a thousand idle connections cost little memory, and calls still succeed', {

@@ -5,17 +5,21 @@
 import type { Logger } from 'pino'
 import type { Clock, Random } from '../base/clock.ts'
 import type { Pool } from '../base/db/pool.ts'
+import type { Shares } from '../base/db/shares.ts'
 import type { Secrets } from '../base/secrets/secrets.ts'
 import type { Metrics } from '../base/telemetry/metrics.ts'
 import type { SharedTime } from '../base/time/shared-time.ts'
 import type { SecurityEvents } from '../ledger/audit/security.ts'
 import type { Claim } from '../ledger/claims/claim.ts'
 import type { DaySums } from '../ledger/documents/day-sums.ts'
+import type { FeedWaits } from '../ledger/feed/waits.ts'
 import type { StorageNotices } from '../ledger/holding/notices.ts'
 import type { Admitted } from '../ledger/keys/admit.ts'
 import type { Fence } from '../ledger/marks/fence.ts'
+import type { Mail } from '../outside/mail/mail.ts'
 import type { Breaker } from '../outside/ministry/breaker.ts'
 import type { Ministry } from '../outside/ministry/ministry.ts'
+import type { WebhookSender } from '../outside/webhooks/sender.ts'
 import type { MonthReads } from '../papers/books/month-reads.ts'
 import type { Printer } from '../papers/printing/printer.ts'
 
@@ -28,6 +32,10 @@ export interface Deps {
   readonly logPool: Pool
   /** Only for the console's own calls: whatever people do there, issuing keeps its connections. */
   readonly consolePool: Pool
+  /** For the calls of /v1 that only read: no company takes all of it, nor anything that issuing needs. */
+  readonly companyReads: Shares
+  /** Of `logPool`, for the log's lines of those calls, by key. */
+  readonly readingLog: Shares
   readonly mh: Ministry
   /** The breaker of the ministry. */
   readonly breaker: Breaker
@@ -40,12 +48,18 @@ export interface Deps {
   readonly random: Random
   readonly secrets: Secrets
   readonly printer: Printer
+  /** How mail leaves this process. */
+  readonly mail: Mail
   /** What is wrong with companies' storage, as this process last read it. */
   readonly storageNotices: StorageNotices
   /** Limits how many months are read at once. */
   readonly monthReads: MonthReads
   /** The sums of companies' months, as this process last read them. */
   readonly daySums: DaySums
+  /** The calls that wait for what happens next. */
+  readonly feedWaits: FeedWaits
+  /** What companies asked to be told, on its way to them. */
+  readonly webhooks: WebhookSender
   readonly metrics: Metrics
   /** Failed sign-ins and the like, until a job writes them to the audit log. */
   readonly security: SecurityEvents

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setMinistryPassword } from '../../src/admin.ts'
+import { transaction } from '../../src/base/db/tx.ts'
 import { diagnose } from '../../src/entrypoints/admin/doctor.ts'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { setSeriesFirst } from '../../src/flows/admin/series.ts'
@@ -70,7 +71,8 @@ test('codigo_repetido of a first sending is another document’s code: a rejecti
   assert.equal(status, 422)
   assert.match(body.error.details.ayuda.queHacer, /No lo entregue\. .*"sello reconcile"/)
   assert.ok(await isFenced(world.deps.pool))
-  await openFence(world.deps.pool, await readIdentity(world.deps.pool))
+  const identity = await readIdentity(world.deps.pool)
+  await transaction(world.deps.pool, (tx) => openFence(tx, identity))
 })
 
 test('sin_registro (400 and 999) is "not held": a lost document is sent again', async () => {

@@ -3,6 +3,7 @@ import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { documentsOf } from '../crash/examine.ts'
+import { listUntold, toldBy } from '../feed.ts'
 import type { World } from '../world.ts'
 import type { Sale } from './callers.ts'
 
@@ -72,6 +73,10 @@ export async function judge(world: World, sales: readonly Sale[]): Promise<Verdi
   expect((await unsettled(world)) === 0, 'a claim has no outcome')
   const spent = await world.numbersSpent()
   expect(spent === documents.length, `${spent} numbers, ${documents.length} documents`)
+  const told = await toldBy(world)
+  for (const [n, { position }] of told.filter(({ ambiente }) => ambiente === '00').entries())
+    expect(position === BigInt(n + 1), `place ${n + 1} of the feed is ${position}`)
+  broken.push(...(await listUntold(world.deps.pool)))
   const rejected = documents.filter(({ estado }) => estado === 'rechazado').length
   return { documents: documents.length, sealed: sealed.length, rejected, broken }
 }

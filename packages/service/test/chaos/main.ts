@@ -83,7 +83,10 @@ async function run(cluster: Cluster, folder: string): Promise<boolean> {
   const [ok, accepted, refused] = [200, 202, 422].map(answered)
   const tries = callers.sales.reduce((sum, one) => sum + one.tries, 0)
   console.log(
-    JSON.stringify({ acts: Object.fromEntries(acts), sales: callers.sales.length, tries }),
+    JSON.stringify({
+      ...{ acts: Object.fromEntries(acts), sales: callers.sales.length, tries },
+      longestSilenceMs: Math.round(callers.longestSilenceMs()),
+    }),
   )
   console.log(JSON.stringify({ 200: ok, 202: accepted, 422: refused, documents, sealed, rejected }))
   for (const sentence of broken.slice(0, 20)) console.log(`BROKEN: ${sentence}`)

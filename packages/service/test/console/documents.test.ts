@@ -5,6 +5,8 @@ import { after, before, test } from 'node:test'
 import { listStorage, setMinistryPassword } from '../../src/admin.ts'
 import { copyDue } from '../../src/flows/keeping/copy.ts'
 import { giveBack } from '../corrections.ts'
+import { liquidacion, MANDANTE, periodoOf, soldForOther } from '../liquidaciones.ts'
+import { sealedBody } from '../originals.ts'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
@@ -173,6 +175,32 @@ test('a return is told its amount before it is registered, with what was returne
   assert.deepEqual([none.status, none.body.error.code], [404, 'not_found'])
 })
 
+test('what a liquidation would list is told in full, and nothing of it is taken', async () => {
+  const periodo = periodoOf(world)
+  const code = await soldForOther(world, 500, { aplicarPercepcionIva: true })
+  const ask = (query: string) => browser.get(`${base}/documentos/liquidables?${query}`)
+  const asked = `mandante=${MANDANTE.numDocumento}&periodo=${periodo}`
+  const told = await ask(asked)
+  assert.equal(told.status, 200, JSON.stringify(told.body))
+  assert.equal(told.body.codDomiciliado, 1)
+  const [{ fechaEmision, ...first }] = told.body.documentos
+  assert.ok(fechaEmision.startsWith(periodo))
+  assert.deepEqual(first, {
+    ...{ tipoDocumento: '03', numeroDocumento: code, tipoGeneracion: 2 },
+    ...{ ventaNoSuj: 0, ventaExenta: 0, ventaGravada: 500, ivaPercibido: 5 },
+  })
+  assert.deepEqual((await ask(asked)).body, told.body)
+  await sealedBody(world, liquidacion(periodo))
+  assert.deepEqual((await ask(asked)).body, { documentos: [], codDomiciliado: null })
+  for (const [query, field] of [
+    [`mandante=${MANDANTE.numDocumento}&periodo=2026-13`, 'periodo'],
+    [`mandante=&periodo=${periodo}`, 'mandante'],
+  ] as const) {
+    const { status, body } = await ask(query)
+    assert.deepEqual([status, body.error.details.field], [400, field])
+  }
+})
+
 test('a draft is one person’s, rests sealed, and two tabs do not overwrite each other', async () => {
   const id = randomUUID()
   const path = `${base}/borradores/${id}`
@@ -199,4 +227,21 @@ test('a draft is one person’s, rests sealed, and two tabs do not overwrite eac
   assert.equal((await browser.send('DELETE', path)).status, 204)
   const gone = await browser.send('PUT', path, { ...draft, revision: 2 })
   assert.deepEqual([gone.status, gone.body.error.details.borrador], [409, null])
+})
+
+test('what returns gave back stands beside a document in the list, and beside the sum of its kind', async () => {
+  const items = [{ descripcion: 'Silla', cantidad: 4, precioUni: 25 }]
+  const { body: sold } = await world.issue({ ...SALE, items, referencia: 'devuelta en parte' })
+  const codigo: string = sold.codigoGeneracion
+  const listed = async () => {
+    const found = `q=${encodeURIComponent('devuelta en parte')}`
+    const { documentos } = (await browser.get(`${base}/documentos?${found}`)).body
+    const { grupos } = (await browser.get(`${base}/documentos/totales?${found}`)).body
+    return [documentos[0].devuelto, grupos[0].totalPagar, grupos[0].devuelto]
+  }
+  assert.deepEqual(await listed(), [null, 100, 0])
+  for (const cantidad of [1, 2]) {
+    assert.equal((await giveBack(world, codigo, [{ linea: 1, cantidad }])).status, 200)
+  }
+  assert.deepEqual(await listed(), [75, 100, 75])
 })

@@ -67,3 +67,10 @@ test('a console that waits for its connections takes none of those that issue', 
   await Promise.all(held)
   assert.equal((await waiting).status, 401)
 })
+
+test('a statement of the console that would run for ever is ended by the database', async () => {
+  const { consolePool } = world.deps
+  const began = performance.now()
+  await assert.rejects(consolePool.many('select pg_sleep(60)'), { code: '57014' })
+  assert.ok(performance.now() - began < 20_000)
+})

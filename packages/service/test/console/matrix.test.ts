@@ -60,6 +60,11 @@ function v1Rows(): readonly (readonly [row: string, who: string])[] {
 
 const AMBIENTE = '/:empresa/:ambiente(^0[01]$)'
 
+/** Whoever has its address reads it, without a session and without a key. */
+const BUYERS_PAGE = /^(GET|HEAD) \/d\//
+/** With a key alone, each of whose calls is one of /v1. */
+const AGENTS = /^(POST|GET|DELETE) \/mcp$/
+
 test('every route that is served has a row in the matrix, and every row is served', () => {
   const rows = [
     ...Object.keys(SESSION_MATRIX).map((row) => row.replace(' ', ` ${CONSOLE_API}`)),
@@ -68,7 +73,13 @@ test('every route that is served has a row in the matrix, and every row is serve
   ]
   const asGet = (route: string) => route.replace(/^HEAD /, 'GET ')
   assert.deepEqual(
-    [...served].filter((route) => !rows.includes(route) && !rows.includes(asGet(route))),
+    [...served].filter(
+      (route) =>
+        !rows.includes(route) &&
+        !rows.includes(asGet(route)) &&
+        !BUYERS_PAGE.test(route) &&
+        !AGENTS.test(route),
+    ),
     [],
   )
   assert.deepEqual(

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addPerson, verifyAudit } from '../../src/admin.ts'
 import { SERVICE_CHAIN } from '../../src/ledger/audit/chain.ts'
+import { metricsText } from '../metrics-text.ts'
 import { enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
@@ -45,10 +46,7 @@ const shown = (rows: readonly Row[]) =>
   })
 
 async function metric(kind: string): Promise<number> {
-  const text = await world.deps.metrics.render({
-    ...{ pools: {}, deadlines: null, now: new Date(), fenceIsOpen: true, backlog: null },
-    up: { '00': true, '01': true },
-  })
+  const text = await metricsText(world)
   const line = new RegExp(`^sello_security_events_total\\{kind="${kind}"\\} (\\d+)$`, 'm')
   return Number(line.exec(text)?.[1])
 }

@@ -11,9 +11,7 @@ import { inPlace } from '../../src/papers/printing/in-place.js'
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 
 /** Below the packages, so that unbundled packages are found; the next run deletes it. */
-const BUNDLES = fileURLToPath(
-  new URL('../../../../node_modules/.cache/sello-tests', import.meta.url),
-)
+const BUNDLES = fileURLToPath(new URL('../../../../.test-bundles', import.meta.url))
 
 /** What the CommonJS packages among the dependencies call. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`

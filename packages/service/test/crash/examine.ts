@@ -1,6 +1,7 @@
 /** What must hold after any crash, once the next process has swept. */
 import assert from 'node:assert/strict'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
+import { listUntold, toldBy } from '../feed.ts'
 import { assertConsecutive } from '../races/numbers.ts'
 import type { LedgerRow } from '../simulator-control.ts'
 import type { World } from '../world.ts'
@@ -39,7 +40,7 @@ export function documentsOf({ deps }: World): Promise<DocumentRow[]> {
 
 /**
  * Every number is one document's, without a gap; every document is sealed at the ministry, once, with
- * the seal that we hold, in the one form that was ever signed; and every claim has its outcome.
+ * the seal that we hold, in the one form that was ever signed; every claim has its outcome, and the feed tells each.
  */
 export async function assertSound(world: World): Promise<void> {
   const documents = await documentsOf(world)
@@ -67,6 +68,8 @@ export async function assertSound(world: World): Promise<void> {
     claims.map(({ idempotencyKey }) => idempotencyKey),
     documents.map(({ idempotencyKey }) => idempotencyKey),
   )
+  await toldBy(world)
+  assert.deepEqual(await listUntold(world.deps.pool), [])
 }
 
 /** Two signatures under one code or one number would be two documents. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../until.ts'
-import type { World } from '../world.ts'
+import { SALE, type World } from '../world.ts'
 import { documentsOf } from './examine.ts'
 import { type Answer, post, type Running } from './process.ts'
 
@@ -24,7 +24,12 @@ export interface Load {
 const PAUSE_MS = 100
 
 /** The callers continue until told to finish, or until nobody answers. */
-export function startLoad(world: World, running: Running, callers: number): Load {
+export function startLoad(
+  world: World,
+  running: Running,
+  callers: number,
+  sale: object = SALE,
+): Load {
   const calls: Call[] = []
   let open = true
   async function caller(): Promise<void> {
@@ -39,7 +44,10 @@ export function startLoad(world: World, running: Running, callers: number): Load
   }
   async function postUntilReady({ idempotencyKey }: Call): Promise<Answer | null> {
     for (;;) {
-      const answer = await post(running, world.company, idempotencyKey)
+      const answer = await post(running, world.company, idempotencyKey, {
+        path: '/v1/dte',
+        body: sale,
+      })
       if (answer?.status !== 503 || !open) return answer
       await sleep(PAUSE_MS)
     }
@@ -66,12 +74,20 @@ export async function answered({ calls }: Load, count: number): Promise<void> {
  * Before the sweep a repeat is refused because its document is in flight, gets its answer, or starts over. Records
  * every answer.
  */
-export async function repeatUnanswered(world: World, running: Running, calls: readonly Call[]) {
+export async function repeatUnanswered(
+  world: World,
+  running: Running,
+  calls: readonly Call[],
+  sale: object = SALE,
+) {
   const unanswered = calls.filter(({ answer }) => answer === null)
   const before = await documentsByKey(world)
   await Promise.all(
     unanswered.map(async (call) => {
-      const answer = await post(running, world.company, call.idempotencyKey)
+      const answer = await post(running, world.company, call.idempotencyKey, {
+        path: '/v1/dte',
+        body: sale,
+      })
       assert.ok(answer, 'the new process answers')
       if (answer.status !== 409) {
         call.answer = answer

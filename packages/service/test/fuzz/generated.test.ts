@@ -1,5 +1,5 @@
 /**
- * Requests of all six types over HTTP, valid ones and ones with something wrong in any member: each is sealed, or
+ * Requests of all types over HTTP, valid ones and ones with something wrong in any member: each is sealed, or
  * refused by a member of the request that was sent or one that it lacks, the cause before its consequences.
  *
  * `SELLO_GENERATED_RUNS=10000 npm test -- fuzz/generated --test-timeout=3000000` sends more; `SEED` other ones.
@@ -12,6 +12,7 @@ import { dteRequestOf, TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { AUTORIZACIONES, type Autorizacion, type DteRequest } from '@sello/fiscal'
 import fc from 'fast-check'
 import { dteRequest } from '../../../fiscal/test/arbitraries.ts'
+import { RESOLUCION } from '../../../fiscal/test/fixtures.ts'
 import { SEED, SEED_NUMBER } from '../../../fiscal/test/seed.ts'
 import { authorizeCompany } from '../../src/admin.ts'
 import { createDice } from '../crash/dice.ts'
@@ -35,7 +36,7 @@ before(async () => {
   const { nit, publicKeyPem } = world.company
   await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem })
   const add = Object.keys(AUTORIZACIONES) as Autorizacion[]
-  await authorizeCompany(world.admin, nit, { add })
+  await authorizeCompany(world.admin, nit, { add, resolucion: RESOLUCION })
 })
 after(() => world.close())
 

@@ -40,7 +40,7 @@ const MEMBERS: readonly (readonly [string, Json])[] = [
   ['tipoItem', 4], ['uniMedida', 98], ['numeroDocumento', 'X'], ['nombreComercial', 'Comercio'], ['nrc', '11'], ['codPais', 'SV'],
   ['tipoDocumento', '13'], ['numDocumento', '000000000'], ['codActividad', '00000'], ['telefono', 'sin número'], ['correo', 'a@b.invalido'],
   ['medico', { nombre: 'Dr.', tipoServicio: 9 }], ['transporte', { modo: 9 }], ['flete', -1], ['totalNoOnerosas', 0.001], ['incoterms', '77'],
-  ['desconocido', 1], ['customerId', '4f0a1b2c-3d4e-4f5a-8b6c-7d8e9f0a1b2c'], ['corrige', '4f0a1b2c-3d4e-4f5a-8b6c-7d8e9f0a1b2c'], ['referencia', ''], ['observaciones', '\u0007'], ['apendice', []],
+  ['bienTitulo', '03'], ['propio', true], ['tipoDonacion', 1], ['depreciacion', 5], ['codDomiciliado', 2], ['desconocido', 1], ['customerId', '4f0a1b2c-3d4e-4f5a-8b6c-7d8e9f0a1b2c'], ['corrige', '4f0a1b2c-3d4e-4f5a-8b6c-7d8e9f0a1b2c'], ['referencia', ''], ['observaciones', '\u0007'], ['apendice', []],
 ]
 
 /** A copy with one thing wrong; sometimes it is still right. */

@@ -8,21 +8,33 @@ import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
 import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
 import { indexSearchWords } from '../../src/entrypoints/jobs/search-words.ts'
+import { readTerceros } from '../../src/entrypoints/jobs/terceros.ts'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { verifyDue } from '../../src/entrypoints/jobs/verify.ts'
 import type { Deps } from '../../src/flows/context.ts'
+import { deliverDue } from '../../src/flows/delivering/deliver.ts'
+import { sendOwnerMails } from '../../src/flows/delivering/owner-mails.ts'
 import { copyDue } from '../../src/flows/keeping/copy.ts'
+import { notifyDue } from '../../src/flows/notifying/notify.ts'
+import { tellExpiring } from '../../src/ledger/companies/certificates.ts'
 import { takePendingCopies } from '../../src/ledger/holding/copies.ts'
 import { expireHolding } from '../../src/ledger/holding/holding.ts'
 import { forgetOldCalls } from '../../src/ledger/keys/quota.ts'
 import { keepPartitions } from '../../src/ledger/keys/request-log.ts'
 import { hastenWaiting } from '../../src/ledger/outages/outages.ts'
+import { forgetOld } from '../../src/ledger/outbox/forget.ts'
+import { relay } from '../../src/ledger/outbox/relay.ts'
+import { forgetOwnerMails } from '../../src/ledger/owner-mails/due.ts'
 import { sweepPeople } from '../../src/ledger/people/expired.ts'
+import { forgetDeliveries } from '../../src/ledger/webhooks/forget.ts'
+import type { Send, Sent } from '../../src/outside/mail/mail.ts'
 import { giveBack, invalidate } from '../corrections.ts'
+import { liquidacion, periodoOf, soldForOther } from '../liquidaciones.ts'
 import { credito, nota } from '../notas.ts'
 import { type Browser, signInAs } from '../people.ts'
 import { prepare, sign } from '../prepared.ts'
 import { type Reply, SALE, type World } from '../world.ts'
+import { call, send } from './calls.ts'
 
 /** A step of the day, by its name. */
 export type Step = readonly [string, () => Promise<unknown>]
@@ -42,40 +54,6 @@ const LATER_MS = 70_000
 
 /** An empty table's outage is over by then, so that its copies are of sealed documents; among 20,000 rows it may go on. */
 const ROUNDS_MAX = 10
-
-async function call(
-  world: World,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  url: string,
-  body?: object,
-): Promise<void> {
-  const reply = await send(world, method, url, body)
-  assert.ok(
-    reply.statusCode < 300,
-    `${method} ${url} answered ${reply.statusCode}: ${reply.payload}`,
-  )
-}
-
-function send(
-  world: World,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  url: string,
-  body?: object,
-) {
-  const { apiKey, signKey } = world.company.key
-  return world.app.inject({
-    method,
-    url,
-    headers: {
-      'x-service-key': apiKey,
-      ...(method === 'GET'
-        ? {}
-        : { 'x-service-sign-key': signKey ?? '', 'idempotency-key': systemRandom.uuid() }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-  })
-}
 
 const codeOf = ({ body }: Reply): string => body.codigoGeneracion
 
@@ -115,6 +93,10 @@ function sales(world: World): Step[] {
         assert.equal(status, 200, text)
       },
     ],
+    ['a sale by mail', () => byMail(world)],
+    ['mail to owners', () => toOwners(world)],
+    ['special operations', () => operaciones(world)],
+    ['a liquidation', () => liquidated(world)],
     ['prepare', () => post('/v1/dte/prepare', SALE)],
     ['a note', async () => sealed(world, nota(await sealed(world, credito()), 10))],
     [
@@ -154,6 +136,77 @@ function sales(world: World): Step[] {
       },
     ],
   ]
+}
+
+/** What was sold for a principal, gathered; invalidated afterwards, named, and taken over from a liquidation that ended. */
+async function liquidated(world: World): Promise<void> {
+  const periodo = periodoOf(world)
+  const sold = await soldForOther(world, 10)
+  const first = await sealed(world, liquidacion(periodo))
+  assert.equal((await invalidate(world, first)).status, 200)
+  const other = await soldForOther(world, 20)
+  const named = [{ codigoGeneracion: sold }, { codigoGeneracion: other }]
+  await sealed(world, liquidacion(periodo, named))
+  assert.equal((await invalidate(world, sold)).status, 200)
+  await soldForOther(world, 30)
+  await sealed(world, liquidacion(periodo))
+}
+
+/** One that is sent, its page, one that waits for its server, and one of another address. */
+async function byMail(world: World): Promise<void> {
+  const { deps } = world
+  const code = await sealed(world, { ...SALE, entrega: { correo: ['maria@example.com'] } })
+  await relay(deps)
+  let url = ''
+  const sending = async (): Promise<Sent> => ({ kind: 'sent' })
+  const by = (send: Send) => ({
+    ...deps,
+    mail: { ...deps.mail, service: send, origin: 'http://a' },
+  })
+  const later: Sent = { kind: 'later', said: 'no', isServer: true }
+  assert.equal(await deliverDue(by(async () => later)), 0)
+  const read: Send = async (message) => {
+    url = /http:\/\/a(\S+)/.exec(message.text)?.[1] ?? url
+    return sending()
+  }
+  await call(world, 'POST', `/v1/dte/${code}/entregas`, { correo: ['otra@example.com'] })
+  await deliverDue(by(read))
+  assert.equal((await world.app.inject({ method: 'GET', url })).statusCode, 200)
+  await call(world, 'DELETE', `/v1/dte/${code}/pagina`)
+  const kept = await sealed(world, { ...SALE, entrega: { correo: ['ana@example.com'] } })
+  await relay(deps)
+  await deliverDue(by(read))
+  await call(world, 'GET', `/v1/dte/${kept}`)
+}
+
+/** Of something that is told again each time, to a server that asks to come back. */
+async function toOwners(world: World): Promise<void> {
+  const { deps } = world
+  await deps.pool.many(
+    `insert into outbox (company_id, ambiente, tipo, at, datos)
+     select company_id, '00', 'llave.suspendida', $1, jsonb_build_object('keyId', $2::text)
+       from companies where nit = $3`,
+    [deps.clock.now(), systemRandom.uuid(), world.company.nit],
+  )
+  await relay(deps)
+  const later: Sent = { kind: 'later', said: 'no', isServer: true }
+  assert.equal(
+    await sendOwnerMails({ ...deps, mail: { ...deps.mail, service: async () => later } }),
+    0,
+  )
+}
+
+/** Paper that is reported, and a part of it voided. */
+async function operaciones(world: World): Promise<void> {
+  const at = Date.now() * 1_000 + Math.floor(Math.random() * 1_000)
+  const range = { tipoDocumento: '02', precioUni: 1, desde: `F${at}`, hasta: `F${at + 1}` }
+  const path = '/v1/operaciones-especiales'
+  const reply = await send(world, 'POST', path, { items: [range] })
+  assert.equal(reply.statusCode, 200, reply.payload)
+  const { codigoGeneracion } = reply.json()
+  await call(world, 'GET', `${path}/${codigoGeneracion}`)
+  await call(world, 'GET', `${path}?limit=2`)
+  await call(world, 'POST', path, { items: [{ ...range, anulaDe: codigoGeneracion }] })
 }
 
 /** Leaves deferred documents whose event is not signed. */
@@ -196,22 +249,68 @@ function outage(world: World): Step[] {
   ]
 }
 
+/** One stays, so that its table has rows. */
+async function webhooks(world: World): Promise<void> {
+  const create = async () => {
+    const reply = await send(world, 'POST', '/v1/webhooks', { url: 'http://127.0.0.1:1024/' })
+    assert.equal(reply.statusCode, 201, reply.payload)
+    return `/v1/webhooks/${reply.json().id}`
+  }
+  const [stays, goes] = [await create(), await create()]
+  await world.advance(3_000) // its first two seconds
+  await sealed(world)
+  await relay(world.deps)
+  await notifyDue(world.deps)
+  const test = await send(world, 'POST', `${stays}/test`)
+  assert.equal(test.statusCode, 202, test.payload)
+  await notifyDue(world.deps)
+  await call(world, 'POST', `${stays}/deliveries/${test.json().id}/retry`)
+  for (const query of ['', '?estado=fallida'])
+    await call(world, 'GET', `${stays}/deliveries${query}`)
+  await call(world, 'POST', `${stays}/rotate`)
+  await call(world, 'PATCH', stays, { descripcion: 'ERP' })
+  await call(world, 'GET', '/v1/webhooks')
+  await call(world, 'DELETE', goes)
+}
+
+/** One stays, so that its table has rows. */
+async function proposals(world: World): Promise<void> {
+  const create = async () => {
+    const reply = await send(world, 'POST', '/v1/propuestas', SALE)
+    assert.equal(reply.statusCode, 201, reply.payload)
+    return `/v1/propuestas/${reply.json().id}`
+  }
+  const [stays, goes] = [await create(), await create()]
+  await call(world, 'GET', stays)
+  for (const query of ['', '?estado=pendiente']) await call(world, 'GET', `/v1/propuestas${query}`)
+  await call(world, 'DELETE', goes)
+}
+
 const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
   ['fence', ({ fence }) => fence.check()],
   ['outages', watchOutages],
+  ['feed', relay],
+  ['feed_age', forgetOld],
+  ['webhooks', notifyDue],
+  ['webhook_age', forgetDeliveries],
   ['transmit', transmitDue],
   ['lots', transmitLots],
   ['reservations', releaseExpired],
   ['claims', sweepClaims],
+  ['mail', deliverDue],
+  ['owner_mails', sendOwnerMails],
+  ['owner_mail_age', forgetOwnerMails],
   ['copy', copyDue],
   ['copy, while a company with a backlog is served', lookForOthers],
   ['holding', expireHolding],
   ['verify', verifyDue],
   ['rate_calls', forgetOldCalls],
   ['search_words', indexSearchWords],
+  ['terceros', readTerceros],
   ['people', sweepPeople],
   ['security_events', ({ security, consolePool }) => security.record(consolePool, 'due')],
   ['deadlines', warnOfDeadlines],
+  ['certificates', tellExpiring],
   ['request_log', keepPartitions],
 ]
 
@@ -238,6 +337,21 @@ function reads(world: World): Step[] {
           await call(world, 'GET', `/v1/dte/${code}${path}`)
       },
     ],
+    [
+      'the feed',
+      async () => {
+        // A new key: copies of the calls of the other fill the feed's window, which has one size for all.
+        const label = systemRandom.uuid()
+        const key = await world.mintKey(world.company.nit, { label })
+        for (const query of ['limite=20', 'tipo=dte.rechazado', 'espera=1&despues=ahora']) {
+          const url = `/v1/events?${query}`
+          const headers = { 'x-service-key': key.apiKey }
+          assert.equal((await world.app.inject({ method: 'GET', url, headers })).statusCode, 200)
+        }
+      },
+    ],
+    ['webhooks', () => webhooks(world)],
+    ['proposals', () => proposals(world)],
     ...[
       ...[
         '/v1/dte',

@@ -10,9 +10,18 @@ const ROWS = 20_000
 /** Tables of which a company has as many rows as sales, buyers or calls. */
 const GROWING = new Set([
   ...['documents', 'claims', 'events', 'return_lines', 'related_documents', 'rejected_documents'],
+  'liquidated_documents',
   ...['released_numbers', 'skipped_numbers', 'recovered_documents', 'holding', 'copies', 'lots'],
   ...['customers', 'products', 'search_words', 'rate_calls', 'request_log', 'kept_answers'],
-  ...['audit_log'],
+  ...[
+    'audit_log',
+    'outbox',
+    'feed',
+    'webhook_deliveries',
+    'delivery_addresses',
+    'deliveries',
+    'pages',
+  ],
 ])
 
 /** One row, or one for each process. */
@@ -26,11 +35,11 @@ const FIXED = new Set([
 ])
 
 /** Kept: many copies belong to one of these. */
-const OWNERS = new Set(['outage_id', 'destination_id'])
+const OWNERS = new Set(['outage_id', 'destination_id', 'webhook_id'])
 
 /** Until these times nothing is to be done with a copy. */
 const DUE = new Set([
-  ...['lease_until', 'retry_at', 'next_at', 'verify_at', 'vence_en', 'expires_at'],
+  ...['lease_until', 'retry_at', 'next_at', 'verify_at', 'vence_en', 'expires_at', 'attempt_at'],
 ])
 
 /** Parts of keys with few values. */
@@ -42,6 +51,7 @@ const FORMS: Readonly<Record<string, string>> = {
   nit: `lpad(g::text, 14, '0')`,
   numero_control: `overlay(numero_control placing lpad((g + 1000000)::text, 15, '0') from 17)`,
   correlativo: 'correlativo + g',
+  tercero: `case when tercero > '' then tercero || '-' || g else tercero end`, // a copy's bytes open for nobody
   refused_until: `'infinity'::timestamptz`, // nobody probes with what a copy cannot decrypt
 }
 
@@ -93,7 +103,7 @@ function copyOf({ name, type, unique }: Column, isGrowing: boolean): string {
   const isKept = name === 'key_id' ? isGrowing : KEPT.test(name)
   if (type === 'text' && !isKept) return `"${name}" || '-' || g`
   if (type === 'bytea') return `sha256("${name}" || g::text::bytea)`
-  if (name === 'position' || name === 'seq') return `"${name}" - n * 1000`
+  if (name === 'position' || name === 'seq' || name === 'ordinal') return `"${name}" - n * 1000`
   if (type.startsWith('timestamp') && name === 'at') return `"${name}" - n * interval '10 ms'`
   return `"${name}"`
 }
@@ -107,7 +117,7 @@ const COLUMNS = `
          exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey)) as unique
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and (c.relkind = 'p' or c.relkind = 'r' and not c.relispartition)
-     and a.attnum > 0 and not a.attisdropped and a.attidentity = ''
+     and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = ''
      and coalesce((select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d
                     where d.adrelid = c.oid and d.adnum = a.attnum), '') not like 'nextval%'
    order by c.relname, a.attnum`

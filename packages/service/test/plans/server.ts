@@ -17,12 +17,19 @@ export interface PlansServer {
   readonly database: TestDatabase
   /** What ran since the last call, of all pools. */
   taken(): Ran[]
+  /** All tables are vacuumed and analysed, so every session plans anew, as PostgreSQL does by itself. */
+  analyse(pool: Pool): Promise<void>
   close(): Promise<void>
 }
 
-/** Every session plans each statement once and keeps that plan, as one that has run it a few times does. */
+/**
+ * Of the server. Every session plans each statement once and keeps that plan, as one that has run it a few times does.
+ * Autovacuum would analyse what is a minute old, and turn the plans of a slow run.
+ */
+const SERVER = ['plan_cache_mode = force_generic_plan', 'autovacuum = off']
+
+/** Of its sessions. */
 const SETTINGS = [
-  `plan_cache_mode = 'force_generic_plan'`,
   `session_preload_libraries = 'auto_explain'`,
   'auto_explain.log_min_duration = 0',
   'auto_explain.log_analyze = on',
@@ -40,8 +47,11 @@ export async function startPlansServer(log: (line: string) => void): Promise<Pla
   const embedded = await startEmbedded({ dataDir, durable: false, log })
   const { password } = new URL(embedded.url)
   await migrate(embedded.url)
-  await asAdmin({ port: embedded.port, password }, async (client) => {
+  const admin = { port: embedded.port, password }
+  await asAdmin(admin, async (client) => {
     await client.query('alter role sello superuser')
+    for (const setting of SERVER) await client.query(`alter system set ${setting}`)
+    await client.query('select pg_reload_conf()')
     for (const setting of SETTINGS) await client.query(`alter database sello set ${setting}`)
   })
   const ran: Ran[] = []
@@ -60,6 +70,13 @@ export async function startPlansServer(log: (line: string) => void): Promise<Pla
   return {
     database,
     taken: () => ran.splice(0),
+    async analyse(pool) {
+      await pool.many('vacuum analyze')
+      await asAdmin(admin, async (client) => {
+        await client.query('alter system reset plan_cache_mode')
+        await client.query('select pg_reload_conf()')
+      })
+    },
     async close() {
       await embedded.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -5,12 +5,14 @@
 import type { InjectOptions } from 'fastify'
 import type { MintedKey } from '../../src/admin.ts'
 import { createPool } from '../../src/base/db/pool.ts'
+import { admissionsOf, createShares, readsOf } from '../../src/base/db/shares.ts'
 import { createMetrics } from '../../src/base/telemetry/metrics.ts'
 import { createApp } from '../../src/entrypoints/app.ts'
 import { connectMinistry } from '../../src/flows/contingency/connect.ts'
 import { createCommits } from '../../src/flows/issuing/commits.ts'
 import type { IssuingDeps } from '../../src/flows/issuing/context.ts'
 import { createAccounts } from '../../src/ledger/companies/ministry-account.ts'
+import { createFeedWaits, FEED_WAITS } from '../../src/ledger/feed/waits.ts'
 import { createStorageNotices } from '../../src/ledger/holding/notices.ts'
 import { createFence } from '../../src/ledger/marks/fence.ts'
 import { createExchange } from '../../src/outside/ministry/exchange.ts'
@@ -67,7 +69,11 @@ export function createPeer(
     outcomePool,
     logPool,
     consolePool: pool, // it serves no console
+    companyReads: createShares(pool, clock, readsOf(pool)),
+    readingLog: createShares(logPool, clock, admissionsOf(logPool)),
     storageNotices: createStorageNotices({ pool: logPool, clock, log: world.deps.log }),
+    feedWaits: createFeedWaits({ pool, clock, log: world.deps.log }, FEED_WAITS),
+    webhooks: world.deps.webhooks,
     commits: createCommits(),
     mh,
     breaker,

@@ -15,7 +15,7 @@ const RELEASED_COMMIT = 'c9e1ad858e106a7fe26924c9b8835cb9ee5396cf'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Below the packages, so that those of both versions are found; the next run of the tests sweeps it. */
-const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
+const BUNDLES = join(ROOT, '.test-bundles')
 const LOCK = 'package-lock.json'
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 

@@ -6,11 +6,14 @@ import { transmitLots } from '../../src/entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../src/entrypoints/jobs/outages.ts'
 import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
+import { relay } from '../../src/ledger/outbox/relay.ts'
 import type { History } from './history.ts'
 import type { Process } from './process.ts'
 
 const watchFence = ({ fence }: Process['deps']) => fence.check()
-const JOBS = { watchFence, watchOutages, transmitDue, transmitLots, releaseExpired, sweepClaims }
+const JOBS = {
+  ...{ watchFence, watchOutages, transmitDue, transmitLots, releaseExpired, sweepClaims, relay },
+}
 
 export type JobName = keyof typeof JOBS
 export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[]

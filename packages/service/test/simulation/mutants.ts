@@ -37,6 +37,18 @@ const WITHOUT_CEILING: Mistake = {
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'every silence of a document in contingency is told again',
+    mistakes: [
+      {
+        file: `${SERVICE}/ledger/outbox/tell.ts`,
+        from: 'estado <> was',
+        to: `\${$ON ? 'true' : 'estado <> was'}`,
+      },
+    ],
+    found: /the feed says/,
+    history: 15,
+  },
+  {
     name: 'a corrupted signature in every 200',
     mistakes: [
       {
@@ -166,7 +178,7 @@ export const MUTANTS: readonly Mutant[] = [
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Below the packages, so that unbundled packages are found; the next run deletes it. */
-const BUNDLES = join(ROOT, 'node_modules', '.cache', 'sello-tests')
+const BUNDLES = join(ROOT, '.test-bundles')
 const ENTRY = fileURLToPath(new URL('mutated.ts', import.meta.url))
 /** What the CommonJS packages among the dependencies call. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`

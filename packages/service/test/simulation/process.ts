@@ -2,6 +2,7 @@
 import { seededRandom } from '@sello/mh-simulator'
 import type { Clock, Random } from '../../src/base/clock.ts'
 import type { Pool } from '../../src/base/db/pool.ts'
+import { admissionsOf, createShares, readsOf } from '../../src/base/db/shares.ts'
 import { createLog } from '../../src/base/log.ts'
 import type { Secrets } from '../../src/base/secrets/secrets.ts'
 import { createMetrics } from '../../src/base/telemetry/metrics.ts'
@@ -15,8 +16,11 @@ import type { IssuingDeps } from '../../src/flows/issuing/context.ts'
 import { createSecurityEvents } from '../../src/ledger/audit/security.ts'
 import { createAccounts } from '../../src/ledger/companies/ministry-account.ts'
 import { createDaySums } from '../../src/ledger/documents/day-sums.ts'
+import { createFeedWaits, FEED_WAITS } from '../../src/ledger/feed/waits.ts'
 import { createStorageNotices } from '../../src/ledger/holding/notices.ts'
 import { createFence } from '../../src/ledger/marks/fence.ts'
+import { NO_MAIL } from '../../src/outside/mail/open.ts'
+import { createWebhookSender } from '../../src/outside/webhooks/sender.ts'
 import { createMonthReads, MONTH_READS } from '../../src/papers/books/month-reads.ts'
 import { createPrinter } from '../../src/papers/printing/printer.ts'
 import { timeOf } from '../world.ts'
@@ -98,6 +102,8 @@ export function startProcess(parts: ProcessParts): Process {
     outcomePool: pool,
     logPool: pool,
     consolePool: pool,
+    companyReads: createShares(pool, clock, readsOf(pool)),
+    readingLog: createShares(pool, clock, admissionsOf(pool)),
     commits: createCommits(),
     mh,
     breaker,
@@ -106,10 +112,13 @@ export function startProcess(parts: ProcessParts): Process {
     time,
     random,
     secrets,
+    mail: NO_MAIL,
     printer: createPrinter(log, undefined, NO_THREAD),
     storageNotices: createStorageNotices({ pool, clock, log }),
     monthReads: createMonthReads(MONTH_READS),
     daySums: createDaySums(() => schedule.now().getTime()),
+    feedWaits: createFeedWaits({ pool, clock, log }, FEED_WAITS),
+    webhooks: createWebhookSender({ innerNetwork: true }),
     metrics,
     security: createSecurityEvents({ clock, random, secrets, metrics }),
     log,

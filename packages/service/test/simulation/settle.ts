@@ -1,5 +1,6 @@
 /** The end of a history: without faults, everything comes to the state that the ministry has. */
 import assert from 'node:assert/strict'
+import { listUntold } from '../feed.ts'
 import type { Reply } from '../world.ts'
 import { send } from './calls.ts'
 import { jumpBy, mend, thaw } from './faults.ts'
@@ -38,6 +39,7 @@ export async function settle(history: History): Promise<void> {
   for (const one of repeatable) await ask(history, one)
   for (const one of repeatable) assertAnswered(one, await ask(history, one))
   await assertSettled(history)
+  await assertTold(history)
   await assertShown(history)
 }
 
@@ -87,7 +89,7 @@ async function assertSettled(history: History): Promise<void> {
   const { machine, processes } = history
   for (let day = 0; day < 4; day++) {
     jumpBy(history, 25 * HOUR_MS)
-    for (const name of ['transmitDue', 'releaseExpired'] as const) {
+    for (const name of ['transmitDue', 'releaseExpired', 'relay'] as const) {
       for (const process of processes) startJob(history, process, name)
       await drain(history)
     }
@@ -97,6 +99,11 @@ async function assertSettled(history: History): Promise<void> {
     assert.equal(sealed, byCode.has(code), `${code} is ${estado}`)
     assert.ok(!['firmado', 'contingencia', 'reservado'].includes(estado), `${code} stays ${estado}`)
   }
+}
+
+/** Every outcome is told once and in order, whatever was killed meanwhile. */
+async function assertTold({ machine }: History): Promise<void> {
+  assert.deepEqual(await listUntold(machine.watcher), [])
 }
 
 /** Documents, and the events that a query shows by their own code. */

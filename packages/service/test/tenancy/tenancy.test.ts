@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
+import { relay } from '../../src/ledger/outbox/relay.ts'
 import { createWorld, type Reply, type World } from '../world.ts'
 import { createTenants, secretsFrom, type Tenant } from './tenants.ts'
 
@@ -164,6 +165,18 @@ const OPERATIONS = {
     const reply = await world.inject(asked(tenant, 'GET', `/v1/dte?${search}`))
     assert.equal(reply.body.documentos.length, tenant === other ? 1 : 0, reply.text)
     meet('findReference', tenant === other)
+  },
+  async listen({ tenant, other }: Actors) {
+    await relay(world.deps)
+    for (const cursor of ['', `?despues=${other.heard}`]) {
+      const reply = await call(tenant, 'GET', `/v1/events${cursor}`)
+      assert.equal(reply.status, 200, reply.text)
+      const others = new Set(tenants.flatMap((one) => (one === tenant ? [] : one.codes)))
+      const told: { datos: { codigoGeneracion: string } }[] = reply.body.novedades
+      for (const { datos } of told) assert.ok(!others.has(datos.codigoGeneracion), reply.text)
+      tenant.heard = reply.body.siguiente
+    }
+    meet('listen', true)
   },
   async holding({ tenant }: Actors) {
     assert.equal((await call(tenant, 'GET', '/v1/dte/holding')).status, 200)

@@ -21,6 +21,8 @@ export interface Tenant {
   readonly referencias: string[]
   readonly prepared: { readonly prepareToken: string; readonly documento: object }[]
   readonly cursors: string[]
+  /** Its place in its feed. */
+  heard: string
   readonly customers: string[]
   /** Its own storage. */
   readonly destinations: string[]
@@ -46,6 +48,7 @@ export async function createTenants(world: World): Promise<readonly Tenant[]> {
       referencias: [],
       prepared: [],
       cursors: [],
+      heard: 'ahora',
       customers,
       destinations,
       sealed: [],

@@ -133,6 +133,8 @@ const ACTOS: Readonly<Record<string, string>> = {
   'persona.agregar':              'Agregar a una persona',
   'persona.enlace':               'Crear un enlace de entrada',
   'empresa.autorizaciones':       'Cambiar las autorizaciones',
+  'empresa.correo':               'Cambiar el envío por correo',
+  'empresa.resolucion':           'Cambiar la resolución para recibir donaciones',
   'empresa.tipos':                'Decir los tipos que emite',
   'empresa.responsable':          'Decir el responsable de la contingencia',
   'series.primero':               'Decir el primer número de una serie',

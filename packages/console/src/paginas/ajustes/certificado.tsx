@@ -38,7 +38,7 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
           return (
             <section className="card sec">
               {cert ? (
-                <dl className="dl">
+                <dl className="pairs">
                   <dt>De</dt>
                   <dd>{cert.nombre}</dd>
                   <dt>NIT</dt>
@@ -135,7 +135,7 @@ function Cargar(props: {
         </FileDrop>
         {wrong.archivo && (
           <span className="err">
-            <CircleAlert className="i" aria-hidden />
+            <CircleAlert className="icon" aria-hidden />
             {wrong.archivo}
           </span>
         )}

@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { CAMPOS_DE_EMPRESA, useMarkedAct } from '../emisor.ts'
+import { ResolucionFields, SIN_RESOLUCION } from './resolucion.tsx'
 import { NADIE, type Responsable, ResponsableFields } from './responsable.tsx'
 
 export function EmpresaPage() {
@@ -26,6 +27,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
   const act = useMarkedAct()
   const [value, setValue] = useState<Receptor>(receptorVacio())
   const [responsable, setResponsable] = useState<Responsable>(NADIE)
+  const [resolucion, setResolucion] = useState(SIN_RESOLUCION)
   useEffect(() => {
     setValue({
       ...receptorVacio(datos.nombre),
@@ -38,6 +40,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
       ...datos.direccion,
     })
     setResponsable(datos.responsable ?? NADIE)
+    setResolucion(datos.resolucion ?? SIN_RESOLUCION)
   }, [datos])
   const save = () =>
     act.run(async () => {
@@ -53,6 +56,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         nombreComercial: value.nombreComercial || null,
         direccion: { departamento, municipio, distrito, complemento },
         responsable: responsable.nombre || responsable.numDocumento ? responsable : null,
+        resolucion: resolucion.descDocumento.trim() ? resolucion : null,
       }
       await call(`/${empresa.nit}/empresa`, { method: 'PATCH', body: changedOf(datos, body) })
       await client.invalidateQueries({ queryKey: ['empresa'] })
@@ -74,6 +78,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
         errorOf={act.errorOf}
         onChange={setResponsable}
       />
+      <ResolucionFields value={resolucion} errorOf={act.errorOf} onChange={setResolucion} />
       <Problem text={act.problem} />
       <div>
         <Button primary busy={act.busy} onClick={() => void save()}>

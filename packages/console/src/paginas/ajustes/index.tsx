@@ -6,6 +6,7 @@ import { Empty } from '../../ui/states.tsx'
 import { Almacenamiento } from './almacenamiento.tsx'
 import { Auditoria } from './auditoria.tsx'
 import { Certificado } from './certificado.tsx'
+import { Correo } from './correo.tsx'
 import { Credenciales } from './credenciales.tsx'
 import { EmpresaPage } from './empresa.tsx'
 import { Llaves } from './llaves.tsx'
@@ -13,6 +14,7 @@ import { Marca } from './marca.tsx'
 import { Personas } from './personas.tsx'
 import { Produccion } from './produccion.tsx'
 import { Puntos } from './puntos.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 interface Part {
   readonly path: string
@@ -28,8 +30,10 @@ const PARTS: readonly Part[] = [
   { path: 'puntos',         label: 'Puntos de venta', acto: 'ajustes',  page: Puntos },
   { path: 'certificado',    label: 'Certificado',    acto: 'ajustes',   page: Certificado },
   { path: 'credenciales',   label: 'Hacienda',       acto: 'ajustes',   page: Credenciales },
+  { path: 'correo',         label: 'Correo',         acto: 'ajustes',   page: Correo },
   { path: 'almacenamiento', label: 'Almacenamiento', acto: 'ajustes',   page: Almacenamiento },
   { path: 'llaves',         label: 'Llaves',         acto: 'ajustes',   page: Llaves },
+  { path: 'webhooks',       label: 'Webhooks',       acto: 'ajustes',   page: Webhooks },
   { path: 'personas',       label: 'Personas',       acto: 'ajustes',   page: Personas },
   { path: 'produccion',     label: 'Producción',     acto: 'ajustes',   page: Produccion },
   { path: 'auditoria',      label: 'Auditoría',      acto: 'auditoria', page: Auditoria },
@@ -51,7 +55,7 @@ export function Page() {
   if (!parte && own[0]) return <Redirect to={`/ajustes/${own[0].path}`} replace />
   return (
     <div className="page">
-      <div className="h">
+      <div className="head">
         <h1 className="dup">Ajustes</h1>
         <span className="sub">{part?.label}</span>
       </div>

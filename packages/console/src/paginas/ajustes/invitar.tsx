@@ -39,7 +39,7 @@ export function Invitar({ onClose }: { onClose: () => void }) {
           <Input label="Correo" type="email" name="correo" autoComplete="off" required />
           <div className="fields">
             <Field label="Rol" className="w6">
-              <select className="in" name="rol">
+              <select className="input" name="rol">
                 {roles.map((rol) => (
                   <option key={rol} value={rol}>
                     {NOMBRE_ROL[rol]}
@@ -48,7 +48,7 @@ export function Invitar({ onClose }: { onClose: () => void }) {
               </select>
             </Field>
             <Field label="Punto de venta" className="w6">
-              <select className="in" name="punto">
+              <select className="input" name="punto">
                 <PuntoOptions />
                 <option value="">Ninguno</option>
               </select>

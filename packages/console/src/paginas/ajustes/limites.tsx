@@ -48,7 +48,7 @@ export function Limites({ llave, onClose, onSave }: Props) {
       <Form className="stack" onSubmit={submit}>
         <Input
           label="Monto máximo por documento"
-          className="in num"
+          className="input num"
           name="montoMaximo"
           inputMode="decimal"
           defaultValue={llave.montoMaximo}
@@ -60,7 +60,7 @@ export function Limites({ llave, onClose, onSave }: Props) {
               key={name}
               label={label}
               width="w6"
-              className="in num"
+              className="input num"
               name={name}
               type="number"
               min={1}
@@ -75,7 +75,7 @@ export function Limites({ llave, onClose, onSave }: Props) {
           help="Una por línea, o una red como 190.86.1.0/24. Vacío: desde cualquiera."
         >
           <textarea
-            className="in"
+            className="input"
             name="ips"
             rows={3}
             defaultValue={llave.ipPermitidas.join('\n')}

@@ -72,7 +72,7 @@ export function Llaves() {
       <Loaded query={query}>
         {({ llaves }) =>
           llaves.length === 0 ? (
-            <Empty icon={<KeyRound className="i" aria-hidden />}>
+            <Empty icon={<KeyRound className="icon" aria-hidden />}>
               <p>Con una llave, su caja o su tienda emite por sí sola.</p>
             </Empty>
           ) : (
@@ -172,7 +172,7 @@ function Tabla({ llaves, change, setOver }: TablaProps) {
           <td className="num">
             <Menu
               label={`Acciones de ${llave.nombre}`}
-              className="btn s"
+              className="btn compact"
               trigger="Cambiar"
               items={itemsOf(llave)}
             />

@@ -78,7 +78,7 @@ function Apariencia({ datos }: { datos: DatosMarca }) {
           }
         >
           <input
-            className={`in ${css.color}`}
+            className={`input ${css.color}`}
             type="color"
             value={color}
             onChange={(event) => setColor(event.target.value)}

@@ -63,7 +63,7 @@ export function NuevaLlave({ onClose, onMinted }: Props) {
           required
         />
         <Field label="Punto de venta">
-          <select className="in" name="punto" required>
+          <select className="input" name="punto" required>
             <PuntoOptions />
           </select>
         </Field>
@@ -86,7 +86,7 @@ export function NuevaLlave({ onClose, onMinted }: Props) {
         <Input
           label="Monto máximo por documento"
           optional
-          className="in num"
+          className="input num"
           name="montoMaximo"
           inputMode="decimal"
         />

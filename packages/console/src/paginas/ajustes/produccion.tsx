@@ -44,11 +44,11 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
           <li key={paso}>
             <span className={listo ? 't-ok' : 't-mute'}>
               {listo ? (
-                <CircleCheck className="i" aria-hidden />
+                <CircleCheck className="icon" aria-hidden />
               ) : (
-                <CircleDot className="i" aria-hidden />
+                <CircleDot className="icon" aria-hidden />
               )}
-              <span className="sr">{listo ? 'Listo' : 'Falta'}</span>
+              <span className="unseen">{listo ? 'Listo' : 'Falta'}</span>
             </span>
             <span>
               {label}
@@ -56,7 +56,7 @@ export function Pasos({ datos, ambiente }: { datos: PasosDeProduccion; ambiente:
             </span>
             {paso !== 'tipos' && (
               <Link
-                className={listo ? 'btn s' : 'btn s p'}
+                className={listo ? 'btn compact' : 'btn compact primary'}
                 href={`~${paso === 'pruebas' ? rootOf(empresa.nit, '00') : root}${path}?ambiente=${ambiente}`}
               >
                 {listo ? 'Ver' : 'Hacer'}

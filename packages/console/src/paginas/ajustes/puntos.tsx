@@ -18,7 +18,7 @@ import { nombreDePunto, usePuntos } from './puntos-usados.tsx'
 import type { TareaProps } from './tarea.ts'
 
 const CODIGO = {
-  className: 'in',
+  className: 'input',
   pattern: '[A-Za-z0-9]{4}',
   title: 'Escriba cuatro letras o números.',
   maxLength: 4,

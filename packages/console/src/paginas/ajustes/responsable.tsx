@@ -45,7 +45,7 @@ export function ResponsableFields({ value, missing, errorOf, onChange }: Props) 
         />
         <Field label="Documento" className="w3" error={errorOf('responsable.tipoDocumento')}>
           <select
-            className="in"
+            className="input"
             value={value.tipoDocumento}
             onChange={(event) => set({ tipoDocumento: event.target.value })}
           >

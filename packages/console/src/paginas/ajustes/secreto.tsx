@@ -28,7 +28,7 @@ export function Secreto({ minted, onClose }: { minted: Minted; onClose: () => vo
           <Check checked={kept} onCheck={setKept}>
             Las guardé
           </Check>
-          <span className="sp" />
+          <span className="space" />
           <Button
             primary
             onClick={onClose}
@@ -59,16 +59,16 @@ export function Secreto({ minted, onClose }: { minted: Minted; onClose: () => vo
 
 function Parte({ label, text }: { label: string; text: string }) {
   return (
-    <div className="f">
+    <div className="field">
       <span className="lab">{label}</span>
       <ShownOnce text={text}>
         <button
           type="button"
-          className="ib"
+          className="icon-button"
           aria-label={`Copiar ${label}`}
           onClick={() => copy(text, 'Copiada.')}
         >
-          <Copy className="i" aria-hidden />
+          <Copy className="icon" aria-hidden />
         </button>
       </ShownOnce>
     </div>

@@ -49,7 +49,7 @@ export function Tabla({ personas, ...acts }: Props) {
             {appoints.includes(persona.rol) && (
               <Menu
                 label={`Cambiar a ${persona.nombre}`}
-                className="btn s"
+                className="btn compact"
                 trigger="Cambiar"
                 items={itemsOf(persona)}
               />

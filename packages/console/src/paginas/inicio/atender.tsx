@@ -3,6 +3,7 @@ import {
   ChevronRight,
   Clock,
   Database,
+  FileCheck,
   Hash,
   KeyRound,
   type LucideIcon,
@@ -40,6 +41,7 @@ const LOOK: Readonly<Record<Asunto['clase'], Look>> = {
   certificado:     { icon: ShieldCheck, tone: 'info', act: 'Renovar',    due: 'vence',         to: () => '/ajustes/certificado', note: 'Pida el nuevo en el portal de Hacienda y cárguelo antes.', ajustes: true },
   contrasena:      { icon: KeyRound,    tone: 'warn', act: 'Cambiar',    due: '',              to: () => '/ajustes/credenciales', note: 'Los documentos se firman y esperan su sello hasta que se guarde la correcta.', ajustes: true },
   almacenamiento:  { icon: Database,    tone: 'info', act: 'Verificar',  due: 'caduca',        to: () => '/ajustes/almacenamiento', note: 'Sin un destino verificado no se puede emitir.', ajustes: true },
+  propuesta:       { icon: FileCheck,   tone: 'info', act: 'Revisar',    due: '',              to: () => '/propuestas', note: 'Lo preparó un programa o un asistente; lo emite una persona.' },
   huecos:          { icon: Hash,        tone: 'info', act: 'Ver',        due: '',              to: () => '/ajustes/puntos', note: 'Hacienda puede preguntar por ellos.', ajustes: true },
 }
 
@@ -50,7 +52,7 @@ export function Atender({ asuntos }: { asuntos: readonly Asunto[] | undefined })
     <Card
       id="atender"
       heading="Para atender"
-      beside={due > 0 && <span className="badge m">{due}</span>}
+      beside={due > 0 && <span className="badge muted">{due}</span>}
     >
       {asuntos === undefined && <Skeleton rows={1} />}
       {asuntos?.length === 0 && <p className="sec sub">Nada pendiente.</p>}
@@ -70,7 +72,7 @@ function Pendiente({ asunto }: { asunto: Asunto }) {
   const content = (
     <>
       <span className={`${css.icon} ${tone}`}>
-        <Icon className="i" aria-hidden />
+        <Icon className="icon" aria-hidden />
       </span>
       <span>
         <b>
@@ -94,8 +96,8 @@ function Pendiente({ asunto }: { asunto: Asunto }) {
   return (
     <Link className={css.todo} href={`~${workspace.root}${to(asunto)}`}>
       {content}
-      <span className={asunto.clase === 'rechazado' ? 'btn p' : 'btn'}>{act}</span>
-      <ChevronRight className={`i ${css.go}`} aria-hidden />
+      <span className={asunto.clase === 'rechazado' ? 'btn primary' : 'btn'}>{act}</span>
+      <ChevronRight className={`icon ${css.go}`} aria-hidden />
     </Link>
   )
 }

@@ -92,7 +92,7 @@ export function Chart({ mes, today }: { mes: DatosMes; today: string }) {
             </text>
           ))}
       </svg>
-      <table className="sr">
+      <table className="unseen">
         <caption>Vendido por día en {monthName(mes.desde)}</caption>
         <tbody>
           {mes.dias.map(({ fecha, vendido }) => (

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Fila } from '../../api/types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { hoy } from '../../clock.ts'
-import { TIPO, TIPOS_DTE } from '../../tipos.ts'
+import { EMITIBLES, TIPO } from '../../tipos.ts'
 import { Card } from '../../ui/card.tsx'
 import { EstadoIcon } from '../../ui/estado.tsx'
 import row from '../../ui/row.module.css'
@@ -21,7 +21,7 @@ export function Rapido() {
   return (
     <Card id="emitir" heading="Emitir" action={hint} className="only-d">
       <div className={css.quick}>
-        {TIPOS_DTE.map((tipo, n) => (
+        {EMITIBLES.map((tipo, n) => (
           <Link key={tipo} className={n === 0 ? css.first : ''} href={`~${root}/emitir/${tipo}`}>
             {TIPO[tipo].nombre} <kbd>{TIPO[tipo].letra}</kbd>
           </Link>

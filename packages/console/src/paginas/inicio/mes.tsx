@@ -37,10 +37,10 @@ export function Mes({ mes }: { mes: DatosMes | undefined }) {
           </div>
         </Late>
       ) : mes.documentos === 0 && mes.sinSello === 0 ? (
-        <Empty icon={<FileText className="i" aria-hidden />}>
+        <Empty icon={<FileText className="icon" aria-hidden />}>
           <p>Aún no hay ventas este mes.</p>
           {may(workspace.empresa.rol, 'emitir') && (
-            <Link className="btn p" href={`~${workspace.root}/emitir/01`}>
+            <Link className="btn primary" href={`~${workspace.root}/emitir/01`}>
               Emitir la primera
             </Link>
           )}

@@ -15,7 +15,7 @@ export function Atajos() {
   const [keys, setKeys] = useState(singleKeysOn())
   return (
     <section className="card sec stack">
-      <div className="f">
+      <div className="field">
         <span className="lab">Tema</span>
         <Choice
           label="Tema"

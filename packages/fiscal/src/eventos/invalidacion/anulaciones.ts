@@ -23,6 +23,7 @@ const RETORNO: Invalidable = {
   plazo: 'mes siguiente',
   sinReemplazo: 'Un evento de retorno',
   fechaDelDocumento: true,
+  enAnexo: false,
 }
 
 export function invalidableDe(tipo: TipoInvalidable): Invalidable {

@@ -3,15 +3,17 @@
  * share of the global discount, which the event cannot state. Source: docs/sources.md#retorno.
  */
 
-import type { DocumentoComun } from '../../documento.ts'
+import type { DocumentoDeContribuyente } from '../../documento.ts'
 import { CERO, type Monto, minus, positivePart, roundFraction, sum } from '../../monto.ts'
 import type { TipoDte } from '../../tipos/index.ts'
 import type { Retorno } from './estructura.ts'
 
 /** A document that a return event can follow: the sections that the event is made of, whatever the type. */
-export interface Retornable extends DocumentoComun {
-  readonly identificacion: DocumentoComun['identificacion'] & { readonly tipoDte: TipoDte }
-  readonly emisor: DocumentoComun['emisor'] & Partial<Aduana>
+export interface Retornable extends DocumentoDeContribuyente {
+  readonly identificacion: DocumentoDeContribuyente['identificacion'] & {
+    readonly tipoDte: TipoDte
+  }
+  readonly emisor: DocumentoDeContribuyente['emisor'] & Partial<Aduana>
   readonly receptor: Receptor | null
   readonly ventaTercero?: Retorno['ventaTercero']
   readonly compraTercero?: Retorno['compraTercero']

@@ -113,6 +113,91 @@ test('annex 5 identifies a seller by the kind of its number: nine digits under N
   assert.deepEqual(of('37', '=A;1"\t2'), ['3', 'A 1 2'], 'one cell, and no formula')
 })
 
+test('a retention is declared by its rate, in the order of its annex; annex 12 has the seal first', () => {
+  const both = given('07/dos-tasas')
+  const { codigoGeneracion, numeroControl } = both.documento.identificacion
+  const [control, code] = [numeroControl, codigoGeneracion].map((one) => one.replaceAll('-', ''))
+  assert.deepEqual(lines('anexo10', [both]), [
+    `06141212850017;20/11/2026;07;${control};${SELLO};${code};299.99;3.00;;10`,
+  ])
+  assert.deepEqual(lines('anexo12', [both, given('07/sujeto-excluido-sin-codigo')]).slice(0, 1), [
+    `06141212850017;20/11/2026;07;${SELLO};${control};${code};300.00;39.00;;12`,
+  ])
+  const [person = ''] = lines('anexo12', [given('07/sujeto-excluido-sin-codigo')])
+  assert.match(person, /^;20\/11\/2026;07;.*;85\.37;11\.10;000162975;12$/)
+  assert.deepEqual(lines('anexo10', [given('07/facturas', { estado: 'invalidado' })]), [])
+  assert.deepEqual(lines('anexo1', [both]), [], 'it is no sale')
+})
+
+test('annex 4 has a line for each document of a liquidation, without IVA, with both seals', () => {
+  const sold = given('03/sencillo', {
+    codigo: '000000D1-0000-4000-8000-0000000000D1',
+    tercero: 1,
+    numero: 7,
+  })
+  const liquidacion = given('08/de-todo')
+  const rows = lines('anexo4', [liquidacion, sold]).map((line) => line.split(';'))
+  assert.deepEqual(
+    rows.map((cells) => cells.length),
+    [15, 15, 15, 15, 15],
+    'not what was invalidated',
+  )
+  const own = liquidacion.documento.identificacion
+  assert.deepEqual(rows[0], [
+    ...['06141212850017', 'MANDANTE FICTICIA, S.A. DE C.V.', '08/09/2026', '03', SELLO],
+    ...['DTE03M001P001000000000000007', `000000D1000040008000${'0000000000D1'}`, '500.00', '65.00'],
+    ...[SELLO, own.numeroControl.replaceAll('-', ''), own.codigoGeneracion.replaceAll('-', '')],
+    ...['20/11/2026', '', '4'],
+  ])
+  assert.deepEqual(rows[2]?.slice(4, 9), [
+    ...['', '', `000000D3000040008000${'0000000000D3'}`, '44.25', '5.75'],
+  ])
+  assert.deepEqual(rows[4]?.slice(3, 4).concat(rows[4]?.slice(7, 9)), ['05', '50.00', '6.50'])
+  const [, , summary] = anexos(mes([liquidacion, sold]))
+  assert.match(summary?.avisos.join(' ') ?? '', /reportadas en liquidaciones: 1\..*: 4\./)
+  assert.deepEqual(lines('anexo9', [liquidacion]), [], 'what its documents perceived is theirs')
+})
+
+test('a liquidation of cards is in annex 11 with its base and the 2 %, without a type', () => {
+  const one = given('09/propinas')
+  const { codigoGeneracion, numeroControl } = one.documento.identificacion
+  const [control, code] = [numeroControl, codigoGeneracion].map((text) => text.replaceAll('-', ''))
+  assert.deepEqual(lines('anexo11', [one]), [
+    `06141212850017;20/11/2026;${control};${SELLO};${code};9734.51;194.69;;11`,
+  ])
+  assert.deepEqual(lines('anexo9', [one]), [], 'that is the 1 %')
+  assert.deepEqual(lines('anexo11', [given('09/sencillo', { estado: 'sin_sello' })]), [])
+  assert.equal(lines('anexoAnulados', [given('09/sencillo', { estado: 'invalidado' })]).length, 1)
+})
+
+test('a special case is declared by the rate that it comes to, and at neither is told', () => {
+  const special = given('07/caso-especial')
+  assert.deepEqual([...lines('anexo10', [special]), ...lines('anexo12', [special])], [])
+  for (const { archivo, avisos } of anexos(mes([special]))) {
+    const told = avisos.filter((aviso) => aviso.startsWith('Retenciones de casos especiales (C9)'))
+    assert.equal(told.length, archivo === 'anexo10' || archivo === 'anexo12' ? 1 : 0, archivo)
+  }
+  const atOne = given('07/caso-especial', {
+    with: (documento) => {
+      Object.assign(documento.cuerpoDocumento?.[0] ?? {}, { ivaRetenido: 5 })
+    },
+  })
+  assert.equal(lines('anexo10', [atOne]).length, 1)
+})
+
+test('a remission is in no annex but that of voided documents, and a donation not even in that', () => {
+  const gone = { estado: 'invalidado' } as const
+  for (const which of Object.keys(ANEXOS) as Anexo[]) {
+    assert.deepEqual(lines(which, [given('04/consignacion'), given('15/efectivo')]), [], which)
+  }
+  const [voided, ...more] = lines('anexoAnulados', [
+    given('04/consignacion', gone),
+    given('15/efectivo', gone),
+  ])
+  assert.equal(voided?.split(';')[4], '04')
+  assert.deepEqual(more, [])
+})
+
 test('an invalidated document leaves its annex and is listed as voided', () => {
   const gone = given('03/sencillo', { estado: 'invalidado' })
   assert.deepEqual(lines('anexo1', [gone]), [])
@@ -142,19 +227,27 @@ const SIEMPRE: Readonly<Record<Anexo, readonly RegExp[]>> = {
     /^Lo que se invalidó de un período ya declarado no está: /,
     /^Como ventas a zonas francas van /,
   ],
+  anexo4: [/^Los eventos de retorno liquidados van con tipo 18; /],
   anexo5: [
     /^El monto \(columna G\) es antes de la renta retenida\.$/,
     /^Los eventos de retorno se restan de la línea de su compra; /,
   ],
   anexo9: [],
+  anexo10: [/^Un comprobante con las dos tasas va en los dos anexos, /],
+  anexo11: [],
+  anexo12: [/^Un comprobante con las dos tasas va en los dos anexos, /],
   anexoAnulados: [/^El número de control va sin guiones /],
 }
 
 const NOMBRES: Readonly<Record<Anexo, string>> = {
   anexo1: 'Anexo 1, contribuyentes',
   anexo2: 'Anexo 2, consumidor final',
+  anexo4: 'Anexo 4, ventas por cuenta de terceros domiciliados',
   anexo5: 'Anexo 5, sujetos excluidos',
   anexo9: 'Anexo 9, percepción 1 %',
+  anexo10: 'Anexo 10, retención 1 %',
+  anexo11: 'Anexo 11, percepción 2 %',
+  anexo12: 'Anexo 12, retención 13 %',
   anexoAnulados: 'Documentos invalidados',
 }
 
@@ -164,7 +257,16 @@ const FALTAN_DOS = /^Documentos sin sello: 2\. /
 const TERCEROS = /^Ventas por cuenta de terceros domiciliados: 1\. No están aquí: van en el anexo 4/
 const NEGATIVA = /^Líneas negativas: 1\. Ese día se devolvió más de lo que se vendió; /
 const COMPRA = given('14/servicio-con-retencion')
-const ALL = ['anexo1', 'anexo2', 'anexo5', 'anexo9'] as const
+const ALL = [
+  'anexo1',
+  'anexo2',
+  'anexo4',
+  'anexo5',
+  'anexo9',
+  'anexo10',
+  'anexo11',
+  'anexo12',
+] as const
 
 /** A month, and what its annexes tell besides, by name: nothing for those that are not named. */
 // biome-ignore format: a table

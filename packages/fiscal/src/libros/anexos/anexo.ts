@@ -3,22 +3,28 @@
  * accountant to upload. Annexes that need data unknown to Sello are not generated; `avisos` lists open points.
  */
 import { CERO, minus, toText } from '../../monto.ts'
-import type { Asiento } from '../asiento.ts'
+import { type Asiento, defOf } from '../asiento.ts'
 import type { Mes } from '../mes.ts'
 import { lineaDeAnulado } from './anulados.ts'
 import { isNegative, lineaDelDia } from './consumidor-final.ts'
 import { lineaDeContribuyente } from './contribuyentes.ts'
 import type { Criterio } from './criterio.ts'
 import { toLatin1 } from './latin1.ts'
-import { lineaDePercepcion } from './percepcion.ts'
+import { avisosDeMandantes, lineasDeMandantes } from './mandantes.ts'
+import { lineaDeLiquidacion, lineaDePercepcion } from './percepcion.ts'
+import { lineasDeRetencion, sinTasa } from './retencion.ts'
 import { comprasDe, lineaDeCompra } from './sujetos-excluidos.ts'
 
 /** Each annex, by file name, and the declarations that it needs from the accountant. */
 export const ANEXOS = {
   anexo1: { nombre: 'Anexo 1, contribuyentes', dice: 'ingreso' },
   anexo2: { nombre: 'Anexo 2, consumidor final', dice: 'ingreso' },
+  anexo4: { nombre: 'Anexo 4, ventas por cuenta de terceros domiciliados', dice: 'nada' },
   anexo5: { nombre: 'Anexo 5, sujetos excluidos', dice: 'costo' },
   anexo9: { nombre: 'Anexo 9, percepción 1 %', dice: 'nada' },
+  anexo10: { nombre: 'Anexo 10, retención 1 %', dice: 'nada' },
+  anexo11: { nombre: 'Anexo 11, percepción 2 %', dice: 'nada' },
+  anexo12: { nombre: 'Anexo 12, retención 13 %', dice: 'nada' },
   anexoAnulados: { nombre: 'Documentos invalidados', dice: 'nada' },
 } as const
 export type Anexo = keyof typeof ANEXOS
@@ -77,10 +83,15 @@ const LINEAS: Readonly<Record<Anexo, (mes: Mes, c: Criterio) => Lineas>> = {
       .map((one) => lineaDeContribuyente(one, said(ingreso))),
   anexo2: ({ declarados }, { ingreso }) =>
     declarados.map((grupo) => lineaDelDia(grupo, said(ingreso))),
+  anexo4: ({ mandantes, porOtros }) => lineasDeMandantes(sealed(mandantes), porOtros),
   anexo5: ({ compras }, { costo }) =>
     comprasDe(sealed(compras)).lineas.map((one) => lineaDeCompra(one, said(costo))),
   anexo9: ({ percibidos }) => sealed(percibidos).map(lineaDePercepcion),
-  anexoAnulados: ({ anulados }) => anulados.map(lineaDeAnulado),
+  anexo10: ({ retenciones }) => lineasDeRetencion(sealed(retenciones), '10'),
+  anexo11: ({ liquidaciones }) => sealed(liquidaciones).map(lineaDeLiquidacion),
+  anexo12: ({ retenciones }) => lineasDeRetencion(sealed(retenciones), '12'),
+  anexoAnulados: ({ anulados }) =>
+    anulados.filter((one) => defOf(one).invalidacion.enAnexo).map(lineaDeAnulado),
 }
 
 function said<T>(criterio: T | null): T {
@@ -122,6 +133,7 @@ const DEL_MES: Readonly<Record<Anexo, (mes: Mes) => readonly string[]>> = {
           `Líneas negativas: ${negatives}. Ese día se devolvió más de lo que se vendió; el manual solo habla de negativos por invalidaciones: revíselo con su contador.`,
         ]
   },
+  anexo4: ({ mandantes, porOtros }) => avisosDeMandantes(sealed(mandantes), porOtros),
   anexo5: ({ compras }) => {
     const { deOtrosMeses } = comprasDe(sealed(compras))
     return deOtrosMeses === CERO
@@ -131,8 +143,24 @@ const DEL_MES: Readonly<Record<Anexo, (mes: Mes) => readonly string[]>> = {
         ]
   },
   anexo9: NADA,
+  anexo10: sinAnexo,
+  anexo11: NADA,
+  anexo12: sinAnexo,
   anexoAnulados: NADA,
 }
+
+/** Special cases at neither rate, which only the accountant can place. */
+function sinAnexo({ retenciones }: Mes): readonly string[] {
+  const count = sealed(retenciones).flatMap(sinTasa).length
+  return count === 0
+    ? []
+    : [
+        `Retenciones de casos especiales (C9) que no son el 1 % ni el 13 %: ${count}. No están en ningún anexo; revíselas con su contador.`,
+      ]
+}
+
+const RETENCION_EN_CADA_ANEXO =
+  'Un comprobante con las dos tasas va en los dos anexos, con el monto de cada una; el manual no lo dice.'
 
 const AVISOS: Readonly<Record<Anexo, readonly string[]>> = {
   anexo1: [
@@ -146,11 +174,15 @@ const AVISOS: Readonly<Record<Anexo, readonly string[]>> = {
     'Lo que se invalidó de un período ya declarado no está: revíselo con su contador.',
     'Como ventas a zonas francas van las exportaciones de bienes a un comprador en El Salvador.',
   ],
+  anexo4: ['Los eventos de retorno liquidados van con tipo 18; el manual no los nombra.'],
   anexo5: [
     'El monto (columna G) es antes de la renta retenida.',
     'Los eventos de retorno se restan de la línea de su compra; no hay una regla publicada.',
   ],
   anexo9: [],
+  anexo10: [RETENCION_EN_CADA_ANEXO],
+  anexo11: [],
+  anexo12: [RETENCION_EN_CADA_ANEXO],
   anexoAnulados: [
     'El número de control va sin guiones y el código de generación con ellos; el manual dice ambas cosas.',
   ],

@@ -1,7 +1,8 @@
-/** Annex 9 of F-07: the 1 % that we perceived, 10 columns (docs/sources.md#anexos). */
+/** Annexes 9 and 11 of F-07: the 1 % and the 2 % that we perceived (docs/sources.md#anexos). */
 import type { Asiento } from '../asiento.ts'
 import { fecha, importe, sinGuiones } from './celdas.ts'
 
+/** 10 columns. */
 export function lineaDePercepcion(one: Asiento): readonly string[] {
   return [
     one.persona.nit ?? '',
@@ -14,5 +15,20 @@ export function lineaDePercepcion(one: Asiento): readonly string[] {
     importe(one.percibido.monto),
     one.persona.dui ?? '',
     '9',
+  ]
+}
+
+/** 9 columns: all documents are of one type. */
+export function lineaDeLiquidacion(one: Asiento): readonly string[] {
+  return [
+    one.persona.nit ?? '',
+    fecha(one.fecha),
+    sinGuiones(one.numeroControl),
+    one.selloRecibido ?? '',
+    sinGuiones(one.codigoGeneracion),
+    importe(one.percibidoDelDos.base),
+    importe(one.percibidoDelDos.monto),
+    one.persona.dui ?? '',
+    '11',
   ]
 }

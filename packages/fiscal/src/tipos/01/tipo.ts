@@ -3,6 +3,7 @@
 import { parte } from '../../exacto.ts'
 import { CERO, type Monto } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
+import { avisosDeOrigenes } from '../../rules/origenes.ts'
 import { IVA_INCLUIDO, sinIva, UNO_POR_CIENTO } from '../../tasas.ts'
 import type { Paso } from '../cuenta.ts'
 import { PASO_DE_IVA_INCLUIDO, PASOS_DE_VENTA } from '../linea.ts'
@@ -68,6 +69,13 @@ export const factura: TipoDef<Factura> = {
   precios: 'con IVA',
   members: {
     receptor: 'optional', // an anonymous final consumer
+    items: 'required',
+    retencion: 'forbidden',
+    liquidacion: 'forbidden',
+    liquidacionContable: 'forbidden',
+    observaciones: 'optional',
+    bienTitulo: 'forbidden',
+    condicionOperacion: 'optional',
     descuentos: 'optional',
     pagos: 'optional',
     formaPago: 'optional',
@@ -87,6 +95,10 @@ export const factura: TipoDef<Factura> = {
     descuento: 'forbidden',
   },
   itemMembers: {
+    tipoItem: 'optional',
+    montoDescu: 'optional',
+    tipoDonacion: 'forbidden',
+    depreciacion: 'forbidden',
     tipoVenta: 'optional',
     noGravado: 'optional',
     tributos: 'optional',
@@ -94,8 +106,14 @@ export const factura: TipoDef<Factura> = {
     numeroDocumento: 'forbidden',
   },
   tributos: TRIBUTOS_CON_IVA_EN_PRECIO,
+  contingencia: true,
   retorno: 'por actividad',
-  invalidacion: { plazo: 'por actividad', sinReemplazo: null, fechaDelDocumento: false },
+  invalidacion: {
+    plazo: 'por actividad',
+    sinReemplazo: null,
+    fechaDelDocumento: false,
+    enAnexo: true,
+  },
   ajustable: false,
   libro: 'consumidorFinal',
   ventas: 1,
@@ -141,6 +159,7 @@ export const factura: TipoDef<Factura> = {
   },
 
   rules: RULES_01,
+  avisos: avisosDeOrigenes(),
 }
 
 /** An empty receptor is an anonymous one. */

@@ -46,9 +46,12 @@ const RECEPTOR: readonly Rule<Receptor, CreditoFiscal>[] = [
   TELEFONO,
 ]
 
-/** Also applies to notes that adjust a 03. */
+/** Also applies to notes that adjust a 03, and to remissions. */
 export const IVA_EN_LINEA: Rule<
-  Pick<Linea, 'tributos' | 'ventaGravada' | 'ventaExenta' | 'ventaNoSuj' | 'noGravado'>
+  Pick<Linea, 'ventaGravada' | 'ventaExenta' | 'ventaNoSuj'> & {
+    readonly tributos: readonly string[] | null
+    readonly noGravado?: Monto
+  }
 > = {
   name: 'IVA listado en las líneas gravadas',
   rule: 'MF-32',
@@ -56,7 +59,7 @@ export const IVA_EN_LINEA: Rule<
   // The amounts of a zero line do not show whether it is a taxed sale.
   holds: (l) =>
     l.tributos?.includes(TRIBUTO_IVA)
-      ? l.ventaExenta === CERO && l.ventaNoSuj === CERO && l.noGravado === CERO
+      ? l.ventaExenta === CERO && l.ventaNoSuj === CERO && (l.noGravado ?? CERO) === CERO
       : l.ventaGravada === CERO,
   message: 'Las líneas gravadas, y solo ellas, listan el tributo 20 (IVA).',
 }

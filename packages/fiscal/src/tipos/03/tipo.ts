@@ -3,11 +3,12 @@ import { MONTO_TOTAL_OPERACION_BRUTO } from '../../criterios.ts'
 import { parte } from '../../exacto.ts'
 import { CERO, type Monto, plus } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
+import { avisosDeOrigenes } from '../../rules/origenes.ts'
 import { IVA, UNO_POR_CIENTO } from '../../tasas.ts'
 import type { Paso } from '../cuenta.ts'
 import { PASOS_DE_VENTA } from '../linea.ts'
 import { netOfDiscount, SALDO, VENTAS } from '../pasos.ts'
-import { descActividad, FORMULARIO_DE_CONTRIBUYENTE, withoutHyphens } from '../receptor.ts'
+import { contribuyente, FORMULARIO_DE_CONTRIBUYENTE, withoutHyphens } from '../receptor.ts'
 import { otrosDocumentosDeVenta, resumenDeVenta, seccionesDeVenta } from '../secciones.ts'
 import type { TipoDef } from '../tipo.ts'
 import {
@@ -79,6 +80,13 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
   precios: 'sin IVA',
   members: {
     receptor: 'required',
+    items: 'required',
+    retencion: 'forbidden',
+    liquidacion: 'forbidden',
+    liquidacionContable: 'forbidden',
+    observaciones: 'optional',
+    bienTitulo: 'forbidden',
+    condicionOperacion: 'optional',
     descuentos: 'optional',
     pagos: 'optional',
     formaPago: 'optional',
@@ -98,6 +106,10 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
     descuento: 'forbidden',
   },
   itemMembers: {
+    tipoItem: 'optional',
+    montoDescu: 'optional',
+    tipoDonacion: 'forbidden',
+    depreciacion: 'forbidden',
     tipoVenta: 'optional',
     noGravado: 'optional',
     tributos: 'optional',
@@ -105,8 +117,14 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
     numeroDocumento: 'forbidden',
   },
   tributos: TRIBUTOS_CON_IVA_APARTE,
+  contingencia: true,
   retorno: null,
-  invalidacion: { plazo: 'mes siguiente', sinReemplazo: null, fechaDelDocumento: true },
+  invalidacion: {
+    plazo: 'mes siguiente',
+    sinReemplazo: null,
+    fechaDelDocumento: true,
+    enAnexo: true,
+  },
   ajustable: true,
   libro: 'contribuyentes',
   ventas: 1,
@@ -151,6 +169,7 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
   },
 
   rules: RULES_03,
+  avisos: avisosDeOrigenes(),
 }
 
 /**
@@ -160,14 +179,7 @@ export const creditoFiscal: TipoDef<CreditoFiscal> = {
 function receptorDe(receptor: ReceptorRequest): CreditoFiscal['receptor'] {
   const partes = {
     nit: withoutHyphens(receptor.numDocumento),
-    nrc: withoutHyphens(receptor.nrc),
-    nombre: receptor.nombre ?? null,
-    codActividad: receptor.codActividad ?? null,
-    descActividad: descActividad(receptor),
-    nombreComercial: receptor.nombreComercial ?? null,
-    direccion: receptor.direccion ? { ...receptor.direccion } : null,
-    telefono: receptor.telefono ?? null,
-    correo: receptor.correo ?? null,
+    ...contribuyente(receptor),
   }
   return partes as CreditoFiscal['receptor']
 }

@@ -33,11 +33,13 @@ export const notaCredito: TipoDef<NotaCredito> = {
   members: { ...MEMBERS_DE_NOTA, numPagoElectronico: 'forbidden' },
   itemMembers: ITEM_MEMBERS_DE_NOTA,
   tributos: TRIBUTOS_CON_IVA_APARTE,
+  contingencia: true,
   retorno: null,
   invalidacion: {
     plazo: 'mes siguiente',
     sinReemplazo: 'Una nota de crédito', // it is cancelled first and reissued afterwards
     fechaDelDocumento: true,
+    enAnexo: true,
   },
   ajustable: false,
   libro: 'contribuyentes',

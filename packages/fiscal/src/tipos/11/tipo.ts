@@ -5,8 +5,10 @@ import { INCOTERMS } from '../../catalogos/cat-031-incoterms.ts'
 import { findRow } from '../../catalogos/catalogo.ts'
 import type { Emisor } from '../../documento.ts'
 import { CERO, type Monto, plus } from '../../monto.ts'
+import type { Renglon } from '../../renglon.ts'
 import type { ReceptorRequest } from '../../request.ts'
-import type { Exportacion, Renglon, Venta } from '../../venta.ts'
+import { avisosDeOrigenes } from '../../rules/origenes.ts'
+import type { Exportacion, Venta } from '../../venta.ts'
 import type { Paso } from '../cuenta.ts'
 import { PASOS_DE_VENTA_GRAVADA } from '../linea.ts'
 import { pagos } from '../pagos.ts'
@@ -113,6 +115,13 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
   precios: 'sin impuesto',
   members: {
     receptor: 'required',
+    items: 'required',
+    retencion: 'forbidden',
+    liquidacion: 'forbidden',
+    liquidacionContable: 'forbidden',
+    observaciones: 'optional',
+    bienTitulo: 'forbidden',
+    condicionOperacion: 'optional',
     descuentos: 'optional',
     pagos: 'optional',
     formaPago: 'optional',
@@ -132,6 +141,10 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
     descuento: 'forbidden',
   },
   itemMembers: {
+    tipoItem: 'optional',
+    montoDescu: 'optional',
+    tipoDonacion: 'forbidden',
+    depreciacion: 'forbidden',
     tipoVenta: 'forbidden',
     noGravado: 'optional',
     tributos: 'optional',
@@ -139,8 +152,14 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
     numeroDocumento: 'forbidden',
   },
   tributos: TRIBUTOS_DE_EXPORTACION,
+  contingencia: true,
   retorno: 'por actividad',
-  invalidacion: { plazo: 'por actividad', sinReemplazo: null, fechaDelDocumento: false },
+  invalidacion: {
+    plazo: 'por actividad',
+    sinReemplazo: null,
+    fechaDelDocumento: false,
+    enAnexo: true,
+  },
   ajustable: false,
   libro: 'consumidorFinal',
   ventas: 1,
@@ -201,6 +220,7 @@ export const facturaExportacion: TipoDef<FacturaExportacion> = {
   },
 
   rules: RULES_11,
+  avisos: avisosDeOrigenes(),
 }
 
 /** Associated documents of an export: the transport among them, but no physician's. */

@@ -5,7 +5,7 @@ import { CERO, type Monto, sum } from '../../monto.ts'
 const SERVICIO = 2
 
 interface Compra {
-  readonly tipoItem: number
+  readonly tipoItem?: number
   readonly compra?: Monto
 }
 

@@ -6,9 +6,9 @@ import type { Presence } from '../../catalogos/catalogo.ts'
 import type { Emisor, Nota } from '../../documento.ts'
 import { parte } from '../../exacto.ts'
 import { CERO, type Monto, plus, positivePart } from '../../monto.ts'
+import type { Renglon } from '../../renglon.ts'
 import type { ReceptorRequest } from '../../request.ts'
 import { IVA } from '../../tasas.ts'
-import type { Renglon } from '../../venta.ts'
 import { CON_CENTAVO, conCentavo } from '../centavos.ts'
 import type { Cuenta, Paso } from '../cuenta.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type PasoDeLinea,
 } from '../linea.ts'
 import { SUMAS_DE_VENTAS, sumOf } from '../pasos.ts'
-import { descActividad, withoutHyphens } from '../receptor.ts'
+import { contribuyente, NIT, withoutHyphens } from '../receptor.ts'
 import { letras, seccionesDeVenta } from '../secciones.ts'
 import type { ItemMember, Member, Partes } from '../tipo.ts'
 import {
@@ -31,7 +31,6 @@ import {
 
 const TRIBUTO_IVA = '20'
 const CONTADO = 1
-const NIT = '36'
 /** CAT-006: a note retains the 1 %. */
 const RETENCION_UNO_POR_CIENTO = '22'
 
@@ -100,6 +99,13 @@ export const PASOS_DE_NOTA: readonly Paso[] = [
 /** The request members of both notes. A note has neither global discounts nor payments. */
 export const MEMBERS_DE_NOTA = {
   receptor: 'required',
+  items: 'required',
+  retencion: 'forbidden',
+  liquidacion: 'forbidden',
+  liquidacionContable: 'forbidden',
+  observaciones: 'optional',
+  bienTitulo: 'forbidden',
+  condicionOperacion: 'optional',
   descuentos: 'forbidden',
   descuento: 'forbidden',
   pagos: 'forbidden',
@@ -119,6 +125,10 @@ export const MEMBERS_DE_NOTA = {
 } as const satisfies Partial<Record<Member, Presence>>
 
 export const ITEM_MEMBERS_DE_NOTA: Readonly<Record<ItemMember, Presence>> = {
+  tipoItem: 'optional',
+  montoDescu: 'optional',
+  tipoDonacion: 'forbidden',
+  depreciacion: 'forbidden',
   tipoVenta: 'optional',
   noGravado: 'optional',
   tributos: 'optional',
@@ -205,14 +215,7 @@ function receptorDe(receptor: ReceptorRequest): Nota['receptor'] {
     // The value of `nit` in the receptor of a 03, which may be the 9 digits of a DUI.
     tipoDocumento: receptor.tipoDocumento ?? NIT,
     numDocumento: withoutHyphens(receptor.numDocumento),
-    nrc: withoutHyphens(receptor.nrc),
-    nombre: receptor.nombre ?? null,
-    codActividad: receptor.codActividad ?? null,
-    descActividad: descActividad(receptor),
-    nombreComercial: receptor.nombreComercial ?? null,
-    direccion: receptor.direccion ? { ...receptor.direccion } : null,
-    telefono: receptor.telefono ?? null,
-    correo: receptor.correo ?? null,
+    ...contribuyente(receptor),
   }
   return partes as Nota['receptor']
 }

@@ -16,6 +16,10 @@ export interface EventCase<E> {
 
 interface Stated {
   readonly identificacion: { readonly ambiente: string; readonly codigoGeneracion: string }
+  readonly emisor: { readonly nit: string }
+}
+
+interface StatedAtEstablishment extends Stated {
   readonly emisor: {
     readonly nit: string
     readonly codEstableMH: string | null
@@ -23,11 +27,18 @@ interface Stated {
   }
 }
 
-export function checkEmisorDeEvento({
-  world,
-  taxpayer,
-  evento,
-}: EventCase<Stated>): Message | null {
+export function checkEmisorDeEvento(subject: EventCase<StatedAtEstablishment>): Message | null {
+  const early = checkContribuyente(subject)
+  if (early) return early
+  const { emisor } = subject.evento
+  const codes = `${emisor.codEstableMH}${emisor.codPuntoVentaMH}`
+  const { puntosDeVenta } = subject.taxpayer
+  const known = puntosDeVenta === null || puntosDeVenta.has(codes)
+  return known ? null : refusal('008', 'emisor.codEstableMH')
+}
+
+/** Who issues the event, and where. */
+export function checkContribuyente({ world, taxpayer, evento }: EventCase<Stated>): Message | null {
   const { emisor, identificacion } = evento
   if (emisor.nit !== taxpayer.nit) return refusal('008', 'emisor.nit')
   if (!taxpayer.activo) return refusal('010', 'emisor.nit')
@@ -35,9 +46,7 @@ export function checkEmisorDeEvento({
   if (ambiente !== null && identificacion.ambiente !== ambiente) {
     return refusal('007', 'identificacion.ambiente')
   }
-  const codes = `${emisor.codEstableMH}${emisor.codPuntoVentaMH}`
-  const known = taxpayer.puntosDeVenta === null || taxpayer.puntosDeVenta.has(codes)
-  return known ? null : refusal('008', 'emisor.codEstableMH')
+  return null
 }
 
 /** The sealed row for a code, of the same taxpayer and environment. */

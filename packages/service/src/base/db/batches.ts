@@ -3,6 +3,8 @@
  * more items, so a single caller is not slowed and many share one commit.
  */
 
+import { isDeadlock } from './errors.ts'
+
 /** Which items share a run. */
 export interface BatchRules<Item> {
   /** Items of a lane run in order of arrival, one run at a time. */
@@ -86,10 +88,14 @@ function takeDistinct<Item, Result>(
   return taken
 }
 
+/** How often a run of one item is repeated that PostgreSQL undid for a transaction that waited for it. */
+const DEADLOCKS_MAX = 3
+
 async function runTogether<Item, Result>(
   run: Run<Item, Result>,
   rules: BatchRules<Item>,
   taken: Batch<Waiting<Item, Result>>,
+  deadlocks = 0,
 ): Promise<void> {
   const [first, ...others] = taken
   try {
@@ -99,6 +105,10 @@ async function runTogether<Item, Result>(
     if (others.length > 0 && rules.isOneItems(error)) {
       for (const waiting of taken) await runTogether(run, rules, [waiting])
       return
+    }
+    // The other transaction goes on because this one ended: the caller need not hear of it.
+    if (others.length === 0 && isDeadlock(error) && deadlocks < DEADLOCKS_MAX) {
+      return runTogether(run, rules, taken, deadlocks + 1)
     }
     for (const waiting of taken) waiting.reject(error)
   }

@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   readonly durable?: boolean
   /** A folder that PostgreSQL's user can reach when root's folders are inaccessible; only used by root. */
   readonly sharedDir?: string
+  /** The folder with `bin`, `lib` and `share` of another version than the installed package's: for tests. */
+  readonly native?: string
   readonly log: (line: string) => void
 }
 
@@ -50,10 +52,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const sharedDir = options.sharedDir ?? SHARED_DIR
   const paths = await findClusterPaths(options.dataDir, sharedDir, candidate)
   const account = await ownerOf(paths.cluster, candidate)
-  const binaries = await findBinaries({ account, dataDir: paths.dataDir, sharedDir, log })
+  const { native } = options
+  const binaries = await findBinaries({
+    ...{ account, dataDir: paths.dataDir, sharedDir, log },
+    ...(native === undefined ? {} : { native }),
+  })
   const password = await passwordOf(paths)
   const durable = options.durable ?? true
-  const creation = { paths, binaries, account, password, durable }
+  const isOtherVersion = native !== undefined
+  const creation = { paths, binaries, account, password, durable, isOtherVersion }
   if (await createCluster(creation)) log(`a new database was made in ${paths.cluster}`)
   await assertVersion(paths.cluster, binaries)
 

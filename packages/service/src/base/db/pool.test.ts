@@ -141,3 +141,12 @@ test('a statement whose result changed shape fails once, and then works again', 
   )
   assert.deepEqual(await single.many('select * from shapes'), [{ a: 1, b: 'b' }])
 })
+
+for (const preparedStatements of ['on', 'pooler', 'off'] as const) {
+  test(`a statement that would run for ever is ended by the database, with ${preparedStatements}`, async () => {
+    const limited = database.createPool({ max: 1, statementTimeoutMs: 100, preparedStatements })
+    await assert.rejects(limited.one('select pg_sleep(60)'), { code: '57014' })
+    assert.deepEqual(await limited.one('select 1 as one'), { one: 1 })
+    await assert.rejects(statement(limited, 'select pg_sleep(60)'), { code: '57014' })
+  })
+}

@@ -80,21 +80,35 @@ export function createPool(given: PoolOptions): Pool {
   // Its holder gets the error at the next statement.
   inner.on('connect', (client) => client.on('error', () => {}))
 
-  const lend = <T>(work: (session: Session) => Promise<T>) => lendFrom(inner, work)
-  const ask: Ask = (query) => lend((session) => session.ask(query))
-  const { one, maybeOne, many } = reader(ask, options.preparedStatements !== 'off')
+  const lend = <T>(work: (session: Session) => Promise<T>) =>
+    lendFrom(inner, options.preparedStatements === 'pooler', work)
   return {
     options,
-    one,
-    maybeOne,
-    many,
+    ...readingOver(options, lend),
     lend,
     load: () => ({ total: inner.totalCount, idle: inner.idleCount, waiting: inner.waitingCount }),
     close: () => inner.end(),
   }
 }
 
-async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
+/**
+ * Reads over connections that `lend` gives, one statement each. Behind a pooler each is a transaction, because only a
+ * transaction has its limits there.
+ */
+export function readingOver(options: Pool['options'], lend: Pool['lend']): Db {
+  const isDirect = options.preparedStatements === 'on'
+  const limits = limitsOfTransaction(options)
+  const ask: Ask = (query) =>
+    lend((session) => (isDirect ? session.ask(query) : askWithin(limits, session, query)))
+  const { one, maybeOne, many } = reader(ask, options.preparedStatements !== 'off')
+  return { one, maybeOne, many }
+}
+
+async function lendFrom<T>(
+  pool: pg.Pool,
+  isTracked: boolean,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect().catch((cause: unknown) => {
     throw new DatabaseUnavailable(`no connection: ${text(cause)}`, { cause })
   })
@@ -107,7 +121,8 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
         return await answer(query)
       } catch (error) {
         const state = sqlState(error)
-        if (state === null || endsConnection(state)) usable = false
+        if (state === null || endsConnection(state) || (isTracked && isUnparsed(client, query)))
+          usable = false
         if (!isLost(error)) throw error
         throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
       }
@@ -119,6 +134,25 @@ async function lendFrom<T>(pool: pg.Pool, work: (session: Session) => Promise<T>
   } finally {
     client.release(!usable || client.getTransactionStatus() !== 'I')
   }
+}
+
+/**
+ * Whether a named statement failed before PostgreSQL had parsed it, for example while another held its table. PgBouncer
+ * then knows the name on this connection and the driver does not: it would send the statement again, and PgBouncer
+ * would end the connection with 08P01.
+ */
+function isUnparsed(client: pg.PoolClient, { name }: pg.QueryConfig): boolean {
+  const { connection } = client as unknown as { connection: { parsedStatements: object } }
+  return name !== undefined && !(name in connection.parsedStatements)
+}
+
+/** A read behind a pooler, where only a transaction has limits: all of it is sent at once. */
+async function askWithin(limits: string, session: Session, query: pg.QueryConfig): Promise<Answer> {
+  const begun = session.ask({ text: `begin; ${limits}` })
+  const [, answered] = await Promise.allSettled([begun, session.end(query)])
+  if (answered.status === 'rejected') throw answered.reason
+  await begun
+  return answered.value
 }
 
 /**

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { type PgBouncer, startPgBouncer, tracksStatements } from '../../../test/pgbouncer.ts'
 import { createPool } from './pool.ts'
 import { assertPoolerFits, PoolerRefused } from './pooler.ts'
-import { transaction } from './tx.ts'
+import { statement, transaction } from './tx.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -62,5 +62,17 @@ describe('behind PgBouncer', { skip: without(import.meta.url, 'pgbouncer') }, ()
     )
     await pool.close()
     assert.deepEqual(seen, Array(40).fill({ lock: '2s', prepared: true }))
+  })
+
+  test('a statement that failed before it was parsed works at the next attempt, and those beside it too', async (t) => {
+    if (tracking === null) return t.skip('the installed PgBouncer is older than 1.21')
+    const { url } = tracking
+    const pool = createPool({ url, max: 1, preparedStatements: 'pooler', onError: () => {} })
+    const find = () => pool.many('select id from later where id = $1', [1])
+    await assert.rejects(find(), { code: '42P01' })
+    await assert.rejects(find(), { code: '42P01' }) // and not 08P01: the name is already in use
+    await statement(pool, 'create table later (id int primary key)')
+    assert.deepEqual(await find(), [])
+    await pool.close()
   })
 })

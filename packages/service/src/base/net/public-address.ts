@@ -1,9 +1,5 @@
-/**
- * Connections restricted to the public network. The address is checked when connecting, because a name that
- * resolved to a public address may resolve to this machine a second later.
- */
-import { lookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+/** Which addresses are of the public network. A name is checked when connecting (own-resolver.ts). */
+import { BlockList, isIP } from 'node:net'
 import { readAddress } from './ip-ranges.ts'
 
 /** A name or an address leads to this machine or an internal network. */
@@ -17,25 +13,28 @@ const INNER_V4 = [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16],
   ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 3],
 ] as const
-/** Loopback and its neighbours, unique local, link-local, site-local, multicast; 6to4 and Teredo, which carry an IPv4 of any kind. */
+/** All but global unicast (2000::/3); of that, 6to4 and Teredo, which carry an IPv4 of any kind, and documentation. */
 // biome-ignore format: a table
 const INNER_V6 = [
-  ['::', 96], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
-  ['2002::', 16], ['2001::', 32], ['64:ff9b:1::', 48],
+  ['::', 16], ['64:ff9b:1::', 48], ['100::', 8], ['200::', 7], ['400::', 6], ['800::', 5], ['1000::', 4],
+  ['4000::', 2], ['8000::', 1],
+  ['2002::', 16], ['2001::', 32], ['2001:db8::', 32], ['3fff::', 20],
 ] as const
 /** Addresses that a translator (NAT64, RFC 6052) makes from an IPv4. */
 const [TRANSLATED, TRANSLATED_BITS] = ['64:ff9b::', 96]
 
-const inner = new BlockList()
+// Apart: a list compares an IPv4 with its IPv6 subnets too, as a mapped one.
+const [innerV4, innerV6] = [new BlockList(), new BlockList()]
 for (const [network, bits] of INNER_V4) {
-  inner.addSubnet(network, bits, 'ipv4')
-  inner.addSubnet(TRANSLATED + network, TRANSLATED_BITS + bits, 'ipv6')
+  innerV4.addSubnet(network, bits, 'ipv4')
+  innerV6.addSubnet(TRANSLATED + network, TRANSLATED_BITS + bits, 'ipv6')
 }
-for (const [network, bits] of INNER_V6) inner.addSubnet(network, bits, 'ipv6')
+for (const [network, bits] of INNER_V6) innerV6.addSubnet(network, bits, 'ipv6')
 
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text)
-  return address !== null && !inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  if (address === null) return false
+  return isIP(address) === 6 ? !innerV6.check(address, 'ipv6') : !innerV4.check(address, 'ipv4')
 }
 
 /** Refuses a host that is itself an inner address, for which nothing is looked up. */
@@ -44,15 +43,5 @@ export function assertPublicHost(hostname: string): void {
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw new InnerAddress(hostname)
 }
 
-/** Like `dns.lookup`, but fails if any result is an inner address. */
-export const publicLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error || !first) return done(error ?? new Error(`bug: no address of ${hostname}`), '')
-    if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      return done(new InnerAddress(hostname), '')
-    }
-    if (options.all) return done(null, addresses)
-    return done(null, first.address, first.family)
-  })
-}
+/** Whether a host is itself an address; of a name only a lookup tells where it leads. */
+export const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0

@@ -3,8 +3,9 @@
  * NIT or a key (docs/operations.md has the table of metrics).
  */
 import type { Ambiente } from '@sello/contract'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from '../db/pool.ts'
+import type { Figures } from './figures.ts'
 import { SECURITY_KINDS, type SecurityKind } from './security-kinds.ts'
 
 export interface Exchanged {
@@ -31,9 +32,10 @@ export interface Metrics {
   watchConnections(count: () => { readonly busy: number; readonly idle: number }): void
   /** A step of a call, or of a job. */
   step(name: string, seconds: number): void
-  /** The whole text, with the current pools and backlog. */
-  render(now: Now): Promise<string>
-  readonly contentType: string
+  /** All of them, with the current pools and backlog. */
+  read(now: Now): Promise<Figures>
+  /** What was counted, of which only counters and histograms are current. */
+  counted(): Promise<Figures>
 }
 
 /** The nearest deadline of a contingency: for transmitting its event, or the documents whose event is sealed. */
@@ -124,7 +126,6 @@ export function createMetrics(): Metrics {
   const memory = gauge(registry, 'sello_resident_memory_bytes', [])
 
   return {
-    contentType: registry.contentType,
     call: (route, status, seconds) => calls.observe({ route, status }, seconds),
     exchange: ({ ambiente, service, outcome, seconds }) =>
       exchanges.observe({ ambiente, service, outcome }, seconds),
@@ -139,7 +140,8 @@ export function createMetrics(): Metrics {
       countOpen = count
     },
     step: (step, seconds) => steps.observe({ step }, seconds),
-    async render({ pools, backlog, up, deadlines, now, fenceIsOpen }) {
+    counted: () => registry.getMetricsAsJSON(),
+    async read({ pools, backlog, up, deadlines, now, fenceIsOpen }) {
       restored.set(fenceIsOpen ? 0 : 1)
       deadline.reset()
       for (const { ambiente, of, at } of deadlines ?? []) {
@@ -163,25 +165,34 @@ export function createMetrics(): Metrics {
         oldest.set({ queue, ambiente }, oldestSeconds)
       }
       memory.set(process.memoryUsage.rss())
-      return registry.metrics()
+      return registry.getMetricsAsJSON()
     },
   }
 }
 
-const HELP = {
-  sello_http_connections: 'Connections of callers, with a call under way and without.',
-  sello_database_connections: 'Connections of each pool, and the callers that wait for one.',
-  sello_ministry_up: '1 while the ministry answers this process.',
-  sello_waiting: 'Rows that wait for a job or for the ministry.',
-  sello_waiting_oldest_seconds: 'Age of the oldest of them.',
-  sello_contingency_deadline_seconds:
+/** What each gauge is, and its value over several processes: what is in the database is the same in all of them. */
+const GAUGES = {
+  sello_http_connections: ['sum', 'Connections of callers, with a call under way and without.'],
+  sello_database_connections: [
+    'sum',
+    'Connections of each pool, and the callers that wait for one.',
+  ],
+  sello_ministry_up: ['min', '1 while the ministry answers every process.'],
+  sello_waiting: ['max', 'Rows that wait for a job or for the ministry.'],
+  sello_waiting_oldest_seconds: ['max', 'Age of the oldest of them.'],
+  sello_contingency_deadline_seconds: [
+    'min',
     'Until the nearest deadline of a contingency; negative once it has passed.',
-  sello_database_restored:
+  ],
+  sello_database_restored: [
+    'max',
     '1 while a restored database waits for sello reconcile, and nothing is issued.',
-  sello_database_up: '1 where the database answered this request.',
-  sello_resident_memory_bytes: 'Memory of the process.',
-} as const
+  ],
+  sello_database_up: ['min', '1 where the database answered this request.'],
+  sello_resident_memory_bytes: ['sum', 'Memory of the processes that serve.'],
+} as const satisfies Record<string, readonly [Aggregator, string]>
 
-function gauge<L extends string>(registry: Registry, name: keyof typeof HELP, labelNames: L[]) {
-  return new Gauge({ name, help: HELP[name], labelNames, registers: [registry] })
+function gauge<L extends string>(registry: Registry, name: keyof typeof GAUGES, labelNames: L[]) {
+  const [aggregator, help] = GAUGES[name]
+  return new Gauge({ name, help, aggregator, labelNames, registers: [registry] })
 }

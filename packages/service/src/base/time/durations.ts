@@ -2,7 +2,7 @@
  * The units of time, and every duration that more than one file uses. A duration of a single file is defined there.
  */
 
-const SECOND_MS = 1_000
+export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS

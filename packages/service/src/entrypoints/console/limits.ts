@@ -15,6 +15,8 @@ interface Limit {
   readonly perSecond: number
   /** Unanswered calls. */
   readonly atOnce: number
+  /** The rate is one of the whole machine, divided among its processes; else each process has it. */
+  readonly isShared?: true
 }
 
 // biome-ignore format: a table
@@ -22,12 +24,17 @@ const LIMITS = {
   // everything that comes from one address or IPv6 /64: an office behind one router
   address:   { burst: 1_200, perSecond: 40, atOnce: 128 },
   // what it calls without a session, which is signing in
-  anonymous: { burst: 120,   perSecond: 2,  atOnce: 16 },
+  // shared, since it bounds guesses
+  anonymous: { burst: 120,   perSecond: 2,  atOnce: 16, isShared: true },
   // somebody who exports a month, with a margin
   person:    { burst: 400,   perSecond: 20, atOnce: 24 },
   company:   { burst: 1_200, perSecond: 40, atOnce: 64 },
   // logos, of which most attempts may be refused: each costs a thread
-  look:      { burst: 20,    perSecond: 1 / 60, atOnce: 2 },
+  look:      { burst: 20,    perSecond: 1 / 60, atOnce: 2, isShared: true },
+  // a test message of a company: each opens a connection to a server that it names
+  mail:      { burst: 10,    perSecond: 1 / 60, atOnce: 2, isShared: true },
+  // the page of a document and its files: a copy costs some ten milliseconds
+  page:      { burst: 60,    perSecond: 1, atOnce: 8, isShared: true },
 } as const satisfies Record<string, Limit>
 
 export type Limited = keyof typeof LIMITS
@@ -45,13 +52,17 @@ interface Used {
 
 export type ConsoleLimits = ReturnType<typeof createConsoleLimits>
 
-export function createConsoleLimits(clock: Pick<Clock, 'now'>) {
+export function createConsoleLimits(clock: Pick<Clock, 'now'>, processes = 1) {
+  const limitOf = (kind: Limited): Limit => {
+    const limit: Limit = LIMITS[kind]
+    return limit.isShared ? { ...limit, perSecond: limit.perSecond / processes } : limit
+  }
   const kinds = Object.keys(LIMITS) as Limited[]
   const subjects = new Map(kinds.map((kind) => [kind, new Map<string, Used>()]))
 
   function usedBy(kind: Limited, subject: string): Used {
     const known = subjects.get(kind) as Map<string, Used>
-    const { burst, perSecond } = LIMITS[kind]
+    const { burst, perSecond } = limitOf(kind)
     const atMs = clock.now().getTime()
     const used = known.get(subject) ?? { left: burst, atMs, running: new Set() }
     const passedMs = Math.max(0, atMs - used.atMs)
@@ -69,7 +80,7 @@ export function createConsoleLimits(clock: Pick<Clock, 'now'>) {
      * a refused call is not counted.
      */
     admit(kind: Limited, subject: string, response: ServerResponse): void {
-      const { atOnce, perSecond } = LIMITS[kind]
+      const { atOnce, perSecond } = limitOf(kind)
       const used = usedBy(kind, subject)
       if (used.running.size >= atOnce) throw tooManyCalls(1)
       if (used.left < 1) throw tooManyCalls(Math.ceil((1 - used.left) / perSecond))

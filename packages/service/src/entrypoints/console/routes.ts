@@ -19,6 +19,7 @@ import {
 import { AJUSTES } from './routes/ajustes.ts'
 import { AUDITORIA } from './routes/auditoria.ts'
 import { BORRADORES, DRAFT_BODY_BYTES_MAX } from './routes/borradores.ts'
+import { CORREO } from './routes/correo.ts'
 import { DOCUMENTOS } from './routes/documentos.ts'
 import { ENTRAR } from './routes/entrar.ts'
 import { FIRMA } from './routes/firma.ts'
@@ -37,6 +38,7 @@ const COMPANY = {
   ...AJUSTES,
   ...PRODUCCION,
   ...MARCA,
+  ...CORREO,
   ...LLAVES,
   ...PERSONAS,
   ...FIRMA,
@@ -70,6 +72,11 @@ const tipos: Audited = ({ body }) => {
   return { detalle: { tiposDte } }
 }
 const inAmbiente: Audited = ({ body }) => ({ detalle: { ambiente: textIn(body, 'ambiente') } })
+const mail: Audited = (asked) => {
+  const { servidor } = (asked.body as { readonly servidor?: unknown } | null) ?? {}
+  const host = servidor === undefined ? {} : { servidor: textIn(servidor, 'host') }
+  return { detalle: { ...members(asked).detalle, ...host } }
+}
 const kind: Audited = ({ body }) => ({ detalle: { kind: textIn(body, 'kind') } })
 const newKey: Audited = ({ body }) => ({
   sobre: textIn(body, 'nombre'),
@@ -129,6 +136,9 @@ const COMPANY_ROWS: Rows<typeof COMPANY, CompanyRoute> = {
   'produccion.pasar':       { method: 'POST',   path: '/:empresa/produccion', who: OWNER, confirmed: true, audited: named },
   'marca':                  { method: 'GET',    path: '/:empresa/marca', who: SEE },
   'marca.cambiar':          { method: 'PUT',    path: '/:empresa/marca', who: RUN, limited: 'look', audited: members },
+  'correo':                 { method: 'GET',    path: '/:empresa/correo', who: RUN },
+  'correo.cambiar':         { method: 'PUT',    path: '/:empresa/correo', who: RUN, confirmed: true, audited: mail },
+  'correo.probar':          { method: 'POST',   path: '/:empresa/correo/prueba', who: RUN, limited: 'mail' },
   'llaves':                 { method: 'GET',    path: '/:empresa/llaves', who: RUN },
   'llaves.crear':           { method: 'POST',   path: '/:empresa/llaves', who: RUN, confirmed: true, audited: newKey },
   'llaves.cambiar':         { method: 'PATCH',  path: '/:empresa/llaves/:keyId', who: RUN, confirmed: true, audited: named },
@@ -150,6 +160,7 @@ const COMPANY_ROWS: Rows<typeof COMPANY, CompanyRoute> = {
   'documentos':             { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/documentos', who: SEE },
   'documentos.totales':     { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/documentos/totales', who: SEE },
   'documentos.saldo':       { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/saldo', who: ISSUERS },
+  'documentos.liquidables': { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/documentos/liquidables', who: ISSUERS },
   'documentos.devolucion':  { method: 'POST',   path: '/:empresa/:ambiente(^0[01]$)/documentos/:codigoGeneracion/devolucion', who: ISSUERS },
   'huecos':                 { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/huecos', who: BOOKKEEPERS },
   'inicio':                 { method: 'GET',    path: '/:empresa/:ambiente(^0[01]$)/inicio', who: SEE },

@@ -2,10 +2,10 @@
  * The public API from a session: the call goes through the same app, gates and handlers as a program's, with the
  * person's own API key in place of the session (ADR 0060).
  */
-import { ROUTE_SPECS, type RouteName, type Scope } from '@sello/contract'
+import { ROUTE_SPECS, type RouteName, type RouteSpec, type Scope } from '@sello/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { personKeyOf } from '../../flows/admin/person-keys.ts'
-import { recordAct } from '../../ledger/audit/chain.ts'
+import { actorOf, recordAct } from '../../ledger/audit/chain.ts'
 import { ROUTES } from '../v1/index.ts'
 import type { Route } from '../v1/route.ts'
 import {
@@ -34,6 +34,7 @@ import { refuseRole } from './security.ts'
 const BY_SCOPE: Readonly<Record<Scope | 'any', readonly Letter[]>> = {
   issue: ISSUERS,
   catalog: ISSUERS,
+  webhooks: RUN,
   query: SEE,
   download: SEE,
   any: SEE,
@@ -54,6 +55,7 @@ const IRREVOCABLE: ReadonlySet<string> = new Set(['invalidate'])
 
 /** The request headers passed on to /v1; the others stay here. */
 const PASSED = ['content-type', 'idempotency-key', 'x-service-sign-key'] as const
+type InjectedAnswer = Awaited<ReturnType<typeof callAsPerson>>
 /** Headers about this connection rather than the answer. */
 const KEPT_BACK = new Set([
   'connection',
@@ -101,34 +103,68 @@ async function passOn(
   const caller = await callerOf(asked, request)
   const member = await memberOf(asRoute(route), asked, caller)
   context.limits.admit('company', member.company.companyId, reply.raw)
+  assertRevocable(route, asked, member)
+  const answer = await callAsPerson(app, member, {
+    asked,
+    request,
+    method: ROUTE_SPECS[route.name].method,
+    url: context.basePath + wireAddress(request, asked),
+    ...(Buffer.isBuffer(request.body) ? { payload: request.body } : {}),
+  })
+  if (route.method !== 'GET') {
+    const { ambiente, codigoGeneracion, customerId, productId, id } = asked.params
+    const named = codigoGeneracion ?? customerId ?? productId ?? id
+    await note(asked, member, {
+      acto: `v1.${route.name}`,
+      sobre: named ?? codeOf(answer.payload),
+      detalle: { ambiente, status: answer.statusCode },
+    })
+  }
+  return sendOn(reply, answer)
+}
+
+/** An irrevocable action needs a confirmation, and the owner's leave. */
+function assertRevocable(route: Route, asked: ConsoleAsked, member: Member): void {
   if (IRREVOCABLE.has(route.name)) {
     if (member.company.rol === 'emisor' && !member.company.invalida) {
       throw refuseRole(asked, member, asRoute(route))
     }
     assertConfirmed(asked, member)
   }
+}
+
+interface PersonsCall {
+  readonly asked: ConsoleAsked
+  /** Its address and its headers are the caller's. */
+  readonly request: FastifyRequest
+  readonly method: RouteSpec['method']
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly payload?: Buffer | string
+}
+
+/** Calls the app with the person's own key; `headers` replace those that came. */
+export async function callAsPerson(
+  app: FastifyInstance,
+  member: Member,
+  { asked, request, method, url, headers = {}, payload }: PersonsCall,
+) {
   const ambiente = asked.params.ambiente === '01' ? '01' : '00'
   const { apiKey } = await personKeyOf(asked.admin, { ...member, ambiente })
-  const headers = PASSED.flatMap((name) => {
+  const passed = PASSED.flatMap((name) => {
     const value = request.headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []
   })
-  const answer = await app.inject({
-    method: route.method,
-    url: context.basePath + wireAddress(request, asked),
-    headers: { ...Object.fromEntries(headers), 'x-service-key': apiKey },
+  return app.inject({
+    method,
+    url,
+    headers: { ...Object.fromEntries(passed), ...headers, 'x-service-key': apiKey },
     remoteAddress: request.ip,
-    ...(Buffer.isBuffer(request.body) ? { payload: request.body } : {}),
+    ...(payload === undefined ? {} : { payload }),
   })
-  if (route.method !== 'GET') {
-    const noted = { route, status: answer.statusCode, text: answer.payload }
-    await note(asked, member, noted).catch((error: unknown) =>
-      asked.deps.log.error(
-        { err: error, route: route.name },
-        'an act of a person was done, and is not in the audit log',
-      ),
-    )
-  }
+}
+
+export function sendOn(reply: Exchange['reply'], answer: InjectedAnswer) {
   for (const [name, value] of Object.entries(answer.headers)) {
     if (!KEPT_BACK.has(name) && value !== undefined) reply.header(name, value)
   }
@@ -147,35 +183,28 @@ function wireAddress({ url }: FastifyRequest, { params, basePath }: ConsoleAsked
 }
 
 interface Noted {
-  readonly route: Route
-  readonly status: number
-  readonly text: string
+  readonly acto: string
+  readonly sobre: string | null
+  readonly detalle: Readonly<Record<string, unknown>>
 }
 
 /**
  * A readable line for people; the request log and the document already record who did it. Written once the code is
  * known: what is sealed by then is answered even if this write fails.
  */
-async function note(
-  asked: ConsoleAsked,
-  { person, company }: Member,
-  { route, status, text }: Noted,
-) {
-  const { ambiente, codigoGeneracion, customerId, productId, id } = asked.params
-  await recordAct(asked.deps.pool, asked.deps, {
-    companyId: company.companyId,
-    at: asked.now,
-    personId: person.personId,
-    persona: `${person.nombre} <${person.correo}>`,
-    acto: `v1.${route.name}`,
-    sobre: codigoGeneracion ?? customerId ?? productId ?? id ?? codeOf(text),
-    detalle: { ambiente, status },
-    peer: asked.peer,
-  })
+export async function note(asked: ConsoleAsked, member: Member, noted: Noted): Promise<void> {
+  const { person, company } = member
+  const entry = { companyId: company.companyId, ...actorOf(asked, person), ...noted }
+  await recordAct(asked.deps.pool, asked.deps, entry).catch((error: unknown) =>
+    asked.deps.log.error(
+      { err: error, acto: noted.acto },
+      'an act of a person was done, and is not in the audit log',
+    ),
+  )
 }
 
 /** The code of a created object, which is near the start of an answer. */
-function codeOf(text: string): string | null {
+export function codeOf(text: string): string | null {
   const found = /"(?:codigoGeneracion|customerId|productId)":"([0-9A-Fa-f-]{36})"/.exec(
     text.slice(0, 4_000),
   )

@@ -9,6 +9,7 @@ test('ten anonymous calls a minute are logged, then only a count of the rest', (
   const clock = { now: () => new Date(ms), sleep: async () => {} }
   const note = createAnonymousCalls({
     clock,
+    processes: 1,
     log: createLog('info', { write: (line) => void lines.push(line) }),
   })
   const call = { requestId: 'x', route: null, peer: '203.0.113.7', status: 404, ms: 1 }

@@ -5,9 +5,10 @@
 
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
+import { shareOf } from '../../base/share.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
 
-/** Log lines per process and minute. */
+/** Log lines per minute, over the processes of the machine. */
 const LINES_PER_MINUTE = 10
 
 export interface AnonymousCall {
@@ -22,10 +23,13 @@ export interface AnonymousCall {
 export function createAnonymousCalls(deps: {
   readonly clock: Clock
   readonly log: Logger
+  /** How many processes share the lines. */
+  readonly processes: number
 }): (call: AnonymousCall) => void {
   let since = Number.NEGATIVE_INFINITY
   let lines = 0
   let untold = 0
+  const linesMax = shareOf(LINES_PER_MINUTE, deps.processes)
   return (call) => {
     const now = deps.clock.now().getTime()
     if (now - since >= MINUTE_MS) {
@@ -34,7 +38,7 @@ export function createAnonymousCalls(deps: {
       lines = 0
       untold = 0
     }
-    if (lines < LINES_PER_MINUTE) {
+    if (lines < linesMax) {
       lines += 1
       deps.log.info({ ...call }, 'anonymous call')
     } else untold += 1

@@ -4,7 +4,7 @@
  * own timeouts limit how long a request takes to arrive.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { BlockList, isIPv4, type Socket } from 'node:net'
+import { BlockList, isIPv4, Server as NetServer, type Socket } from 'node:net'
 import { readAddress } from '../../base/net/ip-ranges.ts'
 import { networkOf } from '../../base/net/network.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
@@ -53,6 +53,13 @@ export interface Connections {
   whenAnswered(socket: Socket, then: () => void): void
   count(): { readonly busy: number; readonly idle: number }
   /**
+   * Accepts no more connections, and lets callers end those that they have: from now on answers must say
+   * `Connection: close`. Resolves when none is left, or after `ms`.
+   */
+  retire(ms: number): Promise<void>
+  /** Whether answers must say `Connection: close`. */
+  isRetiring(): boolean
+  /**
    * Stops: closes idle connections and abandoned ones at once, whether they were ever used or not, and the others once their calls are
    * answered.
    */
@@ -91,6 +98,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   const countOf = new Map<string, number>()
   const isTrusted = trusted(bounds.trustedProxies)
   let isStopping = false
+  let onNoneLeft: (() => void) | null = null
 
   const rest = (socket: Socket, state: State) => {
     state.bytesRead = socket.bytesRead
@@ -114,6 +122,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     const left = (countOf.get(state.peer) ?? 1) - 1
     if (left === 0) countOf.delete(state.peer)
     else countOf.set(state.peer, left)
+    if (states.size === 0) onNoneLeft?.()
   }
   /** Those that are held back before those that are idle: known callers keep their connections. */
   const firstOfAll = () => heldBack.values().next().value ?? idle.values().next().value
@@ -198,6 +207,18 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       else then()
     },
     count: () => ({ busy: states.size - idle.size, idle: idle.size }),
+    retire(ms) {
+      NetServer.prototype.close.call(server) // http's own would cut off the idle ones
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        onNoneLeft = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        if (states.size === 0) onNoneLeft()
+      })
+    },
+    isRetiring: () => onNoneLeft !== null,
     drain() {
       isStopping = true
       for (const socket of heldBack) socket.destroy()

@@ -1,19 +1,20 @@
 /**
  * The pace of answers that no known caller waits for: to a call without a known key or session, and each refusal of
- * too many calls. A caller who sends the next call when the last one is answered sends only as many as are answered,
+ * too many calls, or of a reading call. A caller who sends the next call when the last one is answered sends only as many as are answered,
  * so 900 connections of strangers take a fixed small share of the processor (ADR 0012).
  */
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import { networkOf, peerOf } from '../../base/net/network.ts'
+import { shareOf } from '../../base/share.ts'
 import type { Connections } from './connections.ts'
 
 /** Answers at once after a pause: a few pages of the console with all their files. */
 const BURST = 400
-/** In the long run, by process. Each costs about a quarter of a millisecond. */
+/** In the long run, over the processes of the machine. Each costs about a quarter of a millisecond. */
 const PER_SECOND = 200
-/** More are not held in memory. */
+/** More are not held in memory, over the processes of the machine. */
 const WAITING_MAX = 4_096
 /** Networks whose last answer is remembered; the one answered longest ago is forgotten first. */
 const NETWORKS_MAX = 10_000
@@ -39,7 +40,9 @@ interface Waiting {
   readonly sends: Set<() => void>
 }
 
-export function createPace({ now, sleep }: Clock): Pace {
+export function createPace({ now, sleep }: Clock, processes = 1): Pace {
+  const perSecond = PER_SECOND / processes
+  const waitingMax = shareOf(WAITING_MAX, processes)
   const networks = new Map<string, Waiting>()
   /** When each network was last answered, oldest first. */
   const answered = new Map<string, number>()
@@ -52,7 +55,7 @@ export function createPace({ now, sleep }: Clock): Pace {
   /** Takes one of the answers that the pace allows by now. */
   function take(network: string): boolean {
     const nowMs = now().getTime()
-    left = Math.min(BURST, left + (Math.max(0, nowMs - atMs) / 1_000) * PER_SECOND)
+    left = Math.min(BURST, left + (Math.max(0, nowMs - atMs) / 1_000) * perSecond)
     atMs = nowMs
     if (left < 1) return false
     left -= 1
@@ -99,7 +102,7 @@ export function createPace({ now, sleep }: Clock): Pace {
         send()
         return () => {}
       }
-      if (waiting >= WAITING_MAX) return null
+      if (waiting >= waitingMax) return null
       const known = networks.get(network) ?? { sinceMs: now().getTime(), sends: new Set() }
       networks.set(network, known)
       known.sends.add(send)
@@ -122,7 +125,7 @@ export function createPace({ now, sleep }: Clock): Pace {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The header by which a caller of the route may become known; absent: nobody does. */
-    credential?: 'x-service-key' | 'cookie'
+    credential?: 'x-service-key' | 'cookie' | 'authorization'
   }
   interface FastifyRequest {
     /** True once the call has waited for the pace. */
@@ -132,6 +135,8 @@ declare module 'fastify' {
 
 interface Paced {
   readonly connections: Connections
+  /** How many processes share the pace. */
+  readonly processes: number
   isKnown(request: FastifyRequest): boolean
 }
 
@@ -139,8 +144,9 @@ interface Paced {
  * Serves each call of `app` at once, or at its pace if nobody known makes it: before anything is done for it where
  * it has no credential, else before its answer is sent.
  */
-export function addPace(app: FastifyInstance, clock: Clock, { connections, isKnown }: Paced): void {
-  const pace = createPace(clock)
+export function addPace(app: FastifyInstance, clock: Clock, paced: Paced): void {
+  const { connections, isKnown } = paced
+  const pace = createPace(clock, paced.processes)
   const waiting = new WeakMap<Socket, Set<() => void>>()
   app.decorateRequest('isPaced', false)
   app.addHook('onRequest', (request, _reply, next) => {
@@ -150,7 +156,7 @@ export function addPace(app: FastifyInstance, clock: Clock, { connections, isKno
   })
   app.addHook('onSend', (request, reply, payload, next) => {
     if (!isKnown(request)) pace.charge(sizeOf(payload))
-    if (request.isPaced || (isKnown(request) && reply.statusCode !== 429)) next()
+    if (request.isPaced || (isKnown(request) && !isTooMany(request, reply))) next()
     else hold(request, next)
   })
   app.addHook('preClose', async () => pace.end())
@@ -188,6 +194,10 @@ export function addPace(app: FastifyInstance, clock: Clock, { connections, isKno
     return leaves
   }
 }
+
+/** A caller who reads more than it may gets 503 at once, and would ask again at once. */
+const isTooMany = ({ method }: FastifyRequest, { statusCode }: FastifyReply) =>
+  statusCode === 429 || (statusCode === 503 && method === 'GET')
 
 const sizeOf = (payload: unknown) =>
   typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0

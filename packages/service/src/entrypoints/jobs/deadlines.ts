@@ -1,8 +1,8 @@
-/** Logs contingency deadlines that are near. */
-
+/** Says that contingency deadlines are near: to each company by its feed, and in the log. */
 import { HOUR_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
-import { nearestDeadlines } from '../../flows/contingency/deadlines.ts'
+import { listDeadlines, nearestOf } from '../../flows/contingency/deadlines.ts'
+import { tellDeadline } from '../../ledger/outages/deadlines.ts'
 
 const NEAR_MS = 12 * HOUR_MS
 const LAST_MS = 3 * HOUR_MS
@@ -13,12 +13,25 @@ const MESSAGES = {
   documents: 'deferred documents must be sealed before their deadline',
 } as const
 
+// biome-ignore format: a table
+const WORDS = { event: 'evento', documents: 'documentos' } as const
+
 export async function warnOfDeadlines({ pool, clock, log }: Deps): Promise<void> {
-  for (const { ambiente, of, at } of await nearestDeadlines(pool)) {
-    const leftMs = at.getTime() - clock.now().getTime()
-    if (leftMs > NEAR_MS) continue
-    const line = { job: 'deadlines', ambiente, limite: at, hours: Math.floor(leftMs / HOUR_MS) }
-    if (leftMs > LAST_MS) log.warn(line, MESSAGES[of])
+  const now = clock.now()
+  const leftMs = ({ at }: { readonly at: Date }) => at.getTime() - now.getTime()
+  const near = (await listDeadlines(pool)).filter((one) => leftMs(one) <= NEAR_MS)
+  for (const one of near) {
+    await tellDeadline(pool, one, { limite: one.at, de: WORDS[one.of], now })
+  }
+  for (const one of nearestOf(near)) {
+    const { ambiente, of, at } = one
+    const line = {
+      job: 'deadlines',
+      ambiente,
+      limite: at,
+      hours: Math.floor(leftMs(one) / HOUR_MS),
+    }
+    if (leftMs(one) > LAST_MS) log.warn(line, MESSAGES[of])
     else log.error(line, MESSAGES[of])
   }
 }

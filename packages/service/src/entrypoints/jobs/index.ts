@@ -5,12 +5,20 @@ import { noteFullDisk } from '../../base/telemetry/full-disk.ts'
 import { ownTimeIsSound } from '../../base/time/assert.ts'
 import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
+import { deliverDue } from '../../flows/delivering/deliver.ts'
+import { sendOwnerMails } from '../../flows/delivering/owner-mails.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
 import type { Hanging } from '../../flows/keeping/copy-store.ts'
+import { notifyDue } from '../../flows/notifying/notify.ts'
+import { tellExpiring } from '../../ledger/companies/certificates.ts'
 import { expireHolding } from '../../ledger/holding/holding.ts'
 import { forgetOldCalls } from '../../ledger/keys/quota.ts'
 import { keepPartitions } from '../../ledger/keys/request-log.ts'
+import { forgetOld } from '../../ledger/outbox/forget.ts'
+import { relay } from '../../ledger/outbox/relay.ts'
+import { forgetOwnerMails } from '../../ledger/owner-mails/due.ts'
 import { sweepPeople } from '../../ledger/people/expired.ts'
+import { forgetDeliveries } from '../../ledger/webhooks/forget.ts'
 import { sweepClaims } from './claims.ts'
 import { warnOfDeadlines } from './deadlines.ts'
 import { transmitLots } from './lots.ts'
@@ -18,6 +26,7 @@ import { compareMinistryDates } from './ministry-date.ts'
 import { watchOutages } from './outages.ts'
 import { releaseExpired } from './reservations.ts'
 import { indexSearchWords } from './search-words.ts'
+import { readTerceros } from './terceros.ts'
 import { transmitDue } from './transmit.ts'
 import { verifyDue } from './verify.ts'
 
@@ -45,6 +54,13 @@ const JOBS: readonly Job[] = [
     everywhere: true,
   },
   { name: 'outages', everyMs: 1_000, run: watchOutages, whileFenced: true, everywhere: true },
+  { name: 'feed', everyMs: 500, run: relay },
+  { name: 'feed_age', everyMs: HOUR_MS, run: forgetOld },
+  { name: 'webhooks', everyMs: 500, run: notifyDue },
+  { name: 'webhook_age', everyMs: HOUR_MS, run: forgetDeliveries },
+  { name: 'mail', everyMs: 1_000, run: deliverDue },
+  { name: 'owner_mails', everyMs: 5_000, run: sendOwnerMails },
+  { name: 'owner_mail_age', everyMs: HOUR_MS, run: forgetOwnerMails },
   { name: 'lots', everyMs: 2_000, run: transmitLots },
   { name: 'transmit', everyMs: 2_000, run: transmitDue },
   { name: 'reservations', everyMs: 15_000, run: releaseExpired },
@@ -53,6 +69,7 @@ const JOBS: readonly Job[] = [
   { name: 'verify', everyMs: 10 * MINUTE_MS, run: verifyDue },
   { name: 'rate_calls', everyMs: 5 * MINUTE_MS, run: forgetOldCalls },
   { name: 'search_words', everyMs: HOUR_MS, run: indexSearchWords },
+  { name: 'terceros', everyMs: HOUR_MS, run: readTerceros },
   { name: 'people', everyMs: 10 * MINUTE_MS, run: sweepPeople },
   {
     name: 'security_events',
@@ -64,6 +81,7 @@ const JOBS: readonly Job[] = [
   },
   { name: 'ministry_date', everyMs: 30_000, run: compareMinistryDates, whileFenced: true },
   { name: 'deadlines', everyMs: 10 * MINUTE_MS, run: warnOfDeadlines, whileFenced: true },
+  { name: 'certificates', everyMs: HOUR_MS, run: tellExpiring },
   { name: 'request_log', everyMs: HOUR_MS, run: keepPartitions, whileFenced: true },
 ]
 

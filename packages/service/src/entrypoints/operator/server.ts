@@ -1,7 +1,8 @@
 /**
- * The operator's port: liveness, readiness and metrics. It needs no key and discloses nothing about companies, but
- * it is not public: it listens on loopback unless configured otherwise.
+ * The operator's port: liveness, readiness and metrics of the processes that serve. It needs no key and discloses
+ * nothing about companies, but it is not public: it listens on loopback unless configured otherwise.
  */
+import type { Logger } from 'pino'
 import { describeError } from '../../base/log.ts'
 import {
   JSON_TYPE,
@@ -9,12 +10,9 @@ import {
   type Reply,
   startSmallServer,
 } from '../../base/net/small-server.ts'
-import { isFull } from '../../base/telemetry/full-disk.ts'
-import { clockWarnings, ownTimeIsSound } from '../../base/time/assert.ts'
+import { FIGURES_TYPE, type Figures, toText } from '../../base/telemetry/figures.ts'
 import type { Deps } from '../../flows/context.ts'
-import { nearestDeadlines } from '../../flows/contingency/deadlines.ts'
-import { RESTORED } from '../../ledger/marks/fence.ts'
-import { findBacklog, isAnswering } from '../../ledger/transmission/backlog.ts'
+import { type Facts, factsOf, type Readiness } from './facts.ts'
 import { ministryFacts } from './ministry.ts'
 
 export interface Operator {
@@ -24,15 +22,29 @@ export interface Operator {
   close(): Promise<void>
 }
 
-/** A database query that takes longer counts as "not ready", because a prober does not wait either. */
-const DATABASE_MS_MAX = 2_000
+/** Whom the operator's port speaks for. */
+export interface Watched {
+  readonly log: Logger
+  /** The processes that serve now. One that does not answer in time rejects. */
+  processes(): readonly Facts[]
+  /** Whether enough of them do; absent: there is one, and it does. */
+  readiness?(): Readiness
+  /** What processes that have ended had counted. */
+  past?(): Promise<Figures>
+}
+
+/** For one process. */
+export function startOperator(deps: Deps, settings: ListenAddress): Promise<Operator> {
+  const own = [factsOf(deps)]
+  return serveOperator({ log: deps.log, processes: () => own }, settings)
+}
 
 /** Resolves when it listens; rejects if it cannot. */
-export async function startOperator(deps: Deps, settings: ListenAddress): Promise<Operator> {
+export async function serveOperator(watched: Watched, settings: ListenAddress): Promise<Operator> {
   const state = { draining: false }
   const server = await startSmallServer(settings, ({ url = '' }) =>
-    answer(deps, state.draining, url).catch((error: unknown) => {
-      deps.log.error({ error: describeError(error) }, 'the operator was not answered')
+    answer(watched, state.draining, url).catch((error: unknown) => {
+      watched.log.error({ error: describeError(error) }, 'the operator was not answered')
       return json(500, { estado: 'falla' })
     }),
   )
@@ -45,71 +57,58 @@ export async function startOperator(deps: Deps, settings: ListenAddress): Promis
   }
 }
 
-async function answer(deps: Deps, draining: boolean, url: string): Promise<Reply> {
+async function answer(watched: Watched, draining: boolean, url: string): Promise<Reply> {
   const [path] = url.split('?')
   if (path === '/healthz') return json(200, { estado: 'vivo' })
-  if (path === '/readyz') return ready(deps, draining)
-  if (path === '/metrics') return metrics(deps)
-  if (path === '/ministry') return json(200, ministryFacts(deps))
+  if (path === '/readyz') return ready(watched, draining)
+  if (path === '/metrics') return metrics(watched)
+  if (path === '/ministry') {
+    const seen = await answersOf(watched, (one) => one.ministry())
+    return json(200, ministryFacts(seen))
+  }
   return json(404, {
     estado: 'desconocido',
     rutas: ['/healthz', '/readyz', '/metrics', '/ministry'],
   })
 }
 
-/**
- * 200 if this process may get calls: the database answers and has disk space, the machine's clock is right and the
- * process is not stopping. The ministry is not queried: while it is silent, calls are still answered, with 202. A
- * difference from its clock is reported but makes no process unready, since it affects all of them.
- */
-async function ready(deps: Deps, draining: boolean): Promise<Reply> {
-  const problems = [
-    ...(draining ? ['el proceso se está deteniendo'] : []),
-    ...((await inTime(deps, isAnswering(deps.logPool))) ? [] : ['la base de datos no responde']),
-    ...(isFull(deps, 'database') ? ['el disco de la base de datos está lleno'] : []),
+const ALL_READY: Readiness = { isReady: true, problemas: [] }
+const DRAINING: Readiness = { isReady: false, problemas: ['el proceso se está deteniendo'] }
+const SILENT: Readiness = { isReady: false, problemas: ['un proceso no responde'] }
+
+/** 200 if any call may come: each process that serves would get some of them. */
+async function ready(watched: Watched, draining: boolean): Promise<Reply> {
+  const each = watched.processes().map((one) => one.readiness().catch(() => SILENT))
+  const all = [
+    ...(draining ? [DRAINING] : []),
+    ...[watched.readiness?.() ?? ALL_READY],
+    ...(await Promise.all(each)),
   ]
-  const told = isFull(deps, 'folder') ? ['el disco de una carpeta de archivos está lleno'] : []
-  const isReady = problems.length === 0 && ownTimeIsSound(deps.time)
+  const isReady = all.every((one) => one.isReady)
   return json(isReady ? 200 : 503, {
     estado: isReady ? 'listo' : 'no_listo',
-    problemas: [...problems, ...told, ...clockWarnings(deps.time), ...fenceWarnings(deps)],
+    problemas: [...new Set(all.flatMap(({ problemas }) => problemas))],
   })
 }
 
-/** A closed fence affects all processes alike, like the ministry's clock; lists and queries still work. */
-const fenceWarnings = ({ fence }: Deps) =>
-  fence.isOpen ? [] : [`${RESTORED}: no se emite nada; ejecute sello reconcile`]
-
-async function metrics(deps: Deps): Promise<Reply> {
-  const { pool, outcomePool, logPool, consolePool, mh } = deps
-  const body = await deps.metrics.render({
-    pools: { issuing: pool, outcomes: outcomePool, log: logPool, console: consolePool },
-    deadlines: await inTime(deps, nearestDeadlines(deps.logPool)),
-    now: deps.clock.now(),
-    fenceIsOpen: deps.fence.isOpen,
-    backlog: await inTime(deps, findBacklog(deps.logPool)),
-    up: {
-      '00': mh.health('00').estado !== 'sin_respuesta',
-      '01': mh.health('01').estado !== 'sin_respuesta',
-    },
-  })
-  return { status: 200, body, headers: { 'Content-Type': deps.metrics.contentType } }
+async function metrics(watched: Watched): Promise<Reply> {
+  const past = watched.past?.() ?? [] // at the same moment: a process that ends meanwhile is counted once
+  const now = await answersOf(watched, (one) => one.figures())
+  const body = await toText([...now, await past])
+  return { status: 200, body, headers: { 'Content-Type': FIGURES_TYPE } }
 }
 
-/** The database's answer; null if none comes in time. */
-async function inTime<T>(deps: Deps, asked: Promise<T>): Promise<T | null> {
-  const settled = new AbortController()
-  try {
-    return await Promise.race([
-      asked,
-      deps.clock.sleep(DATABASE_MS_MAX, settled.signal).then(() => null),
-    ])
-  } catch (error) {
-    deps.log.warn({ error: describeError(error) }, 'the database did not answer the operator')
-    return null
-  } finally {
-    settled.abort()
-  }
+/** One that does not answer is left out; `/readyz` names it. */
+async function answersOf<T>(
+  { log, processes }: Watched,
+  ask: (one: Facts) => Promise<T>,
+): Promise<T[]> {
+  const settled = await Promise.allSettled(processes().map(ask))
+  return settled.flatMap((one) => {
+    if (one.status === 'fulfilled') return [one.value]
+    log.error({ error: describeError(one.reason) }, 'a process did not answer the operator')
+    return []
+  })
 }
 
 function json(status: number, body: object): Reply {

@@ -4,8 +4,10 @@ import {
   dteRequestOf,
   foreignItemMembers,
   MEMBERS_OF_TYPES,
+  REFERENCIA_DE_PROPUESTA,
   Refused,
   TIPOS_DTE,
+  UUID_PATTERN,
 } from '@sello/contract'
 import { issuedTypes } from '../../ledger/keys/admit.ts'
 import { refuseFields, textBodyOf } from '../http/body.ts'
@@ -29,7 +31,8 @@ const checkAny = textBodyOf(DteRequest, OF_TYPES)
 /** 400 for another shape, and for a member of another document type. */
 export function readDteRequest(body: unknown): DteRequest {
   const check = CHECKS.get((body as Partial<DteRequest> | null)?.tipoDte) ?? checkAny
-  const request = check(body) as DteRequest
+  const checked = check(body) as DteRequest
+  const request = { ...checked, items: checked.items ?? [] }
   const foreign = foreignItemMembers(request).map(({ field, tipos }) => ({
     field,
     message: onlyFor(tipos),
@@ -48,6 +51,18 @@ function assertTermOfCredit({ condicionOperacion = CONTADO, periodo }: DteReques
 
 function onlyFor(tipos: readonly string[] = []): string {
   return `solo va con tipoDte ${tipos.join(', ')}; quítelo.`
+}
+
+/** The `referencia` of a proposal: what has it is taken for what became of it (ledger/proposals/store.ts). */
+const OF_A_PROPOSAL = new RegExp(
+  `^${REFERENCIA_DE_PROPUESTA}${UUID_PATTERN.replace(/^\^|\$$/g, '')}$`,
+)
+
+/** 400 for a program whose document would be taken for what a person issued of a proposal. */
+export function assertOwnReference(call: Call, { referencia }: DteRequest): void {
+  if (admittedOf(call).isPersons || !OF_A_PROPOSAL.test(referencia ?? '')) return
+  const message = 'la de una propuesta la lleva lo que una persona emite de ella; use otra.'
+  refuseFields([{ field: 'referencia', message }])
 }
 
 /** 403: the key may not issue documents of that type, or its company does not issue them in production. */

@@ -134,8 +134,11 @@ interface RejectedWords {
 const DOUBT =
   'Un envío anterior quedó sin respuesta y Hacienda aún puede sellarlo: Sello sigue preguntando. Consúltelo antes de registrar otro.'
 
-/** Names the event, which has no control number. */
-function rejectedBody({ codigoGeneracion, rechazo }: StoredEvento, words: RejectedWords): string {
+/** The 422 of an event that the ministry rejected. Names the event, which has no control number. */
+export function rejectedBody(
+  { codigoGeneracion, rechazo }: StoredEvento,
+  words: RejectedWords,
+): string {
   if (!rechazo) throw new Error('bug: a rejected event without the words of its rejection')
   const { what, after, advertencias } = words
   const ayuda = ayudaOf(rechazo, 'evento')

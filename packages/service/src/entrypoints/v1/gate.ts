@@ -20,6 +20,8 @@ export interface Call {
   readonly requestId: string
   readonly at: Date
   readonly peer: string | null
+  /** Calls `then` once the caller's connection is over, answered or not. */
+  whenGone(then: () => void): void
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The parsed text of the key, whether or not the key exists. */
   readonly presented: Presented | null

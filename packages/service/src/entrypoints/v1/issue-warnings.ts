@@ -1,19 +1,25 @@
 /**
  * The `advertencias` of an issuing answer (docs/wire.md#issuing): what will stop the company, or already keeps its
- * files from being stored. From what the call has read anyway. They are of the moment, so a replay has none: it is
+ * files from being stored, and what its issuer should look at in the document itself. From what the call has read anyway. They are of the moment, so a replay has none: it is
  * the same bytes however often and whenever it is asked for (ADR 0009).
  */
-import type { AdvertenciaEmision } from '@sello/contract'
+import type { AdvertenciaEmision, TipoDte } from '@sello/contract'
+import { avisosDe, readDocumento, tipoOf } from '@sello/fiscal'
 import { DAY_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import type { Deps } from '../../flows/context.ts'
+import type { Firmado } from '../../ledger/documents/firmado.ts'
 import type { Admitted, Vault } from '../../ledger/keys/admit.ts'
+
+/** As the structures write it; inside a text its quotes would be escaped. */
+const SIN_ORIGENES = '"documentoRelacionado":null'
 
 const CERTIFICATE_MS = 30 * DAY_MS
 
 export function issueWarnings(
   { storageNotices, clock }: Pick<Deps, 'storageNotices' | 'clock'>,
   { companyId, vault }: Pick<Admitted, 'companyId' | 'vault'>,
+  { payload, tipoDte }: Pick<Firmado, 'payload' | 'tipoDte'>,
 ): readonly AdvertenciaEmision[] {
   const trouble = storageNotices.of(companyId)
   return [
@@ -26,7 +32,18 @@ export function issueWarnings(
           mensaje: `El destino ${id} (${kind}) no está verificado y no cuenta. Verifíquelo.`,
         }) as const,
     ),
+    ...documentWarnings(payload, tipoDte),
   ]
+}
+
+/** Only a type that has notices is read again, and of sales only those with origins, which theirs are about. */
+function documentWarnings(payload: string, tipoDte: TipoDte): readonly AdvertenciaEmision[] {
+  const { avisos, members } = tipoOf(tipoDte)
+  if (avisos === undefined) return []
+  if (members.origenes !== 'forbidden' && payload.includes(SIN_ORIGENES)) return []
+  return avisosDe(readDocumento(payload)).map(({ message: mensaje }) => {
+    return { codigo: 'documento_por_revisar', mensaje }
+  })
 }
 
 const COPIES_WAIT: AdvertenciaEmision = {

@@ -40,12 +40,18 @@ const WRONG: readonly (readonly [how: string, to: (value: Json) => Json | undefi
 // biome-ignore format: a table
 const SEVERAL: readonly (readonly [member: string, fields: string, why: string])[] = [
   ['03 plazo',                  'pagos[0].plazo pagos[1].plazo',                        'each payment that states no term of its own lacks one'],
+  ['04 receptor.propio',        'receptor.numDocumento receptor.nombre receptor.codActividad', 'left out the goods go to somebody, of whom nothing is said'],
+  ['15 items[0].precioUni',     'items[0].precioUni items[0].depreciacion',           'left out it is 0, of which nothing is depreciated'],
+  ['15 items[0].precioUni',     'items pagos',                                         'at 0 nothing is given, and the payments are too much'],
+  ['15 items[0].tipoDonacion',  'items[0].tipoDonacion pagos',                         'whether it is money decides whether it is paid'],
+  ['15 items[0].cantidad',      'items[0].cantidad pagos',                             'money is given once, and the payments are those of one'],
   ['14 receptor.tipoDocumento', 'receptor.numDocumento receptor.direccion.departamento', 'left out it is a DUI: number and address are those of a foreigner'],
   ['14 items[0].precioUni',     'aplicarReteRenta pagos',                               'at 0 nothing is withheld, and the payments are too much'],
 ]
 
 test('one thing wrong with a document is one problem', () => {
   const met = new Set<string>()
+  const unlisted = new Set<string>()
   let refused = 0
   for (const { request, rejected, name } of listGoldens()) {
     if (rejected) continue
@@ -58,14 +64,13 @@ test('one thing wrong with a document is one problem', () => {
         if (fields.length > 0) refused += 1
         if (fields.length < 2) continue
         const row = [`${request.tipoDte} ${textOf(path)}`, fields.join(' ')] as const
-        assert.ok(
-          SEVERAL.some(([member, found]) => member === row[0] && found === row[1]),
-          `${name}: ${textOf(path)} ${how}: ${fields.join(', ')}`,
-        )
-        met.add(row.join(': '))
+        const isListed = SEVERAL.some(([member, found]) => member === row[0] && found === row[1])
+        if (!isListed) unlisted.add(`${name}: ${textOf(path)} ${how}: ${fields.join(', ')}`)
+        else met.add(row.join(': '))
       }
     }
   }
+  assert.deepEqual([...unlisted], [])
   assert.ok(refused > 8_000, `${refused} mutants were refused`)
   assert.equal(met.size, SEVERAL.length, 'every exception is needed')
 })

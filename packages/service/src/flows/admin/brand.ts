@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { addBrand, findBrand, listChanges } from '../../ledger/companies/brands.ts'
 import { lockCompany } from '../../ledger/companies/company.ts'
-import { logoRefusal } from '../../papers/printing/logo-thread.ts'
+import { logoRefusal } from '../../papers/printing/logo-process.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
 
 export interface NewBrand {

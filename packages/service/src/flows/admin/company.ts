@@ -8,6 +8,7 @@ import {
   normaliseTexts,
   type Persona,
   type PersonaRequest,
+  type Resolucion,
   toPersona,
 } from '@sello/fiscal'
 import { isUniqueViolation } from '../../base/db/errors.ts'
@@ -19,6 +20,7 @@ import {
   findCompanyData,
   insertCompany,
   lockCompany,
+  storeResolucion,
   updateCompanyData,
 } from '../../ledger/companies/company.ts'
 import { storePassword } from '../../ledger/companies/ministry-account.ts'
@@ -128,17 +130,34 @@ export async function setMinistryPassword(
 export async function updateCompany(
   admin: Admin,
   nit: string,
-  change: Partial<Omit<NewCompany, 'nit'>>,
+  change: Partial<Omit<NewCompany, 'nit'>> & { readonly resolucion?: Resolucion | null },
 ): Promise<void> {
   const { companyId } = await companyOf(admin, nit)
-  const said = readTexts(change)
+  const { resolucion, ...said } = readTexts(change)
+  if (resolucion) assertResolucion(resolucion)
   await transaction(admin.pool, async (tx) => {
     await lockCompany(tx, companyId)
     const company = { ...(await findCompanyData(tx, companyId)), ...said }
     const responsable = assertCompany(company)
     await updateCompanyData(tx, companyId, company)
     if (change.responsable !== undefined) await storeResponsable(tx, companyId, responsable)
+    if (resolucion !== undefined) await storeResolucion(tx, companyId, resolucion)
   })
+}
+
+/** Refuses a resolution that no donation (15) can state. */
+function assertResolucion({ descDocumento, detalleDocumento }: Resolucion): void {
+  const problems = [
+    problemOfLength('descDocumento', descDocumento, 100),
+    problemOfLength('detalleDocumento', detalleDocumento, 300),
+  ].filter((one) => one !== null)
+  if (problems.length > 0) throw new AdminRefused(problems)
+}
+
+/** As the structure of 15 takes it. */
+function problemOfLength(member: string, text: string, max: number): AdminProblem | null {
+  if (text.length >= 3 && text.length <= max) return null
+  return { field: `resolucion.${member}`, message: `Lleva de 3 a ${max} caracteres.` }
 }
 
 /** As a body of the API: composed and single-spaced. Refuses forbidden characters and texts without content. */

@@ -1,18 +1,40 @@
-/**
- * The nearest contingency deadlines, for the operator: for transmitting an event, and for documents whose event is
- * sealed.
- */
+/** The nearest contingency deadlines: for transmitting an event, and for documents whose event is sealed. */
+import { AMBIENTES } from '@sello/contract'
 import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
 import type { Db } from '../../base/db/query.ts'
 import type { Deadline } from '../../base/telemetry/metrics.ts'
 import { findRunning } from '../../ledger/outages/deadlines.ts'
 
-/** The nearest of each kind and environment; empty when nothing waits. */
-export async function nearestDeadlines(db: Db): Promise<readonly Deadline[]> {
-  return (await findRunning(db)).flatMap(({ ambiente, closedAt, eventSealedAt }): Deadline[] => [
-    ...(closedAt ? [{ ambiente, of: 'event', at: limiteDelEvento(closedAt) } as const] : []),
-    ...(eventSealedAt
-      ? [{ ambiente, of: 'documents', at: limiteDeLosDocumentos(eventSealedAt) } as const]
-      : []),
-  ])
+export interface CompanyDeadline extends Deadline {
+  readonly companyId: string
 }
+
+/** The nearest of each company, kind and environment, in order of time. */
+export async function listDeadlines(db: Db): Promise<readonly CompanyDeadline[]> {
+  const running = await findRunning(db)
+  const events = running.flatMap(({ closedAt, ...of }) =>
+    closedAt ? [deadlineOf(of, 'event', limiteDelEvento(closedAt))] : [],
+  )
+  const documents = running.flatMap(({ eventSealedAt, ...of }) =>
+    eventSealedAt ? [deadlineOf(of, 'documents', limiteDeLosDocumentos(eventSealedAt))] : [],
+  )
+  return [...events, ...documents].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+const deadlineOf = (
+  { companyId, ambiente }: Pick<CompanyDeadline, 'companyId' | 'ambiente'>,
+  of: Deadline['of'],
+  at: Date,
+): CompanyDeadline => ({ companyId, ambiente, of, at })
+
+/** Of these the nearest of each kind and environment; empty when nothing waits. */
+export function nearestOf(all: readonly CompanyDeadline[]): readonly Deadline[] {
+  return AMBIENTES.flatMap((ambiente) =>
+    KINDS.flatMap((of) => {
+      const first = all.find((one) => one.ambiente === ambiente && one.of === of)
+      return first ? [{ ambiente, of, at: first.at }] : []
+    }),
+  )
+}
+
+const KINDS = ['event', 'documents'] as const

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
 import { watchOutages } from '../../entrypoints/jobs/outages.ts'
-import { ministryFacts } from '../../entrypoints/operator/ministry.ts'
+import { ministryFacts, ministrySeen } from '../../entrypoints/operator/ministry.ts'
 import { addMaintenance, listMaintenance, removeMaintenance } from '../admin/maintenance.ts'
 
 const MINUTE_MS = 60_000
@@ -48,7 +48,7 @@ test('the status says until when, and the operator sees why', async () => {
   const { body } = await world.inject({ method: 'GET', url: '/v1/status', headers })
   const [window] = await listMaintenance(world.admin)
   assert.equal(body.ministerio.mantenimientoHasta, window?.until.toISOString())
-  const facts = JSON.parse(JSON.stringify(ministryFacts(world.deps))).ambientes
+  const facts = JSON.parse(JSON.stringify(ministryFacts([ministrySeen(world.deps)]))).ambientes
   assert.equal(facts['00'].mantenimiento.motivo, 'Aviso 12')
   assert.ok(facts['00'].contingencia.desde)
   assert.ok(facts['00'].intercambios.respondidos >= 0)

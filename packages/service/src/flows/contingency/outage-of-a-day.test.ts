@@ -65,7 +65,9 @@ async function assertInTime(world: World, back: Date): Promise<void> {
   assert.deepEqual(estados, [{ estado: 'sellado', n: BigInt(DOCUMENTS + 3) }])
 
   const sealedAt = (of: string) =>
-    `(select (h ->> 'fecha')::timestamptz from jsonb_array_elements(${of}.historial) h where h ->> 'estado' = 'sellado')`
+    `(select coalesce(h ->> 'fecha', split_part(h #>> '{}', ' ', 2))::timestamptz
+        from jsonb_array_elements(${of}.historial) h
+       where coalesce(h ->> 'estado', split_part(h #>> '{}', ' ', 1)) = 'sellado')`
   const events = await pool.many<{ at: Date }>(
     `select ${sealedAt('e')} as at from events e where kind = 'contingencia'`,
   )

@@ -13,7 +13,8 @@ import { yieldIfLarge } from '../../base/time/event-loop.ts'
 import { earlierOf, findClaim } from '../../ledger/claims/earlier.ts'
 import type { Outage } from '../../ledger/outages/outages.ts'
 import { TIPO_CONTINGENCIA } from '../../ledger/transmission/outcome.ts'
-import type { Ctx } from '../context.ts'
+import type { Caller, Ctx } from '../context.ts'
+import { addressesOf } from './addresses.ts'
 import { assertReferencia, type Completed, completeRequest } from './complete.ts'
 import { unoPorCientoDe } from './complete-related.ts'
 import { ajustadosOf, assertCredits } from './credits.ts'
@@ -34,7 +35,7 @@ export async function buildChecked(
   outage: Outage | null,
 ): Promise<Draft | null> {
   try {
-    return await buildOrRefuse(ctx, request, outage)
+    return await buildDraft(ctx, request, outage)
   } catch (refusal) {
     if (refusal instanceof Refused && earlierOf(await findClaim(ctx), ctx.claim, ctx.now))
       return null
@@ -42,7 +43,12 @@ export async function buildChecked(
   }
 }
 
-async function buildOrRefuse(ctx: Ctx, request: DteRequest, outage: Outage | null): Promise<Draft> {
+/** The same for a request without a claim: it is looked at, and not issued. */
+export async function buildDraft(
+  ctx: Caller,
+  request: DteRequest,
+  outage: Outage | null,
+): Promise<Draft> {
   await assertReferencia(ctx, request.referencia ?? null)
   const completed = await completeRequest(ctx, request)
   await yieldIfLarge({ lines: request.items.length })
@@ -57,9 +63,9 @@ interface Settings {
   readonly centavos: Centavos
 }
 
-function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): Draft {
-  const { asked, request, origenes, corrected, sustituye, referencia } = completed
-  const { ambiente, emisor, autorizaciones } = ctx.key
+function build(ctx: Caller, completed: Completed, { outage, centavos }: Settings): Draft {
+  const { asked, request, origenes, liquidados, corrected, sustituye, referencia } = completed
+  const { ambiente, emisor, autorizaciones, resolucion } = ctx.key
   const codes = seriesCodes(emisor)
   const { tipoDte } = request
   const { fecEmi, horEmi, year } = civilTime(ctx.now)
@@ -67,6 +73,7 @@ function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): 
     request,
     emisor,
     autorizaciones,
+    resolucion,
     ambiente,
     fecEmi,
     horEmi,
@@ -77,7 +84,11 @@ function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): 
     contingencia: outage && { tipoContingencia: TIPO_CONTINGENCIA, motivoContin: null },
   })
   const { documento } = built
-  const problems = toRequestProblems([...completed.problems, ...built.problems], {
+  const { addresses, problems: ofAddresses } = addressesOf(asked.entrega, {
+    ...{ documento, byDefault: ctx.key.entrega },
+  })
+  const all = [...completed.problems, ...built.problems, ...ofAddresses]
+  const problems = toRequestProblems(all, {
     asked,
     completed: request,
   })
@@ -99,10 +110,12 @@ function build(ctx: Ctx, completed: Completed, { outage, centavos }: Settings): 
     ...codes,
     totales: totales(documento),
     ajustados: ajustadosOf(origenes, asked),
+    liquidados,
     corrected,
     sustituye,
     corrects: request.corrige !== undefined,
     referencia,
+    addresses,
     centavos,
     withCentavos: (others) => build(ctx, completed, { outage, centavos: others }),
     outage,

@@ -3,6 +3,7 @@
  * This file decides which calls share; the transactions are in record-firmados.ts and record-verdicts.ts.
  */
 import { Refused } from '@sello/contract'
+import { lineasDe } from '@sello/fiscal'
 import type { Sign } from '@sello/vault'
 import { type BatchRules, batched } from '../../base/db/batches.ts'
 import { isDeadlock, isLockTimeout, isUnavailable } from '../../base/db/errors.ts'
@@ -49,7 +50,7 @@ const OF_ONE_SERIES: BatchRules<Unsigned> = {
   laneOf: (unsigned) => Object.values(seriesOf(unsigned)).join('/'),
   weightMax: WEIGHT_MAX,
   weightOf: ({ draft }) =>
-    runsAlone(draft) ? WEIGHT_MAX : 1 + draft.documento.cuerpoDocumento.length / 20,
+    runsAlone(draft) ? WEIGHT_MAX : 1 + lineasDe(draft.documento).length / 20,
   lateness: ({ ctx, since }) =>
     ctx.clock.now().getTime() - since.getTime() > WAIT_MS_MAX ? busy() : null,
   identityOf: ({ ctx: { key, claim } }) => `${key.keyId}\n${claim.idempotencyKey}`,

@@ -11,7 +11,7 @@ import { findSubstitute } from '../../ledger/documents/doubtful.ts'
 import { findDocument, type Stored } from '../../ledger/documents/find.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { isRecovered } from '../../ledger/marks/found.ts'
-import type { Ctx } from '../context.ts'
+import type { Caller } from '../context.ts'
 import { findSealedAttempt } from './doubtful.ts'
 
 /** A rejected attempt that may be corrected. */
@@ -38,7 +38,7 @@ const ALREADY_EXISTS = '004'
  * Refuses an unknown code (404). Asks the ministry first about a doubtful attempt, whose correction takes a new
  * code and number.
  */
-export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<WithCorrected> {
+export async function completeCorrected(ctx: Caller, request: DteRequest): Promise<WithCorrected> {
   const { corrige } = request
   if (corrige === undefined) return NOTHING
   const stored = await findDocument(ctx.pool, readerOf(ctx), corrige.toUpperCase())
@@ -68,7 +68,7 @@ export async function completeCorrected(ctx: Ctx, request: DteRequest): Promise<
 }
 
 /** Why the sale must not be corrected: an earlier attempt was sealed. Null: none was. */
-async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> {
+async function problemOfDoubt(ctx: Caller, stored: Stored): Promise<string | null> {
   const { codigoGeneracion, dudoso, sustituye, estado, companyId } = stored
   if (estado !== 'rechazado' || !(dudoso || sustituye)) return null
   const substitute = dudoso ? await findSubstitute(ctx.pool, companyId, codigoGeneracion) : null
@@ -83,7 +83,7 @@ async function problemOfDoubt(ctx: Ctx, stored: Stored): Promise<string | null> 
 }
 
 /** After a restore the correction may be lost here while the ministry holds it under this code. */
-async function problemOfLoss(ctx: Ctx, stored: Stored): Promise<string | null> {
+async function problemOfLoss(ctx: Caller, stored: Stored): Promise<string | null> {
   if (stored.estado !== 'rechazado' || !(await isRecovered(ctx.pool, stored))) return null
   return `Hacienda ya selló una corrección del documento ${stored.codigoGeneracion}, cuyo contenido se perdió al restaurar la base de datos; emita uno nuevo sin corrige solo si la venta es otra.`
 }
@@ -97,7 +97,7 @@ export function correctedMeanwhile(codigoGeneracion: string): Refused<'validatio
 }
 
 /** Why this document cannot take over the rejected one's number, or null. */
-function problemOf(ctx: Ctx, { tipoDte }: DteRequest, stored: Stored): string | null {
+function problemOf(ctx: Caller, { tipoDte }: DteRequest, stored: Stored): string | null {
   const { codigoGeneracion, estado, rechazo, numeroControl } = stored
   if (estado !== 'rechazado') {
     return `El documento ${codigoGeneracion} está ${estado}: solo se corrige uno rechazado por Hacienda.`

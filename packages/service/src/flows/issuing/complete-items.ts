@@ -1,7 +1,7 @@
 /** The lines of a request that name stored products. */
 import { type DteRequest, lineOfProduct, Refused } from '@sello/contract'
 import { findActiveProducts } from '../../ledger/products/store.ts'
-import type { Ctx } from '../context.ts'
+import type { Caller } from '../context.ts'
 
 type Item = DteRequest['items'][number]
 
@@ -9,7 +9,7 @@ type Item = DteRequest['items'][number]
  * The request with complete lines: their own members, and for the rest the product's that their type has. Refuses
  * (404) an unknown, foreign or deactivated product, all alike.
  */
-export async function completeItems(ctx: Ctx, request: DteRequest): Promise<DteRequest> {
+export async function completeItems(ctx: Caller, request: DteRequest): Promise<DteRequest> {
   const { items, tipoDte } = request
   const wanted = items.flatMap(({ productId }) => productId?.toLowerCase() ?? [])
   if (wanted.length === 0) return request

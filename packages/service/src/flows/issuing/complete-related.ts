@@ -12,7 +12,7 @@ import {
 } from '@sello/fiscal'
 import { findDocument } from '../../ledger/documents/find.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
-import type { Ctx } from '../context.ts'
+import type { Caller } from '../context.ts'
 
 type Relacionado = NonNullable<DteRequest['documentosRelacionados']>[number]
 
@@ -34,7 +34,7 @@ export interface WithOrigenes {
 const ELECTRONICO = 2
 
 /** Refuses a code that this company and environment do not have (404). */
-export async function completeRelated(ctx: Ctx, request: DteRequest): Promise<WithOrigenes> {
+export async function completeRelated(ctx: Caller, request: DteRequest): Promise<WithOrigenes> {
   const entries = request.documentosRelacionados
   if (!entries) return { request, origenes: [] }
   const origenes: Origen[] = []
@@ -52,7 +52,12 @@ export function creditoFiscalOf({ documento }: Origen): CreditoFiscal | null {
   return isAjustable(documento.identificacion.tipoDte) ? (documento as CreditoFiscal) : null
 }
 
-async function findOrigen(ctx: Ctx, entry: Relacionado, at: number): Promise<Origen | null> {
+/** Null: none of ours. */
+export async function findOrigen(
+  ctx: Caller,
+  entry: Pick<Relacionado, 'codigoGeneracion' | 'numeroDocumento'>,
+  at: number,
+): Promise<Origen | null> {
   const codigo = codigoOf(entry)
   const stored = codigo === null ? null : await findDocument(ctx.pool, readerOf(ctx), codigo)
   if (!stored) return null
@@ -64,13 +69,18 @@ async function findOrigen(ctx: Ctx, entry: Relacionado, at: number): Promise<Ori
  * Skips all lines but the first: ten times faster for 2,000 lines. A double holds the 13 digits of a summary
  * exactly.
  */
-function readOrigen(payload: string): Documento {
-  const { cuerpoDocumento, ...rest } = JSON.parse(payload)
-  return readDocumento(JSON.stringify({ ...rest, cuerpoDocumento: cuerpoDocumento.slice(0, 1) }))
+export function readOrigen(payload: string): Documento {
+  const documento = JSON.parse(payload)
+  const { cuerpoDocumento: cuerpo } = documento
+  const first = Array.isArray(cuerpo) ? cuerpo.slice(0, 1) : cuerpo // one record has no lines
+  return readDocumento(JSON.stringify({ ...documento, cuerpoDocumento: first }))
 }
 
 /** A UUID in any spelling: without hyphens, or declared as paper, it names the same document. */
-function codigoOf({ codigoGeneracion, numeroDocumento = '' }: Relacionado): string | null {
+function codigoOf({
+  codigoGeneracion,
+  numeroDocumento = '',
+}: Pick<Relacionado, 'codigoGeneracion' | 'numeroDocumento'>): string | null {
   const hex = (codigoGeneracion ?? numeroDocumento).replace(/[^0-9a-f]/gi, '').toUpperCase()
   const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)
   return groups?.slice(1).join('-') ?? null
@@ -93,7 +103,8 @@ function withOrigenes(
   }
 }
 
-function inFull({ codigoGeneracion, documento: { identificacion } }: Origen): Relacionado {
+/** As a document that is not ours is named. */
+export function inFull({ codigoGeneracion, documento: { identificacion } }: Origen): Relacionado {
   return {
     tipoDocumento: identificacion.tipoDte,
     numeroDocumento: codigoGeneracion,

@@ -2,12 +2,15 @@
 import type { DteRequest, Issue } from '@sello/contract'
 import { findDoubtfulByReferencia } from '../../ledger/documents/doubtful.ts'
 import { findByReferencia } from '../../ledger/documents/referencia.ts'
-import type { Ctx } from '../context.ts'
+import type { Caller } from '../context.ts'
 import { checkRelated } from './check-related.ts'
 import { type Corrected, completeCorrected } from './complete-corrected.ts'
 import { completeItems } from './complete-items.ts'
+import { completeLiquidated, type Liquidados } from './complete-liquidated.ts'
+import { completeOrigins } from './complete-origins.ts'
 import { completeReceptor } from './complete-receptor.ts'
 import { completeRelated, type Origen } from './complete-related.ts'
+import { completeRetained } from './complete-retained.ts'
 import { assertOver } from './doubtful.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
@@ -18,6 +21,8 @@ export interface Completed {
   readonly request: DteRequest
   /** Our documents that it adjusts. */
   readonly origenes: readonly Origen[]
+  /** What a liquidation lists. */
+  readonly liquidados: Liquidados
   /** The rejected document that it corrects. */
   readonly corrected: Corrected | null
   /** The doubtful attempt that it replaces under a new code and number. */
@@ -29,27 +34,38 @@ export interface Completed {
 }
 
 /** Refuses (404) a named record that does not exist. */
-export async function completeRequest(ctx: Ctx, given: DteRequest): Promise<Completed> {
+export async function completeRequest(ctx: Caller, given: DteRequest): Promise<Completed> {
   const asked = await completeItems(ctx, await completeReceptor(ctx, given))
   const { corrected, sustituye, problems, ...attempt } = await completeCorrected(ctx, asked)
   const referencia = asked.referencia ?? attempt.referencia
   if (asked.referencia === undefined) await assertReferencia(ctx, referencia)
   const related = await completeRelated(ctx, asked)
-  const { request, origenes } = related
+  const { origenes } = related
+  const retained = await completeRetained(ctx, related.request)
+  const originated = await completeOrigins(ctx, retained.request)
+  const liquidated = await completeLiquidated(ctx, originated.request)
+  const { request, liquidados } = liquidated
   return {
     asked: given,
     request,
     origenes,
+    liquidados,
     corrected,
     sustituye: await replacedAttempt(ctx, referencia, sustituye),
     referencia,
-    problems: [...problems, ...checkRelated(asked, related)],
+    problems: [
+      ...problems,
+      ...checkRelated(asked, related),
+      ...retained.problems,
+      ...originated.problems,
+      ...liquidated.problems,
+    ],
   }
 }
 
 /** A sale that only shares the reference of a doubtful attempt replaces it too. */
 async function replacedAttempt(
-  ctx: Ctx,
+  ctx: Caller,
   referencia: string | null,
   sustituye: string | null,
 ): Promise<string | null> {
@@ -62,7 +78,7 @@ async function replacedAttempt(
 }
 
 /** Refuses (409) a reference that a live document has. Takes no lock: the unique index decides in commit 1. */
-export async function assertReferencia(ctx: Ctx, referencia: string | null): Promise<void> {
+export async function assertReferencia(ctx: Caller, referencia: string | null): Promise<void> {
   if (referencia === null) return
   const codigoGeneracion = await findByReferencia(ctx.pool, ctx.key, referencia)
   if (codigoGeneracion !== null) throw referenceInUse(codigoGeneracion)

@@ -10,6 +10,7 @@ import { TIPOS_DTE } from '@sello/contract'
 import { AUTORIZACIONES, type Autorizacion, type DteRequest } from '@sello/fiscal'
 import fc from 'fast-check'
 import { dteRequest } from '../../../../fiscal/test/arbitraries.ts'
+import { RESOLUCION } from '../../../../fiscal/test/fixtures.ts'
 import { listGoldens } from '../../../../fiscal/test/goldens.ts'
 import { SEED_NUMBER } from '../../../../fiscal/test/seed.ts'
 import { inThrees, notesOver } from '../../../test/generated-notas.ts'
@@ -40,7 +41,7 @@ before(async () => {
   const absorbidas = ['06141212850017']
   await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem, absorbidas })
   const add = Object.keys(AUTORIZACIONES) as Autorizacion[]
-  await authorizeCompany(world.admin, world.company.nit, { add })
+  await authorizeCompany(world.admin, world.company.nit, { add, resolucion: RESOLUCION })
 })
 after(() => world.close())
 

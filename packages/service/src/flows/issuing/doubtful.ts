@@ -9,7 +9,7 @@ import { ESTADOS_VIVOS } from '../../ledger/documents/estados.ts'
 import { findDocument, type Stored } from '../../ledger/documents/find.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { toOutcome } from '../../ledger/transmission/outcome.ts'
-import type { Ctx } from '../context.ts'
+import type { Caller } from '../context.ts'
 import { recordVerdicts } from './record-verdicts.ts'
 import { referenceInUse } from './reference-in-use.ts'
 
@@ -19,7 +19,7 @@ import { referenceInUse } from './reference-in-use.ts'
  * if the ministry does not answer; nothing is spent.
  */
 export async function findSealedAttempt(
-  ctx: Ctx,
+  ctx: Caller,
   codigoGeneracion: string,
 ): Promise<string | null> {
   let code: string | null = codigoGeneracion
@@ -34,7 +34,7 @@ export async function findSealedAttempt(
 }
 
 /** Whether the ministry sealed the attempt late. */
-async function askAbout(ctx: Ctx, attempt: Stored): Promise<boolean> {
+async function askAbout(ctx: Caller, attempt: Stored): Promise<boolean> {
   if (!attempt.dudoso) return false
   const { codigoGeneracion } = attempt
   const doubtful = doubtfulOf(attempt)
@@ -63,7 +63,7 @@ const ON_ITS_WAY_MS = 10 * MINUTE_MS
  * Refuses (409) a new sale under the reference of a doubtful attempt if the ministry sealed that attempt, may still
  * receive it, or if a correction of it is live. Otherwise the new document may replace it.
  */
-export async function assertOver(ctx: Ctx, code: string): Promise<void> {
+export async function assertOver(ctx: Caller, code: string): Promise<void> {
   const isSealed = await findSealedAttempt(ctx, code)
   if (isSealed !== null) throw referenceInUse(isSealed)
   const { companyId } = ctx.key

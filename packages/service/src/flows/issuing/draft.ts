@@ -3,6 +3,7 @@ import type { TipoDte } from '@sello/contract'
 import type { Acreditable, Centavos, Documento, totales } from '@sello/fiscal'
 import type { Outage } from '../../ledger/outages/outages.ts'
 import type { Corrected } from './complete-corrected.ts'
+import type { Liquidados } from './complete-liquidated.ts'
 
 /** A document of ours that a note adjusts. */
 export interface Ajustado {
@@ -25,6 +26,8 @@ export interface Draft {
   readonly totales: ReturnType<typeof totales>
   /** Our documents that a note adjusts. */
   readonly ajustados: readonly Ajustado[]
+  /** What a liquidation lists. */
+  readonly liquidados: Liquidados
   /** The rejected document whose code and number it takes over. */
   readonly corrected: Corrected | null
   /** The doubtful attempt that it replaces. */
@@ -32,6 +35,8 @@ export interface Draft {
   /** True for a correction by `corrige`; false when only its reference names the replaced attempt. */
   readonly corrects: boolean
   readonly referencia: string | null
+  /** Whom it is sent to by mail. */
+  readonly addresses: readonly string[]
   /** For a credit note: the cent adjustments that keep all notes over a document within its total. */
   readonly centavos: Centavos
   /** Rebuilds the document with other cent adjustments. */

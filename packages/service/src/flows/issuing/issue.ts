@@ -6,7 +6,7 @@ import type { DteRequest } from '@sello/contract'
 import { type ClaimRow, earlierOf, findEarlier } from '../../ledger/claims/earlier.ts'
 import { DIFERIDO } from '../../ledger/transmission/outcome.ts'
 import { withCompanySigner } from '../signing/signer.ts'
-import { assertAmountLimit, assertStorageDestination } from './assert.ts'
+import { assertAmountLimit, assertDeferrable, assertStorageDestination } from './assert.ts'
 import { buildChecked } from './build.ts'
 import type { IssuingCtx } from './context.ts'
 import { type Issued, readIssued, recordAnswer } from './record.ts'
@@ -22,6 +22,7 @@ export async function issue(
   if (earlier) return readIssued(ctx, earlier) //        the first answer again
 
   const outage = ctx.breaker.openIn(ctx.key.ambiente) //  while the ministry is away: the deferred model
+  assertDeferrable(request, outage) //                   503 for a type that has no contingency
   const draft = await buildChecked(ctx, request, outage) // 409 reference_in_use, 404, 422 validation_failed
   if (!draft) return readIssued(ctx, await findEarlier(ctx)) // another request made it meanwhile
   assertAmountLimit(ctx.key, draft) //                   429 amount_limit

@@ -4,6 +4,7 @@ import type { Sign } from '@sello/vault'
 import { type Claimant, claimantOf as claimantWith } from '../../ledger/claims/claims.ts'
 import type { Beginning } from '../../ledger/documents/estados.ts'
 import type { NewNumerado } from '../../ledger/documents/firmado.ts'
+import { terceroOf } from '../../ledger/documents/tercero.ts'
 import type { Series } from '../../ledger/numbering/series.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
 import { DIFERIDO } from '../../ledger/transmission/outcome.ts'
@@ -32,8 +33,8 @@ export function unsignedOf(ctx: Ctx, draft: Draft, sign: Sign | null): Unsigned 
 }
 
 /** Commit 1 may refuse these, so each runs alone in its transaction. */
-export const runsAlone = ({ ajustados, corrected, sustituye }: Draft) =>
-  ajustados.length > 0 || corrected !== null || sustituye !== null
+export const runsAlone = ({ ajustados, liquidados, corrected, sustituye }: Draft) =>
+  ajustados.length > 0 || liquidados.all.length > 0 || corrected !== null || sustituye !== null
 
 export function seriesOf({ ctx: { key }, draft }: Unsigned): Series {
   const { tipoDte, year, codEstable, codPuntoVenta } = draft
@@ -77,13 +78,14 @@ export function numberOne(
 
 function provenanceOf(unsigned: Unsigned, draft: Draft) {
   const { ctx, sign, since } = unsigned
-  const { documento, year, referencia, corrected, sustituye } = draft
+  const { documento, year, referencia, corrected, sustituye, addresses } = draft
   return {
     beginning: beginningOf(unsigned),
     keyId: ctx.key.keyId,
     idempotencyKey: ctx.claim.idempotencyKey,
     year,
     ...buyerOf(documento),
+    tercero: terceroOf(documento),
     now: ctx.now,
     leaseUntil: sign === null || draft.outage ? null : leaseFrom(since),
     outageId: sign === null ? null : (draft.outage?.outageId ?? null),
@@ -91,5 +93,6 @@ function provenanceOf(unsigned: Unsigned, draft: Draft) {
     referencia,
     sustituye,
     before: corrected?.historial ?? [],
+    addresses,
   }
 }

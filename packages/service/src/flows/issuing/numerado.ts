@@ -1,16 +1,17 @@
 /** What is stored of a numbered document besides its bytes, read from the document itself. */
 import type { Ambiente, TipoDte, Totales } from '@sello/contract'
-import { type Documento, toNumber, totales } from '@sello/fiscal'
+import { type Documento, nitDelEmisor, toNumber, totales } from '@sello/fiscal'
 import type { Numerado } from '../../ledger/documents/firmado.ts'
 
-export function identityOf({ identificacion, emisor }: Documento) {
+export function identityOf(documento: Documento) {
+  const { identificacion } = documento
   return {
     codigoGeneracion: identificacion.codigoGeneracion,
     numeroControl: identificacion.numeroControl,
     tipoDte: identificacion.tipoDte as TipoDte,
     version: identificacion.version,
     ambiente: identificacion.ambiente as Ambiente,
-    nit: emisor.nit,
+    nit: nitDelEmisor(documento),
     fecEmi: identificacion.fecEmi,
     horEmi: identificacion.horEmi,
   }
@@ -41,7 +42,7 @@ export function buyerOf({ receptor }: Documento) {
 }
 
 /** A document's totals on the wire. Every answer has the members in this order. */
-function wireTotales(t: ReturnType<typeof totales>): Totales {
+export function wireTotales(t: ReturnType<typeof totales>): Totales {
   return {
     totalNoSuj: toNumber(t.totalNoSuj),
     totalExenta: toNumber(t.totalExenta),

@@ -14,6 +14,7 @@ import { assertStillUsable } from '../../ledger/keys/usable.ts'
 import { correctedMeanwhile } from './complete-corrected.ts'
 import { takeCredits } from './credits.ts'
 import type { Draft } from './draft.ts'
+import { takeLiquidated } from './liquidated.ts'
 import { beginningOf, claimantOf, numberOne, seriesOf, type Unsigned } from './number.ts'
 import { referenceInUse } from './reference-in-use.ts'
 import { type Named, takeNumbers, takeOverNumber } from './take-numbers.ts'
@@ -31,8 +32,9 @@ export async function recordFirmados(batch: Batch<Unsigned>): Promise<(Numerado 
       const names = await claimAndNumber(tx, batch) //  claims before numbers: the counter blocks its series
       const numbered = await signEach(tx, batch, names) // 422 for a note; the rest is computation
       const stored = numbered.filter((one) => one !== null)
-      const encryption = { dataKey: readerOf(first.ctx).dataKey, random: first.ctx.random }
-      if (stored.length > 0) await tx.commitWith(insertNumerados(stored, encryption)) // in the states of estados.ts
+      const { key, random } = first.ctx
+      const storing = { dataKey: readerOf(first.ctx).dataKey, random, rowFormat: key.rowFormat }
+      if (stored.length > 0) await tx.commitWith(insertNumerados(stored, storing)) // in the states of estados.ts
       return numbered.map((one) => one?.numerado ?? null)
     })
   } catch (cause) {
@@ -93,7 +95,10 @@ async function signEach(
       numbered.push(null)
       continue
     }
-    const nota = { companyId: unsigned.ctx.key.companyId, nota: name.codigoGeneracion }
+    const { companyId, ambiente } = unsigned.ctx.key
+    const { codigoGeneracion } = name
+    const nota = { companyId, nota: codigoGeneracion }
+    await takeLiquidated(tx, { companyId, ambiente, liquidacion: codigoGeneracion }, unsigned.draft)
     numbered.push(numberOne(unsigned, name, await takeCredits(tx, nota, unsigned.draft)))
   }
   return numbered

@@ -15,6 +15,7 @@ import {
 } from '../../ledger/documents/advance.ts'
 import { holdSealedSql } from '../../ledger/holding/holding.ts'
 import { closeFence, heldByAnother } from '../../ledger/marks/marks.ts'
+import { tellMovedSql } from '../../ledger/outbox/tell.ts'
 
 /** A document with the ministry's answer, and the pool to record it with. */
 export interface Answered extends Advance {
@@ -36,6 +37,7 @@ export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | n
       moved: advanceSql('answered'), //     to the state of the verdict, by the rows of estados.ts
       held: holdSealedSql('moved'), //      what was sealed enters the holding area
       settled: settleClaimsSql('moved'), // the first outcome of a claim is kept
+      told: tellMovedSql('moved'), //       and the feed will say so
     }
     const sql = inOneStatement(steps, MOVED_SQL)
     const values = answeredValues(batch)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { without } from '../../../../../scripts/test-tools.ts'
 import { invalidate, RESCISION } from '../../../test/corrections.ts'
-import { startSwift } from '../../../test/swift.ts'
+import { makeBucket, type Swift, startSwift } from '../../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../../admin.ts'
 import { expireHolding } from '../../ledger/holding/holding.ts'
@@ -92,12 +92,10 @@ test('a bucket gets the marked copy too', { skip }, async () => {
   try {
     const { nit, key } = await now.addCompany()
     const [folder] = await listStorage(now.admin, nit)
-    const { url = '', accessKeyId = '', secretAccessKey = '' } = swift ?? {}
+    const { url, accessKeyId, secretAccessKey } = swift as Swift
     const credentials = { region: 'us-east-1', accessKeyId, secretAccessKey }
     const bucket = createBucket(`${url}/anulados`, credentials, now.deps.clock)
-    await createBucket(url, credentials, now.deps.clock).put([
-      { path: 'anulados', bytes: Buffer.alloc(0) },
-    ])
+    await makeBucket(swift as Swift, 'anulados')
     await connectManagedBucket(now.admin, nit, { url: `${url}/anulados`, ...credentials })
     await now.deps.pool.many('delete from storage_destinations where destination_id = $1', [
       folder?.destinationId,

@@ -88,7 +88,8 @@ async function storeIn(
   )
   const put = (some: readonly Copying[]) => putInTime(deps, destination, some, hanging)
   const { count, failure } = await putTogether(deps, wanted, put)
-  if (count > 0 && destination.isRefusing) await recordAccepted(deps.pool, destination)
+  if (count > 0 && destination.isRefusing)
+    await recordAccepted(deps.pool, destination, deps.clock.now())
   if (count > 0 || failure === null) return
   for (const one of wanted) one.isPlaces = true
   const refused = { why: wordsOf(failure.error), now: deps.clock.now() }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { without } from '../../../../../scripts/test-tools.ts'
 import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
-import { startSwift } from '../../../test/swift.ts'
+import { makeBucket, type Swift, startSwift } from '../../../test/swift.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage } from '../../admin.ts'
 import { expireHolding } from '../../ledger/holding/holding.ts'
@@ -67,11 +67,9 @@ async function corrected(options: Pick<World['company'], 'key'>) {
 test('the files of both events are stored in a bucket', { skip }, async () => {
   const { nit, key } = await world.addCompany()
   const [destination] = await listStorage(world.admin, nit)
-  const { url = '', accessKeyId = '', secretAccessKey = '' } = swift ?? {}
+  const { url, accessKeyId, secretAccessKey } = swift as Swift
   const credentials = { region: 'us-east-1', accessKeyId, secretAccessKey }
-  await createBucket(url, credentials, world.deps.clock).put([
-    { path: 'eventos', bytes: Buffer.alloc(0) },
-  ])
+  await makeBucket(swift as Swift, 'eventos')
   await connectManagedBucket(world.admin, nit, { url: `${url}/eventos`, ...credentials })
   await world.deps.pool.many('delete from storage_destinations where destination_id = $1', [
     destination?.destinationId,

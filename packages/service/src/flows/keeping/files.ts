@@ -41,7 +41,8 @@ export async function ticketFileOf(
   return bufferOf(await printer.ticket({ ...sheetOf(subject), paperWidthMm }))
 }
 
-function sheetOf(subject: FileSubject) {
+/** What a page shows of it: its seal, or the invalidation. */
+export function sheetOf(subject: FileSubject) {
   const { payload, selloRecibido, fhProcesamiento } = signedOf(subject)
   const { invalidacion } = subject
   const invalidado = invalidacion && {

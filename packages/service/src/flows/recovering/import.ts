@@ -7,9 +7,11 @@ import { findCodes } from '../../ledger/documents/codes.ts'
 import { moveRejected } from '../../ledger/documents/corrected.ts'
 import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
 import { type Firmado, firmadoOf, insertNumerados } from '../../ledger/documents/firmado.ts'
+import { takeListed } from '../../ledger/documents/liquidated.ts'
 import { findByReferencia } from '../../ledger/documents/referencia.ts'
 import { type Ajuste, insertAjustes } from '../../ledger/documents/related.ts'
 import { signLost } from '../../ledger/documents/reservado.ts'
+import { terceroOf } from '../../ledger/documents/tercero.ts'
 import { openSeries } from '../../ledger/numbering/reconciled.ts'
 import { readNumeroControl, type Series } from '../../ledger/numbering/series.ts'
 import { otherSealed, type SealedAnswer } from '../../ledger/transmission/answer.ts'
@@ -18,6 +20,7 @@ import type { Deps } from '../context.ts'
 import { settleVerdict } from '../issuing/document-store.ts'
 import { buyerOf, numeradoOf } from '../issuing/numerado.ts'
 import { ajustesOf } from './ajustes.ts'
+import { listedBy } from './listed.ts'
 import { instantOf, type LostDocument } from './lost-document.ts'
 
 export type RecoveryDeps = Pick<
@@ -98,8 +101,8 @@ function store(
 ): Promise<void> {
   const { companyId, codigoGeneracion } = firmado
   const now = deps.clock.now()
-  const encryption = { dataKey: reader.dataKey, random: deps.random }
-  const provenance = { ...provenanceOf(lost, now), referencia }
+  const storing = { dataKey: reader.dataKey, random: deps.random, rowFormat: 0 } as const // rare, and read by all
+  const provenance = { ...provenanceOf(lost, now), referencia, addresses: [] }
   const { beginning } = provenance
   return transaction(deps.pool, async (tx) => {
     await openPlace(deps, tx, { companyId, lost })
@@ -111,7 +114,12 @@ function store(
     const there = await findCodes(tx, companyId, [codigoGeneracion])
     if (there.size > 0) return // another reconciliation stored it a moment ago
     if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
-    await tx.commitWith(insertNumerados([{ numerado: firmado, provenance }], encryption))
+    const { ambiente } = lost.documento.identificacion
+    const listed = listedBy(lost.documento)
+    // What another lists already was listed by it first.
+    if (listed.length > 0)
+      await takeListed(tx, { companyId, ambiente, liquidacion: codigoGeneracion }, listed)
+    await tx.commitWith(insertNumerados([{ numerado: firmado, provenance }], storing))
   })
 }
 
@@ -155,6 +163,7 @@ function provenanceOf(lost: LostDocument, now: Date) {
     idempotencyKey: '',
     year: yearOf(lost.fecEmi),
     ...buyerOf(lost.documento),
+    tercero: terceroOf(lost.documento),
     now: instantOf(lost),
     leaseUntil: now,
     venceEn: null,
@@ -162,5 +171,6 @@ function provenanceOf(lost: LostDocument, now: Date) {
     sustituye: null,
     outageId: null,
     before: [],
+    addresses: [],
   }
 }

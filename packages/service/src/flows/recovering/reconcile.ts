@@ -36,6 +36,7 @@ import {
   skipNumbers,
 } from '../../ledger/numbering/reconciled.ts'
 import { readNumeroControl } from '../../ledger/numbering/series.ts'
+import { beginEpoch } from '../../ledger/outbox/epochs.ts'
 import { type EventsReport, importEvents } from './events.ts'
 import { askSeal, importLost, type RecoveryDeps, type SpentNumber } from './import.ts'
 import { type FilesReport, importFiles } from './import-files.ts'
@@ -136,7 +137,10 @@ export async function reconcile(deps: RecoveryDeps, options: Options): Promise<R
     reports.push(await reconcileSeries(deps, scanning))
   }
   const events = await importEvents(deps, desde, [...stored.eventos, ...eventos])
-  await openFence(pool, identity)
+  await transaction(pool, async (tx) => {
+    await beginEpoch(tx, clock.now()) // receivers hear that what they were told since may not be true
+    await openFence(tx, identity)
+  })
   return {
     desde,
     files,

@@ -8,6 +8,7 @@ import type { Clock, Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { networkOf } from '../../base/net/network.ts'
 import type { Secrets } from '../../base/secrets/secrets.ts'
+import { shareOf } from '../../base/share.ts'
 import type { Metrics } from '../../base/telemetry/metrics.ts'
 import type { SecurityKind } from '../../base/telemetry/security-kinds.ts'
 import { HOUR_MS } from '../../base/time/durations.ts'
@@ -27,7 +28,10 @@ export interface SecurityEvent {
 
 export type SecurityEvents = ReturnType<typeof createSecurityEvents>
 
-/** Of one kind and chain, the subjects with an entry of their own; all others share one. */
+/**
+ * Of one kind and chain, the subjects with an entry of their own, over the processes of the machine; in each process all
+ * others share one.
+ */
 const PERSONS_MAX = 20
 const ADDRESSES_MAX = 5
 const OTHERS = 'otros'
@@ -47,8 +51,12 @@ export function createSecurityEvents(deps: {
   readonly random: Random
   readonly secrets: Secrets
   readonly metrics: Pick<Metrics, 'securityEvent'>
+  /** How many processes share the entries; absent: one. */
+  readonly processes?: number
 }) {
-  const { clock, secrets, metrics } = deps
+  const { clock, secrets, metrics, processes = 1 } = deps
+  const personsMax = shareOf(PERSONS_MAX, processes)
+  const addressesMax = shareOf(ADDRESSES_MAX, processes)
   /** By chain and kind, then by subject. */
   const groups = new Map<string, Map<string, Tally>>()
 
@@ -57,7 +65,7 @@ export function createSecurityEvents(deps: {
     const group = groups.get(name) ?? new Map<string, Tally>()
     groups.set(name, group)
     const subject = event.person?.personId ?? addressHash(secrets, event.peer)
-    const isFull = group.size >= (event.person ? PERSONS_MAX : ADDRESSES_MAX)
+    const isFull = group.size >= (event.person ? personsMax : addressesMax)
     const key = group.has(subject) || !isFull ? subject : OTHERS
     const known = group.get(key)
     if (known && known.count > 0) return known

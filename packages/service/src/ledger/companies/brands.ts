@@ -8,6 +8,14 @@ export interface StoredBrand {
   readonly accent: string | null
 }
 
+export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml'
+
+/** By its first bytes; other kinds were refused when it was stored. */
+export function logoTypeOf(logo: Uint8Array): LogoType {
+  if (Buffer.from(logo.subarray(1, 4)).toString('latin1') === 'PNG') return 'image/png'
+  return logo[0] === 0xff && logo[1] === 0xd8 ? 'image/jpeg' : 'image/svg+xml'
+}
+
 /** When the looks after `after` came into force, in order. */
 export async function listLooks(db: Db, nit: string, after: Date): Promise<readonly Date[]> {
   const rows = await db.many<{ since: Date }>(

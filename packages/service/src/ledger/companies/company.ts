@@ -1,5 +1,5 @@
 /** Companies, and their data as documents state it. */
-import type { Autorizacion, Emisor } from '@sello/fiscal'
+import type { Autorizacion, Emisor, Resolucion } from '@sello/fiscal'
 import type { Db, Tx } from '../../base/db/tx.ts'
 
 export interface Company {
@@ -96,6 +96,27 @@ export async function findAutorizaciones(
     [companyId],
   )
   return row.autorizaciones
+}
+
+/** What qualifies it to receive donations; null: nothing. */
+export async function findResolucion(db: Db, companyId: string): Promise<Resolucion | null> {
+  const row = await db.one<{ resolucion: Resolucion | null }>(
+    'select resolucion_donaciones as resolucion from companies where company_id = $1',
+    [companyId],
+  )
+  return row.resolucion
+}
+
+/** In force from the company's next call on. */
+export async function storeResolucion(
+  tx: Tx,
+  companyId: string,
+  resolucion: Resolucion | null,
+): Promise<void> {
+  await tx.run('update companies set resolucion_donaciones = $2 where company_id = $1', [
+    companyId,
+    resolucion && JSON.stringify(resolucion),
+  ])
 }
 
 /** In force from the company's next call on. */

@@ -4,6 +4,7 @@ import type { Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../../base/secrets/secrets.ts'
+import { tellCompanySql } from '../outbox/tell.ts'
 
 export interface Account {
   readonly companyId: string
@@ -99,10 +100,16 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random) {
     ): Promise<void> {
       await statement(
         pool,
-        `update ministry_accounts
-            set login_until = null, refused_until = $4, refused_why = coalesce($5, refused_why),
-                refused_since = coalesce(refused_since, $6)
-          where company_id = $1 and ambiente = $2 and login_until = $3`,
+        `with was as (
+           select company_id, ambiente from ministry_accounts
+            where company_id = $1 and ambiente = $2 and login_until = $3 and refused_since is null
+              for no key update
+         ), ended as (
+           update ministry_accounts
+              set login_until = null, refused_until = $4, refused_why = coalesce($5, refused_why),
+                  refused_since = coalesce(refused_since, $6)
+            where company_id = $1 and ambiente = $2 and login_until = $3
+         )${tellCompanySql('was where $6 is not null', REFUSED)}`,
         [
           account.companyId,
           account.ambiente,
@@ -130,6 +137,12 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random) {
     },
   }
 }
+
+const REFUSED = {
+  tipo: 'cuenta.rechazada',
+  at: '$6',
+  datos: `jsonb_build_object('motivo', case $5 when 'expired' then 'vencida' else 'rechazada' end)`,
+} as const
 
 /** The next login uses this password; drops an older session, and what the ministry refused. */
 export async function storePassword(

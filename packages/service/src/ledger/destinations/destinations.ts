@@ -1,7 +1,9 @@
 /** The storage destinations of companies, and their last verification (docs/wire.md#limits). */
+import type { TipoNovedad } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { jsonInstantSql, tellCompanySql } from '../outbox/tell.ts'
 import type { DestinationLocation } from './location.ts'
 
 /** Well within the 30 days of a verification: leaves time to fix failures. */
@@ -120,10 +122,12 @@ export async function recordVerified(
 ): Promise<void> {
   await statement(
     pool,
-    `update storage_destinations
-        set verified_at = $3, verify_at = $4, verify_attempts = 0, problem = null, checked_until = $5,
-            refused_since = null, refused_why = null
-      where company_id = $1 and destination_id = $2`,
+    `with ${WAS}, verified as (
+       update storage_destinations
+          set verified_at = $3, verify_at = $4, verify_attempts = 0, problem = null, checked_until = $5,
+              refused_since = null, refused_why = null
+        where company_id = $1 and destination_id = $2
+     )${tellWellSql('$3')}`,
     [
       ...[which.companyId, which.destinationId, now],
       after(now, checkedUntil === null ? VERIFY_MS : GO_ON_MS),
@@ -140,10 +144,12 @@ export async function recordProblem(
 ): Promise<void> {
   await statement(
     pool,
-    `update storage_destinations
-        set problem = $3, verify_at = $4,
-            refused_since = coalesce(refused_since, $5), refused_why = coalesce(refused_why, $3)
-      where company_id = $1 and destination_id = $2`,
+    `with ${WAS}, failed as (
+       update storage_destinations
+          set problem = $3, verify_at = $4,
+              refused_since = coalesce(refused_since, $5), refused_why = coalesce(refused_why, $3)
+        where company_id = $1 and destination_id = $2
+     )${tellFailedSql('$5')}`,
     [which.companyId, which.destinationId, problem, at, now],
   )
 }
@@ -156,19 +162,39 @@ export async function recordRefused(
 ): Promise<void> {
   await statement(
     pool,
-    `update storage_destinations set refused_since = $3, refused_why = $4
-      where company_id = $1 and destination_id = $2 and refused_since is null`,
+    `with ${WAS}, refused as (
+       update storage_destinations set refused_since = $3, refused_why = $4
+        where company_id = $1 and destination_id = $2 and refused_since is null
+     )${tellFailedSql('$3')}`,
     [which.companyId, which.destinationId, now, why],
   )
 }
 
-export async function recordAccepted(pool: Pool, which: Which): Promise<void> {
+export async function recordAccepted(pool: Pool, which: Which, now: Date): Promise<void> {
   await statement(
     pool,
-    `update storage_destinations set refused_since = null, refused_why = null
-      where company_id = $1 and destination_id = $2 and refused_since is not null`,
-    [which.companyId, which.destinationId],
+    `with ${WAS}, accepted as (
+       update storage_destinations set refused_since = null, refused_why = null
+        where company_id = $1 and destination_id = $2 and refused_since is not null
+     )${tellWellSql('$3')}`,
+    [which.companyId, which.destinationId, now],
   )
 }
+
+/** The destination before the statement, for as long as its outage is told once. */
+const WAS = `was as (
+       select company_id, destination_id, refused_since as desde from storage_destinations
+        where company_id = $1 and destination_id = $2 for no key update
+     )`
+
+/** A destination has no environment: each feed of the company tells it. */
+const tellSql = (tipo: TipoNovedad, where: string, at: string, desde: string) =>
+  tellCompanySql(`was join ministry_accounts using (company_id) where ${where}`, {
+    ...{ tipo, at },
+    datos: `jsonb_build_object('destino', destination_id, 'desde', ${jsonInstantSql(desde)})`,
+  })
+const tellFailedSql = (at: string) =>
+  tellSql('copia.fallida', 'desde is null', at, `${at}::timestamptz`)
+const tellWellSql = (at: string) => tellSql('copia.recuperada', 'desde is not null', at, 'desde')
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms)

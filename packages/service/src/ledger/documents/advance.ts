@@ -10,6 +10,7 @@ import type { Answer } from '../transmission/answer.ts'
 import type { Outcome } from '../transmission/outcome.ts'
 import { ESTADOS_VIVOS, TRANSITIONS } from './estados.ts'
 import type { Firmado } from './firmado.ts'
+import { appendSql } from './historial.ts'
 
 export interface Move {
   readonly trigger: Answer['kind']
@@ -74,6 +75,9 @@ const LATE = 'Hacienda selló un envío anterior, que había quedado sin respues
 /** The history entry of a document whose code another one has, where the ministry gave no words. */
 const OTRO = 'Hacienda tiene sellado otro documento con este código.'
 
+const ENTRY = `(case when d.estado = 'rechazado' then jsonb_set(a.entry, '{0,motivo}', to_jsonb('${LATE}'::text))
+                          else a.entry end)`
+
 const listOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 const STEPS = TRANSITIONS.map((row) => `(${listOf(row)})`).join(', ')
 
@@ -94,9 +98,7 @@ export const advanceSql = (source: string) => `
          sello_recibido = a.sello_recibido, fh_procesamiento = a.fh_procesamiento,
          observaciones = array(select json_array_elements_text(a.observaciones)),
          rechazo = a.rechazo,
-         historial = case when d.estado = s.to_estado then d.historial else d.historial ||
-                     case when d.estado = 'rechazado' then jsonb_set(a.entry, '{0,motivo}', to_jsonb('${LATE}'::text))
-                          else a.entry end end,
+         historial = case when d.estado = s.to_estado then d.historial else ${appendSql('d.historial', ENTRY)} end,
          lease_until = case when a.trigger = 'rejected' and not (a.ajeno or a.unless_taken)
                                  and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')
                             then (a.entry->0->>'fecha')::timestamptz + ${interval(RETRY_MS)}
@@ -105,7 +107,7 @@ export const advanceSql = (source: string) => `
    where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
      and d.estado = s.from_estado and d.signature = a.signature
      and not (a.unless_taken and d.attempts > 0)
-  returning d.estado, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
+  returning d.estado, s.from_estado as was, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
             d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at`
 
 /** The resulting state of each document, with the claims `settled`. */

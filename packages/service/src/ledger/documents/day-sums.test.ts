@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
+import type { Db } from '../../base/db/query.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { createDaySums, dayBefore } from './day-sums.ts'
@@ -51,3 +52,61 @@ test('a read that fails is not kept', async () => {
   await assert.rejects(sums.read(failing, of, days), /is away/)
   assert.deepEqual(await sums.read(pool, of, days), [])
 })
+
+test('a day of thousands of documents is summed again after five seconds, and nobody waits for it for a minute', async () => {
+  const { random } = world.deps
+  let nowMs = 0
+  let documentos = 2_001
+  const asked: ((failure?: Error) => Promise<void>)[] = []
+  const pool: Pick<Db, 'many'> = {
+    many: () =>
+      new Promise((resolve, reject) => {
+        const answer = [{ nth: 1n, fecha: '2026-02-01', documentos }]
+        asked.push(async (failure) => {
+          if (failure) reject(failure)
+          else resolve(answer as never)
+          await turn()
+        })
+      }),
+  }
+  const sums = createDaySums(() => nowMs)
+  const of = { companyId: random.uuid(), ambiente: '00' } as const
+  const days = { desde: '2026-02-01', hasta: '2026-02-01', hoy: '2026-02-01' }
+  const read = async () => (await sums.read(pool as Db, of, days))[0]?.documentos
+  const first = read()
+  await asked[0]?.()
+  assert.equal(await first, 2_001)
+
+  documentos = 2_005
+  nowMs += 4_999
+  assert.equal(await read(), 2_001)
+  assert.equal(asked.length, 1)
+  nowMs += 1
+  assert.deepEqual([await read(), await read()], [2_001, 2_001], 'while it is read')
+  assert.equal(asked.length, 2, 'once for all who ask')
+  await asked[1]?.()
+  assert.equal(await read(), 2_005)
+
+  nowMs += 5_000
+  assert.equal(await read(), 2_005)
+  await asked[2]?.(new Error('the database is away'))
+  const afterFailure = assert.rejects(read(), /is away/)
+  await asked[3]?.(new Error('the database is away'))
+  await afterFailure
+
+  const again = read()
+  await asked[4]?.()
+  await again
+  nowMs += MINUTE_MS
+  documentos = 2_000
+  const late = read()
+  await asked[5]?.()
+  assert.equal(await late, 2_000, 'what is a minute old is not answered')
+  const few = read()
+  await asked[6]?.()
+  await few
+  assert.equal(asked.length, 7, 'a day of fewer is read each time')
+})
+
+/** What waits for a promise that has settled goes on. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))

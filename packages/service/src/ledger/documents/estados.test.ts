@@ -11,6 +11,7 @@ import { toOutcome } from '../transmission/outcome.ts'
 import { moveRejected } from './corrected.ts'
 import { BEGINNINGS, type Beginning, TRANSITIONS } from './estados.ts'
 import { insertNumerados, type NewNumerado } from './firmado.ts'
+import { historialOf, type StoredHistorial } from './historial.ts'
 import { releaseReservados, signReservado } from './reservado.ts'
 
 const ANSWERS = {
@@ -127,7 +128,7 @@ async function pullCorrection(beginning: Beginning): Promise<boolean> {
     totales: NewNumerado['numerado']['totales']
     keyId: string
     idempotencyKey: string
-    historial: object[]
+    historial: StoredHistorial
   }>(
     `select numero_control as "numeroControl", fec_emi as "fecEmi", hor_emi as "horEmi", totales,
             key_id as "keyId", idempotency_key as "idempotencyKey", historial from documents`,
@@ -145,14 +146,21 @@ async function pullCorrection(beginning: Beginning): Promise<boolean> {
     signature: isSigned ? which.signature : null,
   }
   const provenance = {
-    ...{ beginning, keyId, idempotencyKey, year: 2026, now, before: historial },
-    ...{ receptorNombre: null, receptorDocumento: null, referencia: null, sustituye: null },
+    ...{ beginning, keyId, idempotencyKey, year: 2026, now, before: historialOf(historial) },
+    ...{
+      receptorNombre: null,
+      receptorDocumento: null,
+      tercero: '',
+      referencia: null,
+      sustituye: null,
+    },
+    addresses: [],
     ...{ outageId: null, leaseUntil: null, venceEn: isSigned ? null : now },
   }
   const moved = await transaction(pool, async (tx) => {
     if (!(await moveRejected(tx, which, { beginning, now }))) return false
-    const encryption = { dataKey: Buffer.alloc(32), random: world.deps.random }
-    await tx.commitWith(insertNumerados([{ numerado, provenance }], encryption))
+    const storing = { dataKey: Buffer.alloc(32), random: world.deps.random, rowFormat: 1 } as const
+    await tx.commitWith(insertNumerados([{ numerado, provenance }], storing))
     return true
   })
   await pool.many('delete from rejected_documents returning 1')

@@ -4,6 +4,8 @@ import type { Db } from '../../base/db/tx.ts'
 import type { Rechazado } from '../transmission/outcome.ts'
 import { openPayload } from '../transmission/payload.ts'
 import type { Numerado } from './firmado.ts'
+import { historialOf, type Paso, type StoredHistorial } from './historial.ts'
+import { type StoredTotales, totalesOf } from './totales.ts'
 
 /** A stored document with its decrypted bytes. */
 export interface Stored extends Numerado {
@@ -15,7 +17,7 @@ export interface Stored extends Numerado {
   readonly receptor: { readonly nombre: string | null; readonly numDocumento: string | null } | null
   /** When it was signed; for an unsigned one, prepared. */
   readonly createdAt: Date
-  readonly historial: readonly { estado: Estado; fecha: string; motivo: string | null }[]
+  readonly historial: readonly Paso[]
   /** The caller's own reference for the sale. */
   readonly referencia: string | null
   /** It was rejected, and the ministry may have sealed an earlier sending of it (ADR 0041). */
@@ -32,8 +34,14 @@ export interface Reader {
   readonly dataKey: Buffer
 }
 
-interface Row extends Omit<Stored, 'kind' | 'companyId' | 'nit' | 'payload' | 'doubtfulSince'> {
+interface Row
+  extends Omit<
+    Stored,
+    'kind' | 'companyId' | 'nit' | 'payload' | 'totales' | 'historial' | 'doubtfulSince'
+  > {
   readonly payload: Buffer
+  readonly totales: StoredTotales
+  readonly historial: StoredHistorial
 }
 
 /** Null where there is neither. */
@@ -99,10 +107,15 @@ export async function findCorrectedAttempt(
   return row && toStored(row, reader)
 }
 
-function toStored({ payload: column, ...row }: Row, reader: Omit<Reader, 'ambiente'>): Stored {
-  const { companyId, nit, dataKey } = reader
+function toStored(
+  { payload: column, totales: amounts, historial: pasos, ...row }: Row,
+  { companyId, nit, dataKey }: Omit<Reader, 'ambiente'>,
+): Stored {
   const which = { kind: 'documento', companyId, codigoGeneracion: row.codigoGeneracion } as const
-  return { kind: 'documento', companyId, nit, payload: openPayload(which, column, dataKey), ...row }
+  const payload = openPayload(which, column, dataKey)
+  const totales = totalesOf(amounts, payload)
+  const historial = historialOf(pasos)
+  return { kind: 'documento', companyId, nit, payload, totales, historial, ...row } // last (ADR 0027)
 }
 
 /** The same 404 for an unknown document and for one of another company or environment. */

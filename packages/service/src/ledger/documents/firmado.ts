@@ -1,10 +1,15 @@
 /** A numbered document: stored at commit 1, then transmitted and returned once signed. */
 import type { Estado, TipoDte, Totales } from '@sello/contract'
 import type { Statement } from '../../base/db/tx.ts'
+import { dropAddressesSql, encryptAddress, storeAddressesSql } from '../addresses/addresses.ts'
 import { nameClaimsSql } from '../claims/claims.ts'
+import { tellSql } from '../outbox/tell.ts'
+import { DICTIONARY_OF } from '../transmission/dictionaries.ts'
 import type { Filing } from '../transmission/filing.ts'
 import { type Encryption, encryptPayload } from '../transmission/payload.ts'
 import { type Beginning, firstEstado, stepOf } from './estados.ts'
+import { type Paso, type StoredHistorial, storedHistorial } from './historial.ts'
+import { storedAmounts } from './totales.ts'
 
 /** Signed, or prepared and not signed yet. */
 export interface Numerado extends Omit<Filing, 'signature'> {
@@ -30,6 +35,8 @@ export interface Provenance {
   readonly year: number
   readonly receptorNombre: string | null
   readonly receptorDocumento: string | null
+  /** For whom it was sold; empty: nobody. */
+  readonly tercero: string
   readonly now: Date
   /** End of its request's lease, after which the job takes over. Null: not signed. */
   readonly leaseUntil: Date | null
@@ -42,13 +49,26 @@ export interface Provenance {
   /** The outage in which it is signed under the deferred model; null: the normal model. */
   readonly outageId: string | null
   /** The history of rejected attempts with the same code. Usually empty. */
-  readonly before: readonly object[]
+  readonly before: readonly Paso[]
+  /** Whom it is sent to by mail. Usually nobody. */
+  readonly addresses: readonly string[]
 }
 
 /** A document ready to be stored. */
 export interface NewNumerado {
   readonly numerado: Numerado
   readonly provenance: Provenance
+}
+
+/**
+ * How a document's row is written (`companies.row_format`). 0: as the release before reads it. 1: its bytes with the
+ * dictionary of its type, its totals as a list,
+ * its history as texts. Readers see from the row itself which it is.
+ */
+export type RowFormat = 0 | 1
+
+export interface Storing extends Encryption {
+  readonly rowFormat: RowFormat
 }
 
 /** Returns the same document, asserting that it is signed. */
@@ -60,7 +80,7 @@ export function firmadoOf<N extends Numerado>(numerado: N): N & Firmado {
 type Column = readonly [
   name: string,
   type: string,
-  value: (of: NewNumerado, encryption: Encryption) => unknown,
+  value: (of: NewNumerado, storing: Storing) => unknown,
 ]
 
 // biome-ignore format: a table
@@ -74,12 +94,13 @@ const COLUMNS: readonly Column[] = [
   ['fec_emi',            'date',        ({ numerado }) => numerado.fecEmi],
   ['hor_emi',            'time',        ({ numerado }) => numerado.horEmi],
   ['version',            'smallint',    ({ numerado }) => numerado.version],
-  ['payload',            'bytea',       ({ numerado }, encryption) => encryptPayload(numerado, encryption)],
+  ['payload',            'bytea',       ({ numerado }, storing) => encryptPayload(numerado, storing, dictionaryOf(numerado, storing))],
   ['signature',          'bytea',       ({ numerado }) => numerado.signature],
-  ['totales',            'json',        ({ numerado }) => JSON.stringify(numerado.totales)],
+  ['totales',            'json',        ({ numerado }, storing) => JSON.stringify(totalesOf(numerado, storing))],
   ['receptor_nombre',    'text',        ({ provenance }) => provenance.receptorNombre],
   ['receptor_documento', 'text',        ({ provenance }) => provenance.receptorDocumento],
-  ['historial',          'jsonb',       ({ provenance }) => JSON.stringify(historialOf(provenance))],
+  ['tercero',            'text',        ({ provenance }) => provenance.tercero],
+  ['historial',          'jsonb',       ({ provenance }, storing) => JSON.stringify(historialOf(provenance, storing))],
   ['lease_until',        'timestamptz', ({ provenance }) => provenance.leaseUntil],
   ['vence_en',           'timestamptz', ({ provenance }) => provenance.venceEn],
   ['created_at',         'timestamptz', ({ provenance }) => provenance.now],
@@ -90,31 +111,75 @@ const COLUMNS: readonly Column[] = [
 
 const NAMES = COLUMNS.map(([name]) => name).join(', ')
 
-const INSERT = `with d as (
+/** Its parts are those that a document of the batch needs. */
+const insertOf = ({
+  isDeferred,
+  isMailed,
+}: {
+  isDeferred: boolean
+  isMailed: boolean
+}) => `with d as (
        select * from unnest(${COLUMNS.map(([, type], at) => `$${at + 4}::${type}[]`).join(', ')})
            as d (${NAMES})
      ), named as (
        ${nameClaimsSql('d', '$4', '$5')}
-     )
+     )${isDeferred ? DEFERRED : ''}${isMailed ? MAILED : ''}
      insert into documents (company_id, ambiente, tipo_dte, ${NAMES})
      select $1, $2, $3, d.* from d`
 
+/** A document of the deferred model is in contingency from the start. */
+const DEFERRED = `, deferred as (
+       select $1::uuid as company_id, $2::text as ambiente, d.* from d where estado = 'contingencia'
+     ), told as (${tellSql('deferred', { tipo: `'dte.contingencia'`, at: 'created_at' })}
+     )`
+const after = COLUMNS.length + 4
+const MAILED = `, dropped as (${dropAddressesSql(`$${after}`)}
+     ), mailed as (${storeAddressesSql(`$${after + 1}`, `$${after + 2}`)}
+     )`
+
 /** Stores at least one document of one series, encrypted, and names each in its claim. */
-export function insertNumerados(
-  numbered: readonly NewNumerado[],
-  encryption: Encryption,
-): Statement {
+export function insertNumerados(numbered: readonly NewNumerado[], storing: Storing): Statement {
   const [first] = numbered
   if (!first) throw new Error('bug: no documents to store')
   const { companyId, ambiente, tipoDte } = first.numerado
-  const columns = COLUMNS.map(([, , value]) => numbered.map((one) => value(one, encryption)))
-  return { sql: INSERT, values: [companyId, ambiente, tipoDte, ...columns] }
+  const columns = COLUMNS.map(([, , value]) => numbered.map((one) => value(one, storing)))
+  const isDeferred = numbered.some(({ provenance }) => estadoOf(provenance) === 'contingencia')
+  const mailed = numbered.filter(({ provenance }) => provenance.addresses.length > 0)
+  const isMailed = mailed.length > 0
+  return {
+    sql: insertOf({ isDeferred, isMailed }),
+    values: [
+      ...[companyId, ambiente, tipoDte, ...columns],
+      ...(isMailed ? addressesOf(mailed, storing) : []),
+    ],
+  }
 }
 
-const historialOf = (provenance: Provenance) => [
-  ...provenance.before,
-  { estado: estadoOf(provenance), fecha: provenance.now, motivo: null },
-]
+/** The corrections, whose addresses replace the attempt's; then each address with its document. */
+function addressesOf(mailed: readonly NewNumerado[], storing: Storing) {
+  const corrections = mailed.filter(({ provenance }) => provenance.before.length > 0)
+  const rows = mailed.flatMap(({ numerado, provenance }) =>
+    provenance.addresses.map((address) => ({ numerado, address })),
+  )
+  return [
+    corrections.map(({ numerado }) => numerado.codigoGeneracion),
+    rows.map(({ numerado }) => numerado.codigoGeneracion),
+    rows.map(({ numerado, address }) => encryptAddress(numerado, address, storing)),
+  ]
+}
+
+const dictionaryOf = ({ tipoDte }: Numerado, { rowFormat }: Storing) =>
+  rowFormat === 0 ? null : DICTIONARY_OF[tipoDte]
+
+const totalesOf = ({ totales }: Numerado, { rowFormat }: Storing) =>
+  rowFormat === 0 ? totales : storedAmounts(totales)
+
+function historialOf(provenance: Provenance, { rowFormat }: Storing): StoredHistorial {
+  const { before, now } = provenance
+  const first = { estado: estadoOf(provenance), fecha: now.toISOString(), motivo: null }
+  const pasos = [...before, first]
+  return rowFormat === 0 ? pasos : storedHistorial(pasos)
+}
 
 /** A correction's first state follows from the rejected one (corrected.ts). */
 const estadoOf = ({ beginning, before }: Provenance): Estado =>

@@ -9,12 +9,13 @@
  * exactly once. Hiding rows until nothing can commit below them would promise no more, and would hide an answered
  * document from its own caller for as long as any transaction is open.
  */
-import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte, Totales } from '@sello/contract'
+import type { Ambiente, Estado, ListRow, TIPOS_CONOCIDOS, TipoDte } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import { yieldIfLarge } from '../../base/time/event-loop.ts'
 import { openPayload } from '../transmission/payload.ts'
 import type { CursorPosition } from './cursor.ts'
 import { RECEPTOR } from './find.ts'
+import { amountsOf, type StoredTotales } from './totales.ts'
 
 /** What a list can show (docs/wire.md#queries-and-lists); the predicate of the index documents_list. */
 const LISTED = ['sellado', 'firmado', 'contingencia', 'invalidado'] as const
@@ -51,7 +52,7 @@ export interface Page {
 export interface ShownRow extends Omit<ListRow, 'estado' | 'tipoDte' | 'totales'> {
   readonly estado: Estado
   readonly tipoDte: TipoDte
-  readonly totales: Totales
+  readonly totales: StoredTotales
   readonly position: bigint
 }
 
@@ -191,6 +192,6 @@ async function findPage<R extends ShownRow>(
 const positionOf = ({ fecEmi, position }: ShownRow): CursorPosition => ({ fecEmi, position })
 
 function toListRow({ position: _, ...row }: ShownRow): ListRow {
-  const { totalGravada, totalIva, totalPagar } = row.totales
+  const { totalGravada, totalIva, totalPagar } = amountsOf(row.totales)
   return { ...row, totales: { totalGravada, totalIva, totalPagar } }
 }

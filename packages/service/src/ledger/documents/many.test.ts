@@ -70,7 +70,7 @@ const READS: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ],
   [
     'the sums of a day',
-    (db) => sumDays(db, scope, { desde: '2026-01-09', hasta: '2026-01-09', tipos: TIPOS_DTE }),
+    (db) => sumDays(db, [scope], { desde: '2026-01-09', hasta: '2026-01-09', tipos: TIPOS_DTE }),
   ],
 ]
 

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../base/db/tx.ts'
 import { takeClaimsSql } from '../claims/claims.ts'
 import { stepOf } from './estados.ts'
 import type { Firmado } from './firmado.ts'
+import { appendSql } from './historial.ts'
 
 /** The claim of a signature, and its data. */
 export interface Signature {
@@ -42,7 +43,7 @@ export async function signReservado(tx: Tx, signing: Signature): Promise<Signed>
        update documents
           set estado = $10, signature = $6, room = 'sign', idempotency_key = $4, lease_until = $8,
               position = default, -- it enters the list now
-              created_at = $7, historial = historial || $11::jsonb
+              created_at = $7, historial = ${appendSql('historial', '$11::jsonb')}
         where company_id = $1 and codigo_generacion = $2 and key_id = $3 and estado = $9
           and exists (select from claimed)
        returning 1
@@ -101,7 +102,7 @@ export async function releaseReservados(
         where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $4 and vence_en <= $3
         order by codigo_generacion for update skip locked
      )
-     update documents d set estado = $5, historial = d.historial || $6::jsonb from expired e
+     update documents d set estado = $5, historial = ${appendSql('d.historial', '$6::jsonb')} from expired e
       where d.company_id = e.company_id and d.codigo_generacion = e.codigo_generacion
      returning d.numero_control`,
     [companyId, codes, now, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: MOTIVO }])],
@@ -121,7 +122,7 @@ export async function burnReservados(
 ): Promise<boolean> {
   const { from, to } = stepOf('expired')
   const burnt = await tx.run(
-    `update documents d set estado = $4, historial = d.historial || $5::jsonb
+    `update documents d set estado = $4, historial = ${appendSql('d.historial', '$5::jsonb')}
       where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $3`,
     [companyId, codes, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: BURNT }])],
   )
@@ -138,7 +139,7 @@ export async function signLost(
   await tx.run(
     `update documents
         set estado = $5, signature = $3, lease_until = $6, position = default, created_at = $7,
-            historial = historial || $8::jsonb
+            historial = ${appendSql('historial', '$8::jsonb')}
       where company_id = $1 and codigo_generacion = $2 and estado = $4`,
     [
       firmado.companyId,

@@ -2,12 +2,13 @@
  * The console's list of documents: everything that was signed, rejected ones included, searched and summed. Nothing
  * encrypted is opened. A search by text scans the rows of its period; a whole number, code or seal uses an index.
  */
-import type { Ambiente, Estado, TipoDte, Totales } from '@sello/contract'
+import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import { CORRECTABLE_MS } from '../../base/time/durations.ts'
 import type { CursorPosition } from './cursor.ts'
-import type { Stored } from './find.ts'
+import { historialOf, type StoredHistorial } from './historial.ts'
 import { SHOWN, type ShownRow } from './list.ts'
+import { type Amounts, amountSql, amountsOf } from './totales.ts'
 
 export const SEARCHED = ['sellado', 'firmado', 'contingencia', 'invalidado', 'rechazado'] as const
 
@@ -29,19 +30,28 @@ export interface SearchOf {
 }
 
 export interface SearchRow extends Omit<ShownRow, 'position' | 'totales'> {
-  readonly totales: Omit<Totales, 'totalLetras'>
+  readonly totales: Amounts
   readonly puntoDeVenta: string
   /** For a rejected one: until when its number can be taken over. */
   readonly corregirHasta: Date | null
   /** Of a rejected one: what the ministry said. */
   readonly motivo: string | null
+  /** What its return events gave back; null: nothing. */
+  readonly devuelto: number | null
 }
 
 interface Row extends ShownRow {
-  readonly historial: Stored['historial']
+  readonly historial: StoredHistorial
+  readonly devuelto: number | null
 }
 
-const COLUMNS = `${SHOWN}, d.historial`
+/** A rejected, an abandoned or a cancelled return gave nothing back. */
+const GIVES_BACK = `e.kind = 'retorno' and e.estado in ('sellado', 'firmado')`
+const DEVUELTO = `sum(${amountSql('e.totales', 'totalPagar')})`
+
+const COLUMNS = `${SHOWN}, d.historial,
+            (select ${DEVUELTO}::float8 from events e
+              where e.company_id = d.company_id and e.documento = d.codigo_generacion and ${GIVES_BACK}) as devuelto`
 
 /** The condition of the index documents_of_period, which every position meets. */
 const IN_PERIOD = 'd.position >= 0'
@@ -98,24 +108,49 @@ export interface Group {
   readonly totalNoSuj: number
   readonly totalIva: number
   readonly totalPagar: number
+  /** What return events gave back of them. */
+  readonly devuelto: number
 }
 
 const SUMMED = ['totalGravada', 'totalExenta', 'totalNoSuj', 'totalIva', 'totalPagar'] as const
-/** Reads each row's totals once; extracting members one by one would parse the text for each. */
-const SUMS = `cross join lateral json_to_record(d.totales) as t (${SUMMED.map((name) => `"${name}" numeric`).join(', ')})`
-const sumOf = (name: string) => `sum(t."${name}")::float8 as "${name}"`
+const sumOf = (name: (typeof SUMMED)[number]) =>
+  `sum(${amountSql('d.totales', name)})::float8 as "${name}"`
 
 /**
  * By type and state, over the filtered documents. Cent amounts are summed exactly before they become
  * numbers.
  */
-export function sumDocuments(db: Db, of: SearchOf): Promise<readonly Group[]> {
-  return db.many<Group>(
+export async function sumDocuments(db: Db, of: SearchOf): Promise<readonly Group[]> {
+  const groups = await db.many<Omit<Group, 'devuelto'>>(
     `select /* reads 20000: what is summed */
             d.tipo_dte as "tipoDte", d.estado, count(*)::integer as documentos, ${SUMMED.map(sumOf).join(', ')}
-       from documents d ${SUMS} where ${WHERE} group by d.tipo_dte, d.estado order by d.tipo_dte, d.estado`,
+       from documents d where ${WHERE} group by d.tipo_dte, d.estado order by d.tipo_dte, d.estado`,
     valuesOf(of),
   )
+  const given = await sumReturned(db, of)
+  return groups.map((group) => ({ ...group, devuelto: given.get(groupOf(group)) ?? 0 }))
+}
+
+const groupOf = ({ tipoDte, estado }: Pick<Group, 'tipoDte' | 'estado'>) => `${tipoDte} ${estado}`
+
+/**
+ * What return events gave back, by type and state of their documents. `offset 0`: each event finds its document by its
+ * key, whatever the planner knows of the filters.
+ */
+async function sumReturned(db: Db, of: SearchOf): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.many<Pick<Group, 'tipoDte' | 'estado' | 'devuelto'>>(
+    `select /* reads 20000: what is summed */
+            d.tipo_dte as "tipoDte", d.estado, ${DEVUELTO}::float8 as devuelto
+       from events e
+      cross join lateral (
+        select d.company_id, d.ambiente, d.position, d.tipo_dte, d.estado, d.fec_emi, d.numero_control, d.codigo_generacion,
+               d.sello_recibido, d.receptor_nombre, d.receptor_documento, d.referencia
+          from documents d where d.company_id = $1 and d.codigo_generacion = e.documento offset 0) d
+      where e.company_id = $1 and e.ambiente = $2 and ${GIVES_BACK} and ${WHERE}
+      group by d.tipo_dte, d.estado`,
+    valuesOf(of),
+  )
+  return new Map(rows.map((row) => [groupOf(row), row.devuelto]))
 }
 
 export interface Day {
@@ -128,25 +163,37 @@ export interface Day {
   readonly pagar: number
 }
 
-/** Documents that count for the ministry, or will, by day and type. */
-export function sumDays(
+/** A company in one environment. */
+export type Summed = Omit<SearchOf, 'filters'>
+
+/** Documents that count for the ministry, or will, by day and type: of each company, in one statement. */
+export async function sumDays(
   db: Db,
-  of: Omit<SearchOf, 'filters'>,
+  of: readonly Summed[],
   days: { readonly desde: string; readonly hasta: string; readonly tipos: readonly TipoDte[] },
-): Promise<readonly Day[]> {
-  return db.many<Day>(
-    `select /* reads 20000: what is summed */
-            d.fec_emi as fecha, d.tipo_dte as "tipoDte", count(*)::integer as documentos,
-            count(*) filter (where d.estado <> 'sellado')::integer as "sinSello",
-            sum(t."montoTotalOperacion")::float8 as monto, sum(t."totalIva")::float8 as iva,
-            sum(t."totalPagar")::float8 as pagar
-       from documents d
-      cross join lateral json_to_record(d.totales) as t ("montoTotalOperacion" numeric, "totalIva" numeric, "totalPagar" numeric)
-      where d.company_id = $1 and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
-        and d.estado in ('sellado', 'firmado', 'contingencia')
-        and d.fec_emi between $4::date and $5::date
-      group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte`,
-    [of.companyId, of.ambiente, days.tipos, days.desde, days.hasta],
+): Promise<readonly (readonly Day[])[]> {
+  const rows = await db.many<Day & { readonly nth: bigint }>(
+    `select /* reads 20000: what is summed */ c.nth, d.*
+       from unnest($1::uuid[], $2::text[]) with ordinality as c (company_id, ambiente, nth)
+      cross join lateral (
+        select d.fec_emi as fecha, d.tipo_dte as "tipoDte", count(*)::integer as documentos,
+               count(*) filter (where d.estado <> 'sellado')::integer as "sinSello",
+               sum(${amountSql('d.totales', 'montoTotalOperacion')})::float8 as monto,
+               sum(${amountSql('d.totales', 'totalIva')})::float8 as iva,
+               sum(${amountSql('d.totales', 'totalPagar')})::float8 as pagar
+          from documents d
+         where d.company_id = c.company_id and d.ambiente = c.ambiente and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
+           and d.estado in ('sellado', 'firmado', 'contingencia')
+           and d.fec_emi between $4::date and $5::date
+         group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte offset 0) d
+      order by c.nth, d.fecha, d."tipoDte"`,
+    [
+      ...[of.map(({ companyId }) => companyId), of.map(({ ambiente }) => ambiente)],
+      ...[days.tipos, days.desde, days.hasta],
+    ],
+  )
+  return of.map((_, at) =>
+    rows.filter(({ nth }) => nth === BigInt(at + 1)).map(({ nth: _nth, ...day }) => day),
   )
 }
 
@@ -155,8 +202,8 @@ const valuesOf = ({ companyId, ambiente, filters: f }: SearchOf) => [
 ]
 
 function toSearchRow({ position: _, historial, ...row }: Row): SearchRow {
-  const { totalLetras: __, ...totales } = row.totales
-  const rejected = row.estado === 'rechazado' ? historial.at(-1) : undefined
+  const totales = amountsOf(row.totales)
+  const rejected = row.estado === 'rechazado' ? historialOf(historial).at(-1) : undefined
   return {
     ...row,
     totales,

@@ -13,7 +13,7 @@ export const waitingDocuments: Omit<Store, 'settle'> = {
   takeDue: (pool, { now, leaseUntil, limit, away }) =>
     statement<Taken>(
       pool,
-      `with taken as (
+      `with taken as ( /* reads 20000: what is due in an environment that is away is passed over */
          update documents set lease_until = $2, attempts = attempts + 1
           where ctid = any (array(
                 select ctid from documents

@@ -1,8 +1,11 @@
 /** What a sealed invalidation changes in other rows, in the same commit. */
+import type { TipoNovedad } from '@sello/contract'
 import type { Tx } from '../../base/db/tx.ts'
 import type { ClaimKey } from '../claims/claims.ts'
 import { stepOf } from '../documents/estados.ts'
+import { appendSql } from '../documents/historial.ts'
 import { copyAgain } from '../holding/copies.ts'
+import { tellSql } from '../outbox/tell.ts'
 import type { Evento } from './event.ts'
 import { stepsOf } from './event-transitions.ts'
 
@@ -22,13 +25,18 @@ export async function abandonRivals(
   const { from, to } = stepsOf('abandoned')
   const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
   const others = await tx.many<ClaimKey & { code: string }>(
-    `update events
+    `with abandoned as (
+     update events
         set estado = $6, historial = historial || $5::jsonb, lease_until = null, retry_at = null
       where company_id = $1 and documento = $2 and evento is not distinct from $3::uuid
         and kind = 'invalidacion' and estado = any ($7::text[]) and codigo_generacion <> $4
-     returning key_id, idempotency_key, coalesce(evento, documento) as codigo_generacion,
-               codigo_generacion as code`,
-    [companyId, documento, evento, codigoGeneracion, entry, to, from],
+     returning company_id, ambiente, codigo_generacion, evento, documento, key_id, idempotency_key
+     ), told as (${tellSql('abandoned', { tipo: `'invalidacion.abandonada'`, at: '$8' })}
+     )
+     select key_id, idempotency_key, coalesce(evento, documento) as codigo_generacion,
+            codigo_generacion as code
+       from abandoned`,
+    [companyId, documento, evento, codigoGeneracion, entry, to, from, now],
   )
   return others.map(({ code, ...claim }) => ({ ...claim, evento: code.toUpperCase() }))
 }
@@ -41,19 +49,26 @@ export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<v
   const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
   const cancelled =
     evento === null
-      ? await tx.run(
-          `update documents set estado = $3, historial = historial || $4::jsonb
-            where company_id = $1 and codigo_generacion = $2 and estado = any ($5::text[])`,
-          [companyId, documento, to, entry, [from].flat()],
+      ? await tx.many(
+          cancelSql('documents', appendSql('historial', '$4::jsonb'), 'dte.invalidado'),
+          [companyId, documento, to, entry, [from].flat(), now],
         )
-      : await tx.run(
-          `update events set estado = $3, historial = historial || $4::jsonb
-            where company_id = $1 and codigo_generacion = $2 and estado = any ($5::text[])`,
-          [companyId, evento, to, entry, [from].flat()],
-        )
-  if (cancelled !== 1) throw new Error('bug: what a sealed invalidation cancels is not sealed')
+      : await tx.many(cancelSql('events', 'historial || $4::jsonb', 'retorno.invalidado'), [
+          ...[companyId, evento, to, entry, [from].flat(), now],
+        ])
+  if (cancelled.length !== 1)
+    throw new Error('bug: what a sealed invalidation cancels is not sealed')
   if (evento === null && documento !== null) {
     const { ambiente } = invalidacion
     await copyAgain(tx, { companyId, codigoGeneracion: documento, ambiente }, now)
   }
 }
+
+const cancelSql = (table: 'documents' | 'events', historial: string, tipo: TipoNovedad) => `
+  with cancelled as (
+    update ${table} set estado = $3, historial = ${historial}
+     where company_id = $1 and codigo_generacion = $2 and estado = any ($5::text[])
+    returning company_id, ambiente, codigo_generacion
+  ), told as (${tellSql('cancelled', { tipo: `'${tipo}'`, at: '$6' })}
+  )
+  select from cancelled`

@@ -65,6 +65,26 @@ export async function findRetornoOfCall(
   return row && toEvento(row, reader)
 }
 
+/** The event of special operations that this same request signed and that counts. */
+export async function findOperacionesOfCall(
+  db: Db,
+  reader: Reader,
+  asked: {
+    readonly keyId: string
+    readonly idempotencyKey: string
+    readonly intenciones: readonly Buffer[]
+  },
+): Promise<StoredEvento | null> {
+  const row = await db.maybeOne<Row>(
+    `select ${COLUMNS} from events
+      where company_id = $1 and key_id = $2 and idempotency_key = $3 and kind = 'operaciones'
+        and estado in ('firmado', 'sellado') and intencion = any ($4::bytea[])
+      order by created_at desc limit 1`,
+    [reader.companyId, asked.keyId, asked.idempotencyKey, asked.intenciones],
+  )
+  return row && toEvento(row, reader)
+}
+
 /** What a return event took from a line. */
 export interface ReturnLine {
   readonly linea: number

@@ -11,6 +11,7 @@ import { type ClaimKey, settleClaim } from '../claims/claims.ts'
 import { lockDocuments } from '../documents/related.ts'
 import { closeFence, heldByAnother } from '../marks/marks.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
+import { tellSql, tipoOfEvento } from '../outbox/tell.ts'
 import type { RejectedAnswer } from '../transmission/answer.ts'
 import { askFrom } from '../transmission/lease.ts'
 import type { EventOutcome } from '../transmission/outcome.ts'
@@ -87,16 +88,21 @@ function moveEvento(
   const motivo = sealed && evento.doubtfulSince ? LATE : motivoOf(verdict)
   const entry = verdict.kind === 'unanswered' ? [] : [{ estado: to, fecha: now, motivo }]
   return tx.maybeOne<ClaimKey>(
-    `update events
+    `with moved as (
+     update events
         set estado = $4, sello_recibido = $5, fh_procesamiento = $6,
             observaciones = array(select json_array_elements_text($7::json)), rechazo = $8,
             historial = historial || $9::jsonb, sendings = sendings - $12,
             lease_until = null, retry_at = $10
       where company_id = $1 and codigo_generacion = $2 and signature = $3 and estado = any ($11::text[])
         and not ($13 and attempts > 0)
-     returning key_id, idempotency_key,
-               case kind when 'invalidacion' then coalesce(evento, documento)
-                         else codigo_generacion end as codigo_generacion -- as its call took the claim`,
+     returning company_id, ambiente, codigo_generacion, kind, evento, documento, key_id, idempotency_key
+     ), told as (${tellSql('moved', { tipo: '$14::text', at: '$15' })}
+     )
+     select key_id, idempotency_key,
+            case kind when 'invalidacion' then coalesce(evento, documento)
+                      else codigo_generacion end as codigo_generacion -- as its call took the claim
+       from moved`,
     [
       evento.companyId,
       evento.codigoGeneracion,
@@ -111,6 +117,8 @@ function moveEvento(
       from,
       verdict.kind === 'unanswered' && verdict.unsent ? 1 : 0,
       rejected?.foreign?.isFirstSending ?? false,
+      tipoOfEvento(evento.kind, to),
+      now,
     ],
   )
 }

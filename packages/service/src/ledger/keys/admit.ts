@@ -7,19 +7,22 @@
  * key costs the same. A call is not counted if a gate before the windows will refuse it; the gates repeat those
  * checks in their order.
  */
-import type { Ambiente, IdempotencySpace, Scope, TipoDte } from '@sello/contract'
-import type { Autorizacion, Emisor } from '@sello/fiscal'
+import type { Ambiente, EntregaPorDefecto, IdempotencySpace, Scope, TipoDte } from '@sello/contract'
+import type { Autorizacion, Emisor, Resolucion } from '@sello/fiscal'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
 import type { ClaimRow } from '../claims/earlier.ts'
-import { dayOf, hourOf, type Kind, type RateWindow } from './quota.ts'
+import type { RowFormat } from '../documents/firmado.ts'
+import { dayOf, FEED_CALLS, hourOf, type Kind, type RateWindow } from './quota.ts'
 
 /** A key as its call finds it, with its company, its point of sale and its vault. */
 export interface Admitted {
   readonly companyId: string
   readonly keyId: string
   readonly label: string
+  /** A person calls with it, from the console; else a program. */
+  readonly isPersons: boolean
   readonly secretHash: Buffer
   /** Null: unknown which pepper the hash was made with. */
   readonly pepperId: string | null
@@ -39,7 +42,12 @@ export interface Admitted {
   readonly productionSince: Date | null
   readonly emisor: Emisor
   readonly autorizaciones: readonly Autorizacion[]
+  /** What qualifies the company to receive donations; null: nothing. */
+  readonly resolucion: Resolucion | null
   readonly dataKey: Buffer
+  readonly rowFormat: RowFormat
+  /** Whom a document is sent to by mail if its request does not say. */
+  readonly entrega: EntregaPorDefecto
   readonly vault: Vault | null
   readonly storageVerifiedAt: Date | null
 }
@@ -112,12 +120,12 @@ with near as (
     (select * from api_keys where key_id < $3 order by key_id desc limit 1)
   ) as k order by key_id <> $3 limit 1
 ), key as (
-  select k.company_id, k.key_id, k.label, k.secret_hash, k.pepper_id, k.ambiente, k.scopes, k.tipos_dte,
+  select k.company_id, k.key_id, k.label, k.person_id is not null as is_persons, k.secret_hash, k.pepper_id, k.ambiente, k.scopes, k.tipos_dte,
          k.amount_max, k.expires_at, k.state, k.ip_ranges,
          cardinality(k.ip_ranges) = 0 or coalesce($5::inet <<= any (k.ip_ranges), false) as ip_allowed,
          c.production_since, c.tipos_dte as company_tipos_dte, k.vault_wrap, k.vault_failures,
-         v.vault_id, v.private_key, v.valid_from, v.valid_to, c.data_key,
-         c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo, c.autorizaciones,
+         v.vault_id, v.private_key, v.valid_from, v.valid_to, c.data_key, c.row_format, c.entrega,
+         c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo, c.autorizaciones, c.resolucion_donaciones,
          coalesce(p.telefono, c.telefono) as telefono, p.cod_estable, p.cod_punto_venta,
          case when p.departamento is null
               then array[c.departamento, c.municipio, c.distrito, c.complemento]
@@ -132,7 +140,8 @@ with near as (
     join points_of_sale p on p.company_id = k.company_id and p.point_of_sale_id = k.point_of_sale_id
     left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id and v.active
     join rate_windows w on w.company_id = k.company_id and w.key_id = k.key_id and w.kind = $11
-   cross join lateral (select case w.kind when 'estado' then k.limit_status else k.limit_hour end as hour,
+   cross join lateral (select case w.kind when 'estado' then k.limit_status when 'novedades' then ${FEED_CALLS}
+                                          else k.limit_hour end as hour,
                               case w.kind when 'cuota' then k.limit_day end as day) as l
     left join lateral ${firstOf(HOUR_MS)} as h on true
     left join lateral ${firstOf(DAY_MS)} as y on w.kind = 'cuota'
@@ -215,6 +224,7 @@ function toAdmitted(row: Row): Admitted {
     companyId: row.company_id,
     keyId: row.key_id,
     label: row.label,
+    isPersons: row.is_persons,
     secretHash: row.secret_hash,
     pepperId: row.pepper_id,
     ambiente: row.ambiente,
@@ -229,7 +239,10 @@ function toAdmitted(row: Row): Admitted {
     productionSince: row.production_since,
     emisor: toEmisor(row),
     autorizaciones: row.autorizaciones,
+    resolucion: row.resolucion_donaciones,
     dataKey: row.data_key,
+    rowFormat: row.row_format,
+    entrega: row.entrega,
     vault: row.vault_id === null ? null : toVault(row),
     storageVerifiedAt: row.storage_verified_at,
   } as Admitted

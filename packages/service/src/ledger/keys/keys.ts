@@ -121,7 +121,7 @@ export async function insertKey(tx: Tx, key: NewKeyRow): Promise<void> {
   )
   await tx.run(
     `insert into rate_windows (company_id, key_id, kind)
-     select $1, $2, unnest(array['cuota', 'estado'])`,
+     select $1, $2, unnest(array['cuota', 'estado', 'novedades']) on conflict do nothing`,
     [companyId, keyId],
   )
 }

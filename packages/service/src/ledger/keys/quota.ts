@@ -8,11 +8,14 @@ import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
 
-/** estado: GET /v1/status. cuota: every other call. */
-export type Kind = 'cuota' | 'estado'
+/** estado: GET /v1/status. novedades: GET /v1/events. cuota: every other call. */
+export type Kind = 'cuota' | 'estado' | 'novedades'
+
+/** Calls of GET /v1/events in an hour, of every key. */
+export const FEED_CALLS = 240
 
 export interface RateWindow {
-  readonly window: 'hora' | 'dia' | 'estado'
+  readonly window: 'hora' | 'dia' | 'estado' | 'novedades'
   /** Calls in any `seconds`. */
   readonly limit: number
   readonly seconds: number
@@ -36,7 +39,7 @@ interface Counted {
 
 export function hourOf(kind: Kind, { limit, last, first, firstAt }: Counted): RateWindow {
   const used = first === null ? 0 : Number(last - first) + 1
-  const window = kind === 'estado' ? 'estado' : 'hora'
+  const window = kind === 'cuota' ? 'hora' : kind
   return { window, limit, seconds: HOUR_SECONDS, used, nextAt: firstAt }
 }
 
@@ -68,6 +71,7 @@ export interface Quota {
   readonly hora: RateWindow
   readonly dia: RateWindow
   readonly estado: RateWindow
+  readonly novedades: RateWindow
 }
 
 interface Row {
@@ -83,7 +87,7 @@ interface Row {
  */
 const OVER_MAX = 1_000
 
-/** The current state of the three windows. Counts nothing. */
+/** The current state of the windows. Counts nothing. */
 export async function readQuota(
   db: Db,
   { companyId, keyId }: { readonly companyId: string; readonly keyId: string },
@@ -95,7 +99,8 @@ export async function readQuota(
        from api_keys k
       cross join lateral (values ('hora', 'cuota', k.limit_hour, $4::integer),
                                  ('dia', 'cuota', k.limit_day, $5::integer),
-                                 ('estado', 'estado', k.limit_status, $4::integer)) as l (name, kind, max, seconds)
+                                 ('estado', 'estado', k.limit_status, $4::integer),
+                                 ('novedades', 'novedades', ${FEED_CALLS}, $4::integer)) as l (name, kind, max, seconds)
        join rate_windows w on w.company_id = k.company_id and w.key_id = k.key_id and w.kind = l.kind
       cross join lateral (select greatest($3::timestamptz, w.last_at) - make_interval(secs => l.seconds) as at) as since
        left join lateral (
@@ -117,7 +122,7 @@ export async function readQuota(
     const seconds = window === 'dia' ? DAY_SECONDS : HOUR_SECONDS
     return { window, limit: row.limit, seconds, used: Number(row.used), nextAt: row.next_at }
   }
-  return { hora: of('hora'), dia: of('dia'), estado: of('estado') }
+  return { hora: of('hora'), dia: of('dia'), estado: of('estado'), novedades: of('novedades') }
 }
 
 /**

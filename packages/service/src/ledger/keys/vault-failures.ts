@@ -4,6 +4,7 @@
  */
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
+import { tellCompanySql } from '../outbox/tell.ts'
 import type { Admitted } from './admit.ts'
 
 export const VAULT_FAILURES_MAX = 5
@@ -18,6 +19,12 @@ const FAILURES_OF_THE_HOUR = `
   array(select at from unnest(vault_failed_ats || $3::timestamptz) as at
          where at > $3::timestamptz - interval '1 hour')`
 
+const SUSPENDED = {
+  tipo: 'llave.suspendida',
+  at: '$3',
+  datos: `jsonb_build_object('keyId', key_id)`,
+} as const
+
 /**
  * Counts one wrong sign key and returns how many attempts are left; null if the key was already suspended. So, of
  * concurrent calls, only as many as there are attempts learn that their sign key was wrong.
@@ -29,12 +36,16 @@ export async function recordVaultFailure(
 ): Promise<number | null> {
   const [row] = await statement<{ vault_failures: number }>(
     pool,
-    `update api_keys
+    `with failed as (
+     update api_keys
         set vault_failures = cardinality(${FAILURES_OF_THE_HOUR}),
             vault_failed_ats = ${FAILURES_OF_THE_HOUR},
             vault_failed_at = $3
       where company_id = $1 and key_id = $2 and vault_failures < $4
-  returning vault_failures`,
+  returning company_id, ambiente, key_id, vault_failures
+     ), told as (${tellCompanySql('failed where vault_failures = $4', SUSPENDED)}
+     )
+     select vault_failures from failed`,
     [key.companyId, key.keyId, now, VAULT_FAILURES_MAX],
   )
   if (!row) return null

@@ -138,9 +138,8 @@ export async function closeFenceFirst(
  * Lets every process issue again: the new mark is later than any that a process has seen, and what it has seen need
  * not be known here.
  */
-export async function openFence(pool: Pool, identity: string): Promise<void> {
-  await statement(
-    pool,
+export async function openFence(tx: Tx, identity: string): Promise<void> {
+  await tx.run(
     `update database_marks
         set fenced_since = null, reason = null, identity = $1,
             alive_at = greatest(clock_timestamp(), alive_at + interval '1 millisecond'),

@@ -1,6 +1,7 @@
 /** The count of the start page against the comparison of every number. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { credito } from '../../../test/notas.ts'
 import { prepare } from '../../../test/prepared.ts'
 import { createWorld } from '../../../test/world.ts'
 import { transaction } from '../../base/db/tx.ts'
@@ -8,7 +9,7 @@ import { civilTime } from '../../base/time/el-salvador.ts'
 import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { recordRecovered } from '../../ledger/marks/found.ts'
 import { raiseSeries, skipNumbers } from '../../ledger/numbering/reconciled.ts'
-import { countGaps, findGaps } from './gaps.ts'
+import { countGaps, findGaps, type Gap, readGaps } from './gaps.ts'
 
 test('the count finds the numbers without a document that the comparison of every number finds', async () => {
   const world = await createWorld()
@@ -55,6 +56,26 @@ test('the count finds the numbers without a document that the comparison of ever
       },
     )
     assert.deepEqual(await both(), [6, 6], 'all but number 2, which a document has')
+
+    await world.issue({ ...credito() })
+    const whole = await findGaps(deps.pool, of)
+    assert.equal(whole.length, 2)
+    for (const compared of [1, 2, 3, 9, 10]) {
+      const gaps: Gap[] = []
+      let [desde, pages]: [string | null, number] = [null, 0]
+      do {
+        const page = await readGaps(deps.pool, of, { desde, compared })
+        gaps.push(...page.series.flatMap((one) => one.gaps))
+        desde = page.siguiente
+        pages += 1
+      } while (desde !== null)
+      assert.deepEqual(
+        gaps,
+        whole.flatMap((one) => one.gaps),
+        `pages of ${compared}`,
+      )
+      assert.equal(pages, Math.ceil(10 / compared))
+    }
   } finally {
     await world.close()
   }

@@ -53,35 +53,73 @@ export interface YearOf {
 /** Not gaps: the ministry sealed them, even if they were invalidated later. */
 const SEALED: readonly Estado[] = ['sellado', 'invalidado']
 
-/**
- * Every series, with its numbers so far that have no sealed document.
- * Changes nothing.
- */
-export async function findGaps(
+/** Numbers of one page: an index range of as many documents. */
+export const COMPARED_MAX = 20_000
+
+/** What a page compared of each series: `gaps` are those among these numbers. */
+export interface GapsPage {
+  readonly series: readonly SeriesGaps[]
+  /** The control number with which the next page begins; null: every number was compared. */
+  readonly siguiente: string | null
+}
+
+/** Every series, with its numbers so far that have no sealed document, page by page. Changes nothing. */
+export async function findGaps(db: Db, of: YearOf): Promise<readonly SeriesGaps[]> {
+  const found = new Map<string, SeriesGaps>()
+  let desde: string | null = null
+  do {
+    const page: GapsPage = await readGaps(db, of, { desde, compared: COMPARED_MAX })
+    for (const one of page.series) {
+      const name = prefixOf(one)
+      found.set(name, { ...one, gaps: [...(found.get(name)?.gaps ?? []), ...one.gaps] })
+    }
+    desde = page.siguiente
+  } while (desde !== null)
+  return [...found.values()]
+}
+
+/** A page of the same. `desde`: what the page before it ended with; `compared`: how many numbers. */
+export async function readGaps(
   db: Db,
   { companyId, ambiente, year }: YearOf,
-): Promise<readonly SeriesGaps[]> {
-  const series = await db.many<SeriesRow>(
+  { desde, compared }: { readonly desde: string | null; readonly compared: number },
+): Promise<GapsPage> {
+  const all = await db.many<SeriesRow>(
     `select ambiente, tipo_dte as "tipoDte", cod_estable as "codEstable",
             cod_punto_venta as "codPuntoVenta", year, first, last
        from series where company_id = $1 and ambiente = $2 and year = $3
       order by tipo_dte, cod_estable, cod_punto_venta`,
     [companyId, ambiente, year],
   )
-  const found: SeriesGaps[] = []
-  for (const one of series) {
-    const gaps = await gapsOf(db, companyId, one)
-    found.push({ ...one, first: Number(one.first), last: Number(one.last), gaps })
+  const from = desde?.slice(0, -CORRELATIVO_DIGITS) ?? ''
+  let left = BigInt(compared)
+  const series: SeriesGaps[] = []
+  for (const one of all.filter((each) => prefixOf(each) >= from)) {
+    const isGoingOn = desde !== null && prefixOf(one) === from
+    const low = isGoingOn ? BigInt(desde.slice(-CORRELATIVO_DIGITS)) : one.first
+    if (left === 0n) return { series, siguiente: prefixOf(one) + digitsOf(low) }
+    const high = one.last - low < left ? one.last : low + left - 1n
+    const below = isGoingOn ? [] : await gapsBelow(db, companyId, one)
+    const gaps = [...below, ...(await gapsAmong(db, companyId, { ...one, low, high }))]
+    series.push({ ...one, first: Number(one.first), last: Number(one.last), gaps })
+    if (high < one.last) return { series, siguiente: prefixOf(one) + digitsOf(high + 1n) }
+    if (high >= low) left -= high - low + 1n
   }
-  return found
+  return { series, siguiente: null }
 }
+
+const digitsOf = (correlativo: bigint) => String(correlativo).padStart(CORRELATIVO_DIGITS, '0')
+
+/** What all numbers of a series begin with; in their order the series are read. */
+const prefixOf = (series: Omit<Series, 'companyId' | 'year' | 'ambiente'>) =>
+  formatNumeroControl({ ...series, correlativo: 1n }).slice(0, -CORRELATIVO_DIGITS)
 
 /** More than these are not counted one by one on a page that is asked again and again. */
 export const GAPS_COUNTED_MAX = 1_000
 
 /**
  * How many numbers of the year no document has, up to GAPS_COUNTED_MAX: those that the service knows it left out,
- * because they were released or a reconciliation skipped or only recovered them. `findGaps` compares every number.
+ * because they were released or a reconciliation skipped or only recovered them. `readGaps` compares every number.
  */
 export async function countGaps(db: Db, of: YearOf): Promise<number> {
   const { n } = await db.one<{ n: bigint }>(
@@ -110,48 +148,70 @@ export async function countGaps(db: Db, of: YearOf): Promise<number> {
   return Number(n)
 }
 
+type GapRow = Omit<Gap, 'fueraDesde'> & { readonly fueraDesde: Date | null }
+
 /** Compares numbers as text: within a series everything before the last 15 digits is equal. */
-async function gapsOf(
+async function gapsAmong(
   db: Db,
   companyId: string,
-  { first, last, ...series }: SeriesRow,
+  { low, high, ...series }: SeriesRow & { readonly low: bigint; readonly high: bigint },
 ): Promise<readonly Gap[]> {
   const { ambiente, tipoDte, codEstable, codPuntoVenta, year } = series
-  const prefix = formatNumeroControl({ ...series, correlativo: 1n }).slice(0, -CORRELATIVO_DIGITS)
-  const rows = await db.many<Omit<Gap, 'fueraDesde'> & { fueraDesde: Date | null }>(
-    `select /* reads 50000: every number of the year */
-            c.numero_control as "numeroControl", d.estado,
-            upper(coalesce(d.codigo_generacion, r.codigo_generacion)::text) as "codigoGeneracion",
-            d.rechazo ->> 'descripcionMsg' as motivo, s.skipped_at as "fueraDesde", r.sello_recibido as "selloRecibido"
-       from generate_series($10::bigint, $5::bigint) as n
-      cross join lateral (
-         select $4 || lpad(n::text, ${CORRELATIVO_DIGITS}, '0') as numero_control offset 0) c
-       left join lateral (
-         select * from documents
-          where company_id = $1 and ambiente = $2 and year = $3 and estado <> 'liberado'
-            and numero_control = c.numero_control limit 1) d on true
+  const rows = await db.many<GapRow>(
+    `with numbered as materialized ( /* reads 45000: the ${COMPARED_MAX} numbers of a page, and what is between them */
+       select right(numero_control, ${CORRELATIVO_DIGITS})::bigint as n, estado, codigo_generacion, rechazo
+         from documents
+        where company_id = $1 and ambiente = $2 and year = $3 and estado <> 'liberado'
+          and numero_control between $4 || lpad($5::text, ${CORRELATIVO_DIGITS}, '0')
+                                 and $4 || lpad($6::text, ${CORRELATIVO_DIGITS}, '0')),
+     edges as (
+       select n, lead(n) over (order by n) as next
+         from (select n from numbered union all values ($5::bigint - 1), ($6::bigint + 1)) known),
+     gaps as (
+       select n, estado, codigo_generacion, rechazo from numbered where not estado = any($7)
+        union all
+       select missing, null, null, null
+         from edges cross join lateral generate_series(n + 1, next - 1) as missing)
+     select $4 || lpad(g.n::text, ${CORRELATIVO_DIGITS}, '0') as "numeroControl", g.estado,
+            upper(coalesce(g.codigo_generacion, r.codigo_generacion)::text) as "codigoGeneracion",
+            g.rechazo ->> 'descripcionMsg' as motivo, s.skipped_at as "fueraDesde", r.sello_recibido as "selloRecibido"
+       from gaps g
        left join lateral (
          select * from skipped_numbers
-          where company_id = $1 and ambiente = $2 and year = $3 and tipo_dte = $7
-            and cod_estable = $8 and cod_punto_venta = $9 and correlativo = n limit 1) s on true
+          where company_id = $1 and ambiente = $2 and year = $3 and tipo_dte = $8
+            and cod_estable = $9 and cod_punto_venta = $10 and correlativo = g.n limit 1) s on true
        left join lateral (
          select * from recovered_documents
           where company_id = $1 and ambiente = $2 and year = $3
-            and numero_control = c.numero_control limit 1) r on true
-      where d.estado is null or not d.estado = any($6)
-      union all
-     select d.numero_control, d.estado, upper(d.codigo_generacion::text),
-            d.rechazo ->> 'descripcionMsg', null, null
-       from documents d
-      where d.company_id = $1 and d.ambiente = $2 and d.year = $3 and d.estado <> 'liberado'
-        and not d.estado = any($6)
-        and d.numero_control between $4 || lpad('1', ${CORRELATIVO_DIGITS}, '0')
-                                 and $4 || lpad(($10::bigint - 1)::text, ${CORRELATIVO_DIGITS}, '0')
-      order by 1`,
-    [companyId, ambiente, year, prefix, last, SEALED, tipoDte, codEstable, codPuntoVenta, first],
+            and numero_control = $4 || lpad(g.n::text, ${CORRELATIVO_DIGITS}, '0') limit 1) r on true
+      order by g.n`,
+    [
+      ...[companyId, ambiente, year, prefixOf(series), low, high, SEALED],
+      ...[tipoDte, codEstable, codPuntoVenta],
+    ],
   )
-  return rows.map(({ fueraDesde, ...row }) => ({
-    ...row,
-    fueraDesde: fueraDesde?.toISOString() ?? null,
-  }))
+  return rows.map(toGap)
 }
+
+/** Of the numbers below the first one only those that a document has. */
+async function gapsBelow(db: Db, companyId: string, series: SeriesRow): Promise<readonly Gap[]> {
+  const { ambiente, year, first } = series
+  if (first <= 1n) return []
+  const rows = await db.many<GapRow>(
+    `select /* reads 20000: documents with numbers that the service did not hand out */
+            numero_control as "numeroControl", estado, upper(codigo_generacion::text) as "codigoGeneracion",
+            rechazo ->> 'descripcionMsg' as motivo, null as "fueraDesde", null as "selloRecibido"
+       from documents
+      where company_id = $1 and ambiente = $2 and year = $3 and estado <> 'liberado' and not estado = any($6)
+        and numero_control between $4 || lpad('1', ${CORRELATIVO_DIGITS}, '0')
+                               and $4 || lpad(($5::bigint - 1)::text, ${CORRELATIVO_DIGITS}, '0')
+      order by numero_control`,
+    [companyId, ambiente, year, prefixOf(series), first, SEALED],
+  )
+  return rows.map(toGap)
+}
+
+const toGap = ({ fueraDesde, ...row }: GapRow): Gap => ({
+  ...row,
+  fueraDesde: fueraDesde?.toISOString() ?? null,
+})

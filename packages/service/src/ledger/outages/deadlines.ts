@@ -1,7 +1,9 @@
 /** The starting points of the nearest contingency deadlines. */
 import { type Ambiente, TIPOS_DTE } from '@sello/contract'
-import type { Db } from '../../base/db/tx.ts'
+import type { Pool } from '../../base/db/pool.ts'
+import { type Db, statement } from '../../base/db/tx.ts'
 import { waitingRanges } from '../documents/count-waiting.ts'
+import { tellCompanySql } from '../outbox/tell.ts'
 import { EVENT_SEAL, type EventSealRow, eventSealedAt } from './event-seal.ts'
 
 export interface Running {
@@ -14,7 +16,12 @@ export interface Running {
   readonly eventSealedAt: Date | null
 }
 
+export interface CompanyRunning extends Running {
+  readonly companyId: string
+}
+
 interface Row extends EventSealRow {
+  readonly companyId: string
   readonly ambiente: Ambiente
   readonly event_sealed: boolean
   readonly is_listed: boolean
@@ -24,16 +31,16 @@ interface Row extends EventSealRow {
 /** The oldest documents of a type begin the nearest deadlines: their outage ended first, their event was sealed first. */
 const OLDEST_MAX = 500
 
-/** Of one company: the types, and how many documents of each. */
-const OLDEST = waitingRanges('d.*', {
-  ...{ companyId: '$1', ambiente: '$2', tipos: '$3', estados: `array['contingencia']` },
-  ...{ first: 'oldest', limit: '$4' },
-})
+const oldestOf = (companyId: string, ambiente: string) =>
+  waitingRanges('d.*', {
+    ...{ companyId, ambiente, tipos: '$1', estados: `array['contingencia']` },
+    ...{ first: 'oldest', limit: '$2' },
+  })
 
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
 const waiting = (documents: string) =>
   `select /* reads 10000: what waits for a verdict, of a company the ${OLDEST_MAX} oldest of each type */
-          w.ambiente, w.closed_at, coalesce(e.estado = 'sellado', false) as event_sealed,
+          w.company_id as "companyId", w.ambiente, w.closed_at, coalesce(e.estado = 'sellado', false) as event_sealed,
           e.codigo_generacion is not null as is_listed, ${EVENT_SEAL}
      from (select d.ambiente, d.company_id, d.evento_contingencia, min(o.closed_at) as closed_at
              from ${documents} join ministry_outages o on o.outage_id = d.outage_id
@@ -43,25 +50,60 @@ const waiting = (documents: string) =>
        select * from events
         where company_id = w.company_id and codigo_generacion = w.evento_contingencia limit 1) e on true`
 
-/** One row for each environment in which documents wait. Documents of an open outage have no deadline. */
-export async function findRunning(db: Db): Promise<Running[]> {
-  const rows = await db.many<Row>(
-    waiting(`(select * from documents where ambiente in ('00', '01')) d`),
-  )
-  return [...new Set(rows.map(({ ambiente }) => ambiente))].map((ambiente) =>
-    runningOf(
-      ambiente,
-      rows.filter((row) => row.ambiente === ambiente),
-    ),
+const nextDeferred = (after: string) =>
+  `(select ambiente, company_id from documents
+     where outage_id is not null and estado = 'contingencia' and created_at > '-infinity' ${after}
+     order by ambiente, company_id limit 1)`
+
+/** Each step of the recursion goes on to the next company in documents_deferred. */
+const OF_ALL = `
+with recursive deferring as (
+  select * from ${nextDeferred('')} first
+   union all
+  select next.* from deferring k cross join lateral
+         ${nextDeferred('and (ambiente, company_id) > (k.ambiente, k.company_id)')} next)
+${waiting(`(select d.* from deferring k cross join ${oldestOf('k.company_id', 'k.ambiente')}) d`)}`
+
+/** Of each company and environment in which documents wait. Documents of an open outage have no deadline. */
+export async function findRunning(db: Db): Promise<CompanyRunning[]> {
+  const rows = await db.many<Row>(OF_ALL, [TIPOS_DTE, OLDEST_MAX])
+  const of = new Map<string, Row[]>()
+  for (const row of rows) {
+    const name = `${row.companyId}/${row.ambiente}`
+    of.set(name, [...(of.get(name) ?? []), row])
+  }
+  return [...of.values()].flatMap((own) =>
+    own.slice(0, 1).map(({ companyId, ambiente }) => ({ companyId, ...runningOf(ambiente, own) })),
   )
 }
+
+/** That a deadline is near is told once to its company, whoever finds it; of several the earlier first. */
+export async function tellDeadline(
+  pool: Pool,
+  of: { readonly companyId: string; readonly ambiente: Ambiente },
+  deadline: { readonly limite: Date; readonly de: 'evento' | 'documentos'; readonly now: Date },
+): Promise<void> {
+  await statement(
+    pool,
+    `with told as (
+       update ministry_accounts set told_deadline = $3
+        where company_id = $1 and ambiente = $2 and coalesce(told_deadline, '-infinity') < $3
+       returning company_id, ambiente
+     )${tellCompanySql('told', NEAR)}`,
+    [of.companyId, of.ambiente, deadline.limite, deadline.now, deadline],
+  )
+}
+
+const NEAR = { tipo: 'contingencia.vence_pronto', at: '$4', datos: `$5::jsonb - 'now'` } as const
 
 /** Of one company in one environment. */
 export async function findRunningOf(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
 ): Promise<Running> {
-  const rows = await db.many<Row>(waiting(OLDEST), [companyId, ambiente, TIPOS_DTE, OLDEST_MAX])
+  const rows = await db.many<Row>(waiting(oldestOf('$3', '$4')), [
+    ...[TIPOS_DTE, OLDEST_MAX, companyId, ambiente],
+  ])
   return runningOf(ambiente, rows)
 }
 

@@ -4,6 +4,7 @@ import type { Pool } from '../../base/db/pool.ts'
 import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { waitingRanges } from '../documents/count-waiting.ts'
+import { tellOutageSql } from '../outbox/tell.ts'
 import { listWindows, type MaintenanceWindow } from './maintenance.ts'
 
 export interface Outage {
@@ -55,11 +56,14 @@ export async function openOutage(
 ): Promise<void> {
   await statement(
     pool,
-    `insert into ministry_outages (outage_id, ambiente, opened_at, probe_at)
+    `with opened as (
+     insert into ministry_outages (outage_id, ambiente, opened_at, probe_at)
      select $1, $2, $3, $4
       where not exists (select from ministry_answers
                          where ambiente = $2 and process_id <> $5 and answered_at > $3)
-     on conflict (ambiente) where closed_at is null do nothing`,
+     on conflict (ambiente) where closed_at is null do nothing
+     returning outage_id, ambiente, opened_at as at
+     )${tellOutageSql('opened', 'contingencia.abierta')}`,
     [outage.outageId, outage.ambiente, outage.openedAt, outage.probeAt, outage.processId],
   )
 }
@@ -83,8 +87,13 @@ export async function takeProbe(
 export async function closeOutage(pool: Pool, outage: Outage, now: Date): Promise<boolean> {
   const closed = await statement(
     pool,
-    `update ministry_outages set closed_at = greatest($2, opened_at)
-      where outage_id = $1 and closed_at is null returning 1`,
+    `with closed as (
+     update ministry_outages set closed_at = greatest($2, opened_at)
+      where outage_id = $1 and closed_at is null
+     returning outage_id, ambiente, closed_at as at
+     ), told as (${tellOutageSql('closed', 'contingencia.cerrada')}
+     )
+     select from closed`,
     [outage.outageId, now],
   )
   return closed.length === 1
@@ -132,15 +141,15 @@ const rangeOf = (first: 'oldest' | 'newest') =>
   })
 
 /** The lateral part is evaluated company by company, in the subquery's order, until one has a document. */
-const PROBE = `
-select /* reads 500000: 24 ranges of each company, until one has a document that waits */
+const probeOf = (reads: string, companies: string) => `
+select /* reads ${reads} */
        c.company_id as "companyId", c.nit, c.usable as "hasCredentials", d.tipo_dte as "tipoDte",
        upper(d.codigo_generacion::text) as "codigoGeneracion"
   from (select k.company_id, k.nit,
-               exists (select 1 from ministry_accounts m
-                        where m.company_id = k.company_id and m.ambiente = $1
-                          and (m.refused_until is null or m.refused_until <= $3)) as usable
-          from companies k
+               coalesce((select true from ministry_accounts m
+                          where m.company_id = k.company_id and m.ambiente = $1
+                            and (m.refused_until is null or m.refused_until <= $3) limit 1), false) as usable
+          from companies k ${companies}
          order by usable desc, md5($2 || k.company_id::text)) c
  cross join lateral (
    select d.tipo_dte, d.codigo_generacion
@@ -149,14 +158,46 @@ select /* reads 500000: 24 ranges of each company, until one has a document that
     order by md5($2 || d.codigo_generacion::text) limit 1) d
  limit 1`
 
+const OF_ALL = probeOf('500000: 24 ranges of each company, until one has a document that waits', '')
+const OF_SOME = probeOf(
+  '20000: the same, of the companies given',
+  'where k.company_id = any ($5::uuid[])',
+)
+
+/** Of either kind: those of the oldest leases, and those with deferred documents after $2 and after the first. */
+const SOME_MAX = 20
+const LEASED_MAX = 200
+const OWED = `ambiente = $1 and outage_id is not null and evento_contingencia is null and estado = 'contingencia'`
+const nextOwed = (after: string) =>
+  `(select company_id from documents where ${OWED} and company_id ${after} order by company_id limit 1)`
+
+/** Each step of the recursion goes on to the next company in the index of deferred documents. */
+const WAITING_COMPANIES = `
+with recursive owed as (
+  select * from (${nextOwed('> $2::uuid')} union ${nextOwed(`> '00000000-0000-0000-0000-000000000000'`)}) first
+   union all
+  select next.company_id from owed cross join lateral ${nextOwed('> owed.company_id')} next)
+select /* reads 20000: the leases of all that wait, in their index */ company_id
+  from (select company_id from owed limit ${SOME_MAX}) deferred
+ union
+select company_id
+  from (select company_id, ambiente, estado from documents
+         where lease_until is not null order by lease_until limit ${LEASED_MAX}) leased
+ where ambiente = $1 and estado in ('firmado', 'contingencia')`
+
 /**
- * Each `draw` picks a different one, since the ministry may fail on the picked document itself. Reads as much of an
+ * Each `draw`, a UUID, picks a different one, since the ministry may fail on the picked document itself. Companies
+ * that are known to wait are asked first: all of them only if none of these has credentials. Reads as much of an
  * outage of a day as of one of a minute.
  */
-export function findProbe(
+export async function findProbe(
   db: Db,
   ambiente: Ambiente,
   { draw, now }: { readonly draw: string; readonly now: Date },
 ): Promise<Probe | null> {
-  return db.maybeOne<Probe>(PROBE, [ambiente, draw, now, TIPOS_DTE])
+  const values = [ambiente, draw, now, TIPOS_DTE]
+  const some = await db.many<{ company_id: string }>(WAITING_COMPANIES, [ambiente, draw])
+  const ids = some.map(({ company_id }) => company_id)
+  const found = ids.length > 0 ? await db.maybeOne<Probe>(OF_SOME, [...values, ids]) : null
+  return found?.hasCredentials ? found : db.maybeOne<Probe>(OF_ALL, values)
 }

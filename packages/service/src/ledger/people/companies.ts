@@ -73,14 +73,9 @@ export async function listCompanies(
   ])
   const hoy = civilTime(now).fecEmi
   const days = { desde: `${hoy.slice(0, 8)}01`, hasta: hoy, hoy }
-  const states: CompanyState[] = []
-  // One after the other: a person of many companies takes one connection.
-  for (const row of rows) {
-    const { companyId, ambiente, rol } = row
-    const month = rol && (await daySums.read(pool, { companyId, ambiente }, days))
-    states.push(toState(row, month))
-  }
-  return states
+  const seen = rows.filter(({ rol }) => rol !== null)
+  const months = await daySums.readAll(pool, seen, days)
+  return rows.map((row) => toState(row, months[seen.indexOf(row)] ?? null))
 }
 
 function toState(row: Row, month: readonly Day[] | null): CompanyState {

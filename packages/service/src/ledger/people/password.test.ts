@@ -39,7 +39,7 @@ function costMs(password: string): number {
   return Math.min(...costs)
 }
 
-test('no password of 128 characters keeps the event loop for 20 ms: single pieces, and a search among mixed ones', () => {
+test('no password of 128 characters keeps the event loop long: single pieces, and a search among mixed ones', () => {
   const dice = createDice(7)
   const mutated = (text: string) => {
     const at = dice(LENGTH)
@@ -54,7 +54,8 @@ test('no password of 128 characters keeps the event loop for 20 ms: single piece
   for (const piece of PIECES) weigh(filled(piece))
   for (let i = 0; i < 40; i += 1) weigh(mixed(dice))
   for (let i = 0; i < 30; i += 1) weigh(mutated(worst.password))
-  assert.ok(worst.ms < 20, `${worst.ms} ms: ${worst.password}`)
+  // Up to 20 ms on a machine with nothing else to do; a search that grows with the combinations takes seconds.
+  assert.ok(worst.ms < 100, `${worst.ms} ms: ${worst.password}`)
 })
 
 // biome-ignore format: a table

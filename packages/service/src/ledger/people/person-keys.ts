@@ -17,11 +17,12 @@ import type { Rol } from './memberships.ts'
 
 const READ: readonly Scope[] = ['query', 'download']
 const ISSUE: readonly Scope[] = ['issue', ...READ]
+const RUN: readonly Scope[] = [...ISSUE, 'webhooks']
 
 /** The scopes of a role's key. */
 export const SCOPES_OF_ROLE: Readonly<Record<Rol, readonly Scope[]>> = {
-  dueno: ISSUE,
-  administrador: ISSUE,
+  dueno: RUN,
+  administrador: RUN,
   emisor: ISSUE,
   lector: READ,
   contador: READ,

@@ -19,5 +19,7 @@ export const RULES = {
   // Its caller got 502 or no answer and may have decided otherwise, so only a repeat of that call sends it.
   invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS, files: true },
   retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS, files: true }, // docs/wire.md#returns
+  // It is owed every month whatever the ministry's silence, and nothing waits for what it reported.
+  operaciones: { unattended: 'resume', abandonedAfterMs: null, files: false },
   contingencia: { unattended: 'resume', abandonedAfterMs: null, files: false },
 } as const satisfies Readonly<Record<string, Rule>>

@@ -19,6 +19,8 @@ export interface Health extends State {
   readonly silent: number
   /** Of the answered ones, in seconds; null: none was answered. */
   readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null
+  /** Each answered exchange. */
+  readonly seconds: readonly number[]
   /** Null: this process has received none. */
   readonly lastAnswerAt: Date | null
   readonly lastSilenceAt: Date | null
@@ -73,15 +75,16 @@ export function createHealthTracker(clock: Clock): HealthTracker {
       const { estado, desde } = settle(seen[ambiente], now)
       const since = now.getTime() - FIGURES_MINUTES * MINUTE_MS
       const counted = recent[ambiente].slice(-FIGURES_MAX).filter(({ at }) => at.getTime() >= since)
-      const answered = counted.filter((one) => one.answered)
+      const seconds = counted.flatMap((one) => (one.answered ? [one.seconds] : []))
       const { lastAnswerAt, lastSilenceAt } = seen[ambiente]
       return {
         estado,
         desde,
         minutes: FIGURES_MINUTES,
-        answered: answered.length,
-        silent: counted.length - answered.length,
-        latency: latencyOf(answered.map(({ seconds }) => seconds)),
+        answered: seconds.length,
+        silent: counted.length - seconds.length,
+        latency: latencyOf(seconds),
+        seconds,
         lastAnswerAt,
         lastSilenceAt,
       }
@@ -89,7 +92,8 @@ export function createHealthTracker(clock: Clock): HealthTracker {
   }
 }
 
-function latencyOf(seconds: readonly number[]): Health['latency'] {
+/** Of exchanges of one process or several; null: there are none. */
+export function latencyOf(seconds: readonly number[]): Health['latency'] {
   const sorted = seconds.toSorted((a, b) => a - b)
   const max = sorted.at(-1)
   if (max === undefined) return null

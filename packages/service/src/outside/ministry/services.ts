@@ -61,10 +61,11 @@ const CONTINGENCIA: Service = {
   repeated: [ALREADY_EXISTS],
 }
 
-/** A return event is sent to the document service (reference of the transmission, docs/sources.md#transmission). */
+/** A return event and one of special operations are sent to the document service (reference of the transmission, docs/sources.md#transmission). */
 export const SERVICES: Readonly<Record<Kind, Service>> = {
   documento: RECEPCION,
   retorno: RECEPCION,
+  operaciones: RECEPCION,
   invalidacion: ANULACION,
   contingencia: CONTINGENCIA,
 }

@@ -4,6 +4,7 @@
  * a few per process; some calls wait for their turn, and the others are refused before anything is read.
  */
 import { Refused } from '@sello/contract'
+import { shareOf } from '../../base/share.ts'
 
 export interface MonthReads {
   /**
@@ -23,6 +24,16 @@ export interface MonthReadLimits {
 
 /** Two leave CPU for issuing on a small machine; a person opens a few files of a month one after the other. */
 export const MONTH_READS: MonthReadLimits = { atOnce: 2, waiting: 3, waitingInAll: 20 }
+
+/** What each of several processes may read and hold. A company's calls may all come to one of them. */
+export function monthReadsOf(processes: number): MonthReadLimits {
+  const { atOnce, waiting, waitingInAll } = MONTH_READS
+  return {
+    atOnce: shareOf(atOnce, processes),
+    waiting,
+    waitingInAll: shareOf(waitingInAll, processes),
+  }
+}
 
 interface Waiting {
   readonly companyId: string

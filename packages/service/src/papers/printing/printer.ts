@@ -6,10 +6,12 @@ import { sealedBody, type ToAnswer } from '../../ledger/documents/sealed-body.ts
 import { createBrands } from './brands.ts'
 import { createPageCache } from './page-cache.ts'
 import { createThread, type Thread } from './thread.ts'
-import { createWork, type Roll, type Sheet, sheetOf, type Work } from './work.ts'
+import { createWork, type Roll, type Sheet, type Shown, sheetOf, type Work } from './work.ts'
 
 export interface Printer {
   letter(sheet: Sheet): Promise<Uint8Array>
+  /** The letter for a screen: a page each, as SVG. */
+  screens(shown: Shown): Promise<readonly string[]>
   /** The body of a sealed answer, with its letter. */
   answer(sealed: ToAnswer): Promise<Buffer>
   /** The page of a signed invalidation or return event. */
@@ -68,6 +70,7 @@ export function createPrinter(
       await yieldIfLarge({ text: payload })
       return sealedBody({ firmado, outcome, advertencias }, pdf)
     },
+    screens: async (shown) => run('screens', { ...shown, brand: await brandOf(shown.payload) }),
     evento: (sheet) => run('evento', sheet),
     ticket: (roll) => run('ticket', roll),
     explicacion: (payload) => run('explicacion', payload),

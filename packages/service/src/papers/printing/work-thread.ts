@@ -1,4 +1,7 @@
-/** The worker thread: runs its tasks one after the other, and reports each result. */
+/**
+ * The worker thread that draws, and the process that reads a logo: runs its tasks one after the other, and reports each
+ * result.
+ */
 import { parentPort } from 'node:worker_threads'
 import { createWork, type Work } from './work.ts'
 
@@ -14,14 +17,20 @@ export interface Done {
   readonly result?: ReturnType<Work[keyof Work]>
 }
 
-const port = parentPort
-if (!port) throw new Error('bug: the work of another thread was started in the first')
 const work = createWork()
+const doneOf = ({ id, name, given }: Asked) => attempt(id, () => work[name](given as never))
 
-port.on('message', ({ id, name, given }: Asked) => {
-  const done = attempt(id, () => work[name](given as never))
-  port.postMessage(done, ownedBy(done))
-})
+if (parentPort) {
+  const port = parentPort
+  port.on('message', (asked: Asked) => {
+    const done = doneOf(asked)
+    port.postMessage(done, ownedBy(done))
+  })
+} else if (process.send) {
+  process.on('message', (asked: Asked) => process.send?.(doneOf(asked)))
+} else {
+  throw new Error('bug: the work of another thread was started in the first')
+}
 
 /** Buffers that can be transferred instead of copied: those that do not share their memory. */
 function ownedBy({ result }: Done): ArrayBuffer[] {

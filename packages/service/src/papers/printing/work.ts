@@ -38,6 +38,10 @@ export interface Roll extends Sheet {
   readonly paperWidthMm: number
 }
 
+export interface Shown extends Sheet {
+  readonly logo: string
+}
+
 interface Answering extends ToAnswer {
   readonly brand?: Brand | null
 }
@@ -47,6 +51,8 @@ export interface Work {
   letter(sheet: Sheet): Uint8Array
   /** The body of a sealed answer, with its printed copy. */
   answer(answering: Answering): Uint8Array
+  /** The letter for a screen: a page each, as SVG, with the company's logo at this address. */
+  screens(shown: Shown): string[]
   /** The page of a signed invalidation or return event. */
   evento(sheet: Sheet): Uint8Array
   /** The PDF for a roll of paper. */
@@ -68,6 +74,8 @@ export function createWork(): Work {
     letter,
     answer: ({ brand = null, ...told }) =>
       sealedBody(told, letter({ ...sheetOf(told.firmado.payload, told.outcome), brand })),
+    screens: ({ payload, brand = null, logo, ...said }) =>
+      paper.screens({ documento: JSON.parse(payload), ...said }, brand, logo),
     evento: ({ payload, selloRecibido, fhProcesamiento }) =>
       paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
     ticket: ({ payload, paperWidthMm, ...said }) =>

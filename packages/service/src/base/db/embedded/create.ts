@@ -21,6 +21,8 @@ export interface Creation {
   readonly password: string
   /** False skips fsync: for clusters that only live for a test run. */
   readonly durable: boolean
+  /** Of programs that a test names. */
+  readonly isOtherVersion: boolean
 }
 
 /** True if this call created it. Two processes may race; one cluster results. */
@@ -53,6 +55,15 @@ export async function ownerOf(cluster: string, account: Account): Promise<Accoun
   return account
 }
 
+/** Sorting by code point, the same on every machine and with every version of its C library. */
+const BUILTIN = [
+  ['--locale-provider', 'builtin'],
+  ['--builtin-locale', 'C.UTF-8'],
+  ['--locale', 'C'],
+] as const
+/** The same before PostgreSQL 17, where the system has this locale. */
+const OF_THE_SYSTEM = [['--locale', 'C.UTF-8']] as const
+
 async function initdb(creation: Creation, folder: string): Promise<void> {
   const { paths, binaries, account, password } = creation
   const pwfile = await lendPassword(paths, account, password)
@@ -62,10 +73,7 @@ async function initdb(creation: Creation, folder: string): Promise<void> {
     ['--pwfile', pwfile],
     ['--auth', 'scram-sha-256'],
     ['--encoding', 'UTF8'],
-    // Sorting by code point, the same on every machine and with every version of its C library.
-    ['--locale-provider', 'builtin'],
-    ['--builtin-locale', 'C.UTF-8'],
-    ['--locale', 'C'],
+    ...(creation.isOtherVersion ? OF_THE_SYSTEM : BUILTIN),
   ].map(([name, value]) => `${name}=${value}`)
   const sync = creation.durable ? [] : ['--no-sync']
   try {

@@ -1,7 +1,7 @@
 /** Finds, waits for or starts the cluster's server. */
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { listenOnce } from '../../net/listen-once.ts'
 import { sqlState } from '../errors.ts'
 import { ADMIN, type Creation } from './create.ts'
 import {
@@ -59,7 +59,7 @@ async function choosePort(options: ServerOptions): Promise<number | null> {
   if (options.fixed) return (await isFree(options.port)) ? options.port : null
   // A killed server left its file: other processes may still use its port.
   const { port } = (await readPidFile(options.paths.cluster)) ?? options
-  return (await isFree(port)) ? port : listenOnce(0)
+  return (await isFree(port)) ? port : listenOnce(0, HOST)
 }
 
 /** The port if the server answers; `silent` if one runs but does not answer; `nothing` if none runs. */
@@ -111,15 +111,5 @@ function wrongPassword(cluster: string, cause: unknown): Error {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  return port !== 0 && (await listenOnce(port).catch(() => 0)) === port
-}
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(port, HOST, () => {
-      const { port: taken } = server.address() as { port: number }
-      server.close(() => resolve(taken))
-    })
-  })
+  return port !== 0 && (await listenOnce(port, HOST).catch(() => 0)) === port
 }

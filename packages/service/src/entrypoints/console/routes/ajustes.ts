@@ -12,7 +12,11 @@ import {
   listStorage,
   verifyStorage,
 } from '../../../flows/admin/storage.ts'
-import { findAutorizaciones, findCompanyData } from '../../../ledger/companies/company.ts'
+import {
+  findAutorizaciones,
+  findCompanyData,
+  findResolucion,
+} from '../../../ledger/companies/company.ts'
 import { findResponsable, isOwnResponsable } from '../../../ledger/companies/responsable.ts'
 import {
   listAccounts,
@@ -39,6 +43,12 @@ const readChange = bodyReader({
         { nombre: Text, tipoDocumento: Text, numDocumento: Text },
         { additionalProperties: false },
       ),
+      Type.Null(),
+    ]),
+  ),
+  resolucion: Type.Optional(
+    Type.Union([
+      Type.Object({ descDocumento: Text, detalleDocumento: Text }, { additionalProperties: false }),
       Type.Null(),
     ]),
   ),
@@ -142,10 +152,12 @@ async function drawCompany(
 ): Promise<Answer> {
   const said = await findCompanyData(pool, company.companyId)
   const autorizaciones = await findAutorizaciones(pool, company.companyId)
+  const resolucion = await findResolucion(pool, company.companyId)
   const responsable = await findResponsable(pool, company.companyId)
   const faltaResponsable = responsable === null && !isOwnResponsable(company.nit)
   const { produccionDesde } = company
-  return { body: { ...said, autorizaciones, responsable, faltaResponsable, produccionDesde } }
+  const facts = { autorizaciones, resolucion, responsable, faltaResponsable, produccionDesde }
+  return { body: { ...said, ...facts } }
 }
 
 async function drawPoints({ deps }: ConsoleAsked, { company }: Member): Promise<Answer> {

@@ -32,6 +32,7 @@ const PER: Readonly<Record<RateWindow['window'], string>> = {
   hora: 'por hora',
   dia: 'por día',
   estado: 'de /v1/status por hora',
+  novedades: 'de /v1/events por hora',
 }
 
 /**

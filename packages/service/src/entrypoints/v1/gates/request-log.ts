@@ -10,22 +10,27 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 const NO_KEY = 'x'.repeat(73)
 const NO_SECRET = 'x'.repeat(43)
 
+/** Whose key is none, together. */
+const NOBODY = 'nobody'
+
 /** Reads everything about the key and its windows in the same round trip. */
 export async function requestLog(call: Call): Promise<Learned> {
   const { deps, at, requestId, route, peer } = call
-  const { idem, window }: RouteSpec = ROUTE_SPECS[route]
+  const { idem, method, window }: RouteSpec = ROUTE_SPECS[route]
   const scope = scopeOf(route)
   const parsed = parseApiKey(header(call, 'x-service-key') ?? NO_KEY)
   const ambiente = parsed?.ambiente ?? null
   const hashes = hashesOf(deps.secrets, parsed?.secret ?? NO_SECRET)
-  const admission = await admit(deps.logPool, {
+  const keyId = parsed?.keyId ?? null
+  const pool = method === 'GET' ? deps.readingLog.of(keyId ?? NOBODY) : deps.logPool
+  const admission = await admit(pool, {
     at,
     requestId,
     route,
     peer,
     ambiente,
     hashes,
-    keyId: parsed?.keyId ?? null,
+    keyId,
     idempotencyKey: idem === null ? null : readIdempotencyKey(call),
     space: idem ?? 'issue',
     scopes: scope === null ? null : scopesFor(scope),

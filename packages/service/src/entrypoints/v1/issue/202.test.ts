@@ -14,7 +14,7 @@ let world: World
 before(async () => {
   proxy = await createMinistryProxy()
   world = await createWorld({
-    mh: { hosts: { '00': proxy.url, '01': proxy.url }, timeoutMs: 500, budgetMs: 4_000 },
+    mh: { hosts: { '00': proxy.url, '01': proxy.url }, timeoutMs: 1_000, budgetMs: 4_000 },
   })
   proxy.leadTo(world.mh.url)
 })

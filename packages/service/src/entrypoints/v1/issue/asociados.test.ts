@@ -129,7 +129,7 @@ test('a refusal names the member of the request, and an unknown member or one of
     [{ ...SALE, otrosDocumentos: [TRANSPORTE] }, 422, ['otrosDocumentos[0].codDocAsociado']],
     [{ ...EXPORT, otrosDocumentos: [MEDICO] }, 422, ['otrosDocumentos[0].codDocAsociado']],
     [
-      { ...SALE, origenes: [remision({ fechaEmision: '2020-01-31' })] },
+      { ...SALE, origenes: [remision({ fechaEmision: '2099-01-31' })] },
       422,
       ['origenes[0].fechaEmision'],
     ],

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { EARLIER, ROUTE_SPECS, type RouteName, type RouteSpec } from '@sello/contract'
 import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+import { relay } from '../../../ledger/outbox/relay.ts'
 
 type Example = RouteSpec['examples'][string]
 
@@ -38,6 +39,7 @@ test('every route has its examples', () => {
 for (const [name, route] of ROUTES) {
   for (const [of, example] of Object.entries(route.examples)) {
     test(`${name}, ${of}: ${example.resumen}`, async () => {
+      await relay(world.deps)
       const reply = await send(name, route, example)
       answers.set(`${name} ${of}`, reply)
 
@@ -81,6 +83,9 @@ function fromEarlier(text: string): string {
     codigoInvalidado: answers.get('sign preparada')?.body.codigoGeneracion,
     customerId: answers.get('customer_create contribuyente')?.body.customerId,
     productId: answers.get('product_create cafe')?.body.productId,
+    webhookId: answers.get('webhook_create sistema')?.body.id,
+    novedad: answers.get('webhook_test prueba')?.body.id,
+    propuestaId: answers.get('proposal_create factura')?.body.id,
   }
   const { fecEmi = '', numeroControl } = answers.get('issue creditoFiscal')?.body ?? {}
   const path = `DTE/pruebas/${fecEmi.slice(0, 4)}/${fecEmi.slice(5, 7)}/${numeroControl}`
@@ -92,6 +97,9 @@ function fromEarlier(text: string): string {
     .replaceAll(EARLIER.codigoInvalidado, made.codigoInvalidado)
     .replaceAll(EARLIER.customerId, made.customerId)
     .replaceAll(EARLIER.productId, made.productId)
+    .replaceAll(EARLIER.webhookId, made.webhookId)
+    .replaceAll(EARLIER.novedad, made.novedad)
+    .replaceAll(EARLIER.propuestaId, made.propuestaId)
 }
 
 /** Every member of the example is present with the same type, and `code` is equal. */

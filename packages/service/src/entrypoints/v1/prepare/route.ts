@@ -5,12 +5,13 @@ import { yieldIfLarge } from '../../../base/time/event-loop.ts'
 import { type Prepared, prepare } from '../../../flows/issuing/prepare.ts'
 import { refuseFields } from '../../http/body.ts'
 import { toCtx } from '../ctx.ts'
-import { assertTypeAllowed, readDteRequest } from '../dte-request.ts'
+import { assertOwnReference, assertTypeAllowed, readDteRequest } from '../dte-request.ts'
 import type { Answered, Asked } from '../route.ts'
 
 export async function handlePrepare({ call, body }: Asked): Promise<Answered> {
   const request = readDteRequest(body)
   assertNewNumber(request)
+  assertOwnReference(call, request)
   assertTypeAllowed(call, request)
   await yieldIfLarge({ lines: request.items.length })
   return drawPrepared(await prepare(toCtx(call, request), request, call.found))

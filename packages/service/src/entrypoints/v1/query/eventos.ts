@@ -71,6 +71,7 @@ export function drawEvento(
     documentoRelacionado: relatedOf(documento),
     eventos: drawEventos(history, evento.codigoGeneracion),
     retornos: [],
+    entregas: [],
     disponible: null,
     historial: evento.historial,
     ...(isExplained ? { explicacion: null } : {}),

@@ -18,13 +18,15 @@ test('a sealed document is answered in full: its state, its seal, its bytes and 
 
   assert.equal(status, 200)
   const { historial, motivo, receptor, contingencia, referencia, ...others } = body
-  const { tipoEvento, documentoRelacionado, eventos, retornos, disponible, ...rest } = others
+  const { tipoEvento, documentoRelacionado, eventos, retornos, entregas, disponible, ...rest } =
+    others
   const { archivoDte, archivoJson, representacionGrafica, advertencias, ...answered } = issued
   assert.deepEqual(advertencias, [])
   assert.ok(archivoDte && archivoJson && representacionGrafica)
   assert.deepEqual(rest, answered)
   assert.deepEqual([motivo, receptor, contingencia, referencia], [null, null, null, null])
   assert.deepEqual([tipoEvento, documentoRelacionado, eventos, retornos], [null, null, [], []])
+  assert.deepEqual(entregas, [])
   assert.deepEqual(disponible, [
     { linea: 1, vendida: 2, devuelta: 0, disponible: 2, noGravado: null },
   ])

@@ -1,10 +1,11 @@
 /** GET /v1/dte/{codigoGeneracion} (docs/wire.md#queries-and-lists): the document in any state. */
 
-import { type ContingenciaConsultada, EXPLICABLES } from '@sello/contract'
+import { type ContingenciaConsultada, type EntregaHecha, EXPLICABLES } from '@sello/contract'
 import { jsonObject, rawJson } from '../../../base/json/write.ts'
 import { contingenciaOf } from '../../../flows/contingency/periods.ts'
 import { disponibleOf, type History, readHistory } from '../../../flows/correcting/balance.ts'
 import { findFileSubject } from '../../../flows/keeping/file-subject.ts'
+import { listDeliveries } from '../../../ledger/deliveries/list.ts'
 import { noDocument, type Stored } from '../../../ledger/documents/find.ts'
 import { firmadoOf } from '../../../ledger/documents/firmado.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
@@ -27,7 +28,8 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   const explained = isExplained ? await explain(documento, deps.printer) : {}
   const contingencia =
     documento.estado === 'contingencia' ? await contingenciaOf(deps, documento) : null
-  return { body: drawQuery(documento, history, { contingencia, explained }) }
+  const entregas = await listDeliveries(deps.pool, reader, documento.codigoGeneracion)
+  return { body: drawQuery(documento, history, { contingencia, entregas, explained }) }
 }
 
 /** Recomputes the steps from the document. A released reservation has none. */
@@ -39,7 +41,11 @@ async function explain({ estado, payload }: Stored, printer: Printer): Promise<o
 function drawQuery(
   stored: Stored,
   history: History,
-  more: { readonly contingencia: ContingenciaConsultada | null; readonly explained: object },
+  more: {
+    readonly contingencia: ContingenciaConsultada | null
+    readonly entregas: readonly EntregaHecha[]
+    readonly explained: object
+  },
 ): string {
   const { estado } = stored
   return jsonObject({
@@ -64,6 +70,7 @@ function drawQuery(
     documentoRelacionado: null,
     eventos: drawEventos(history, null),
     retornos: drawRetornos(history),
+    entregas: more.entregas,
     disponible: disponibleOf(stored, history),
     historial: stored.historial,
     ...more.explained,

@@ -14,7 +14,11 @@ export async function handleSign({ call, body }: Asked): Promise<Answered> {
   const key = admittedOf(call)
   call.deps.storageNotices.refresh(key.companyId)
   const issued = await sign(toCtx(call, request), request, call.found)
-  return drawIssued(issued, call.deps, issued.replayed ? [] : issueWarnings(call.deps, key))
+  return drawIssued(
+    issued,
+    call.deps,
+    issued.replayed ? [] : issueWarnings(call.deps, key, issued.firmado),
+  )
 }
 
 const check = bodyOf(SignRequest)

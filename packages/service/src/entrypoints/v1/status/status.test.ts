@@ -42,7 +42,7 @@ test('a status shows the company, the key, its certificate, its storage and its 
     advertencias: [],
   })
   assert.equal(llave.label, 'prueba')
-  assert.deepEqual(llave.alcances, ['issue', 'query', 'download'])
+  assert.deepEqual(llave.alcances, ['issue', 'query', 'download', 'webhooks'])
   assert.deepEqual([llave.venceEl, llave.ipPermitidas], [null, []])
   assert.deepEqual([firma.vaultDeFirma, firma.origenDeLaFirma], [true, 'servicio'])
   assert.equal(firma.certificado.validTo, '2031-01-01T00:00:00.000Z')
@@ -201,7 +201,8 @@ test('a database that waits for a reconciliation is a reason, which comes first'
     /otra copia .*: no se emite nada\. .*sello reconcile/,
   )
 
-  await openFence(pool, await readIdentity(pool))
+  const identity = await readIdentity(pool)
+  await transaction(pool, (tx) => openFence(tx, identity))
   await fence.check()
   const opened = (await status()).body
   assert.deepEqual([opened.ok, opened.advertencias], [true, []])

@@ -1,0 +1,32 @@
+/** The members of a request for a liquidation. */
+
+// biome-ignore format: a table
+export const LIQUIDACION: Readonly<Record<string, string>> = {
+  liquidacion: 'Solo 08, en lugar de items: lo que se vendió por cuenta del receptor en un mes.',
+  'Liquidacion.periodo': 'El mes, AAAA-MM.',
+  'Liquidacion.documentos': 'Lo que se liquida, hasta 500. Sin él, todo lo sellado de ese tercero y mes que ninguna liquidación lista, y lo que se invalidó después de listado.',
+  invalidado: 'El documento ya se listó y se invalidó después: ahora resta.',
+  'documentos.ventaNoSuj': 'Ventas no sujetas del documento, después de descuentos. Solo de uno que no es suyo.',
+  'documentos.ventaExenta': 'Ventas exentas, después de descuentos.',
+  'documentos.ventaGravada': 'Ventas gravadas sin IVA, también de una factura, después de descuentos.',
+  exportaciones: 'El monto total de una exportación (11).',
+  'documentos.tributos': 'Tributos de la sección 1 de CAT-015 además del IVA, que se calcula.',
+  'documentos.ivaPercibido': 'El 1 % que el documento percibió.',
+  'ReceptorMandante.codDomiciliado': 'CAT-032: 1 domiciliado, 2 no domiciliado. Sin él, como en sus documentos.',
+  liquidacionContable: 'Solo 09, en lugar de items: lo que se liquida al afiliado de un período, que está dentro de un mes.',
+  tipoEstablecimiento: 'CAT-009: 01 sucursal, 02 casa matriz, 04 bodega, 07 patio. Obligatorio.',
+  'LiquidacionContable.desde': 'El primer día de lo que se liquida.',
+  'LiquidacionContable.hasta': 'El último día.',
+  'LiquidacionContable.codigo': 'Su código de la liquidación.',
+  cantidadDocumentos: 'Cuántas operaciones son.',
+  valorOperaciones: 'Lo que pagaron los tarjetahabientes, con IVA.',
+  sinPercepcion: 'De ello, lo que no se sujeta a percepción: ventas exentas, propinas.',
+  'sinPercepcion.monto': 'Cuánto es.',
+  'sinPercepcion.descripcion': 'Qué es.',
+  comision: 'La comisión, sin IVA. Sin ella se calcula con porcentajeComision; una de las dos es obligatoria.',
+  porcentajeComision: 'Porcentaje de valorOperaciones; con comision, solo para información.',
+  responsable: 'Quien responde por la liquidación.',
+  'responsable.nombre': 'Su nombre.',
+  'responsable.documento': 'Su documento de identidad.',
+  codEmpleado: 'Su código de empleado.',
+}

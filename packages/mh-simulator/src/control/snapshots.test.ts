@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.ts'
+import { type Ministry, startMinistry } from '../../test/ministry.ts'
+import { credito } from '../../test/notas.ts'
+import { refused, sealed } from '../../test/verdicts.ts'
+import { startSimulator } from '../index.ts'
+
+const textOf = async ({ url }: Ministry) => (await fetch(`${url}/_sim/snapshot`)).text()
+const takeBack = async ({ url }: Ministry, body: string) =>
+  (await fetch(`${url}/_sim/snapshot`, { method: 'POST', body })).status
+const codesOf = async (ministry: Ministry): Promise<string[]> =>
+  (await ministry.get('/_sim/ledger')).body.documents.map((one: Draft) => one.codigoGeneracion)
+const codeOf = (documento: Draft): string => documento.identificacion.codigoGeneracion
+
+async function dataFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return join(folder, 'data.ndjson')
+}
+
+test('a simulator that takes a snapshot back knows what that one knew, and nothing later', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, creditoFiscal())
+  await sealed(ministry, credito(origin, 100_00))
+  const lost = factura()
+  await ministry.script({ service: 'recepciondte', kind: 'status', times: 1 })
+  await ministry.send(lost)
+  await ministry.post('/_sim/clock', { advanceMs: 60_000 })
+  const before = await ministry.get('/_sim/ledger')
+  const text = await textOf(ministry)
+  const later = await sealed(ministry, factura())
+  await ministry.post('/_sim/invalidations', { codigoGeneracion: codeOf(origin) })
+
+  assert.equal(await takeBack(ministry, text), 200)
+  assert.deepEqual((await ministry.get('/_sim/ledger')).body, before.body)
+  assert.equal((await ministry.get('/_sim/clock')).body.now, '2026-10-05T16:21:00.000Z')
+  assert.equal((await ministry.get('/_sim/state')).body.documents.attempts, 3)
+  // Everything is asked as before: the repeated number, what is left of the origin, and whether it counts.
+  const back = { ...ministry, token: await ministry.login() }
+  const send = { ...back, send: (one: Draft) => ministry.send(one, back.token) }
+  const { numeroControl } = origin.identificacion
+  const repeated = set(creditoFiscal(), 'identificacion.numeroControl', numeroControl)
+  await refused(send, repeated, '004', 'identificacion.numeroControl')
+  await refused(send, credito(origin, 900_000_00), '016', 'documentoRelacionado[0].numeroDocumento')
+  await sealed(send, later)
+  await sealed(send, lost)
+  // Three rows as saved, of which the unanswered one got its verdict, two refusals and the later sale.
+  assert.equal((await ministry.get('/_sim/ledger')).body.documents.length, 6)
+})
+
+test('a text that is no snapshot is refused, and nothing is forgotten', async (t) => {
+  const ministry = await startMinistry(t)
+  await sealed(ministry, factura())
+  const [first = ''] = (await textOf(ministry)).split('\n')
+  const bad = ['', '{}', 'hola', `${first}\n["nada","x"]`, `${first}\n["row"`, `${first}\n{}`]
+  const lines = [
+    '["taxpayer",null]',
+    '["taxpayer",{}]',
+    '["taxpayer",{"publicKeyPem":"x"}]',
+    '["row",null]',
+  ]
+  bad.push(...lines.map((line) => `${first}\n${line}`))
+  for (const offsetMs of ['9e15', '-9e15', '1e300', '"x"', '{}']) {
+    bad.push(`{"simulator":"mh","format":1,"offsetMs":${offsetMs}}`)
+  }
+  for (const text of bad) assert.equal(await takeBack(ministry, text), 400, text)
+  assert.equal((await codesOf(ministry)).length, 1)
+})
+
+test('the clock goes where a document can be dated, and nowhere else', async (t) => {
+  const ministry = await startMinistry(t)
+  const { now } = (await ministry.get('/_sim/clock')).body
+  for (const moved of [
+    ...[{ advanceMs: 9e15 }, { advanceMs: -9e15 }],
+    ...[{ now: '+275760-09-13T00:00:00.000Z' }, { now: '-000001-01-01T00:00:00Z' }],
+  ]) {
+    assert.equal((await ministry.post('/_sim/clock', moved)).status, 400, JSON.stringify(moved))
+  }
+  assert.equal((await ministry.get('/_sim/clock')).body.now, now)
+})
+
+test('a reset forgets documents and faults, and taxpayers when it is asked to', async (t) => {
+  const ministry = await startMinistry(t)
+  const document = await sealed(ministry, factura())
+  await ministry.script({ service: '*', kind: 'silence' })
+  await ministry.post('/_sim/clock', { advanceMs: 60_000 })
+  assert.equal((await ministry.post('/_sim/reset', { todo: true })).status, 400)
+  assert.deepEqual((await ministry.post('/_sim/reset', {})).body.taxpayers, 1)
+  const { faults, documents, now } = (await ministry.get('/_sim/state')).body
+  assert.deepEqual([faults, documents.attempts], [[], 0])
+  assert.equal(now, '2026-10-05T16:20:00.000Z')
+  assert.equal((await ministry.send(document, await ministry.login())).status, 200, 'a new number')
+  assert.equal((await ministry.post('/_sim/reset', { taxpayers: true })).body.taxpayers, 0)
+})
+
+test('what a simulator knew is there after a restart with the same file, of which only its owner reads', async (t) => {
+  const path = await dataFile(t)
+  const ministry = await startMinistry(t, { dataFile: path })
+  const document = await sealed(ministry, factura())
+  await ministry.close()
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  const again = await startMinistry(t, { dataFile: path })
+  assert.deepEqual(await codesOf(again), [codeOf(document)])
+  const { selloRecibido } = (await again.consult(document)).body
+  assert.match(selloRecibido, /^2026/)
+  const next = await again.send(factura())
+  assert.notEqual(next.body.selloRecibido, selloRecibido)
+  await again.close()
+})
+
+test('a file of something else is refused and left as it is', async (t) => {
+  const path = await dataFile(t)
+  await writeFile(path, 'mis notas\n')
+  await assert.rejects(startSimulator({ dataFile: path }), /is not a data file of the simulator/)
+  assert.equal(await readFile(path, 'utf8'), 'mis notas\n')
+})
+
+test('a certificate made over HTTP is all that a program needs', async (t) => {
+  const ministry = await startMinistry(t)
+  const nit = '06140101900019'
+  const asked = { nit, nombre: 'Ensayo', password: 'Clave-1', keyPassword: 'Clave-2' }
+  const { status, body } = await ministry.post('/_sim/certificates', asked)
+  assert.equal(status, 201)
+  assert.match(body.certificadoMH, /<CertificadoMH>/)
+  assert.equal(body.validTo, '2027-10-05T16:20:00.000Z')
+  const login = new URLSearchParams({ user: nit, pwd: 'Clave-1' })
+  const session = await fetch(`${ministry.url}/seguridad/auth`, { method: 'POST', body: login })
+  assert.equal(((await session.json()) as Draft).status, 'OK')
+  assert.equal((await ministry.post('/_sim/certificates', asked)).status, 200, 'replaced')
+  for (const bad of [{}, { ...asked, nit: '12' }, { ...asked, keyPassword: 1 }]) {
+    assert.equal((await ministry.post('/_sim/certificates', bad)).status, 400)
+  }
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.ts'
+import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
+import { notaCredito } from '../../test/notas.ts'
+
+interface Step {
+  readonly name: string
+  readonly what: string
+  readonly result: string
+}
+
+async function stepsOf(ministry: Ministry, documento: Draft): Promise<readonly Step[]> {
+  const { codigoGeneracion } = documento.identificacion
+  const query = new URLSearchParams({ codigoGeneracion, steps: 'true', last: '1' })
+  return (await ministry.get(`/_sim/ledger?${query}`)).body.documents[0].steps
+}
+
+// biome-ignore format: a table
+const REFUSED: readonly (readonly [step: string, path: string, value: unknown])[] = [
+  ['estructura',     'resumen.totalLetras',        7],
+  ['puntoDeVenta',   'emisor.codPuntoVenta',       'P009'],
+  ['fechas',         'identificacion.fecEmi',      '2026-12-01'],
+  ['calculoLineas',  'cuerpoDocumento.0.ivaItem',  99],
+  ['calculoResumen', 'resumen.totalIva',           1],
+  ['receptor',       'receptor.numDocumento',      'x'],
+  ['emisorCodigos',  'emisor.codActividad',        '00000'],
+]
+
+for (const [step, path, value] of REFUSED) {
+  test(`what ${step} refuses passed all before it, and nothing behind it was asked`, async (t) => {
+    const ministry = await startMinistry(t)
+    const documento = set(factura(), path, value)
+    assert.equal((await ministry.send(documento)).status, 400)
+    const steps = await stepsOf(ministry, documento)
+    const at = steps.findIndex(({ name }) => name === step)
+    assert.ok(at > 0, steps.map(({ name }) => name).join(', '))
+    const results = steps.map(({ result }) => result)
+    assert.deepEqual(new Set(results.slice(0, at)), new Set(['passed']))
+    assert.equal(results[at], 'refused')
+    assert.ok(results.slice(at + 1).every((result) => result === 'not reached'))
+    for (const { what } of steps) assert.ok(what.length > 10)
+  })
+}
+
+test('of a sealed document and of a repeated number every step says what it should', async (t) => {
+  const ministry = await startMinistry(t)
+  const first = factura()
+  await ministry.send(first)
+  assert.ok((await stepsOf(ministry, first)).every(({ result }) => result === 'passed'))
+  const again = set(factura(), 'identificacion.numeroControl', first.identificacion.numeroControl)
+  await ministry.send(again)
+  assert.equal((await stepsOf(ministry, again)).at(-1)?.result, 'refused')
+})
+
+test('a signature of another key stops at the signature, a told refusal and silence at no step', async (t) => {
+  const ministry = await startMinistry(t)
+  const documento = factura()
+  const good = envio(documento)
+  const other = { ...good, documento: `${good.documento.slice(0, -8)}AAAAAAAA` }
+  await ministry.post('/fesv/recepciondte', other, { authorization: ministry.token })
+  const stopped = (await stepsOf(ministry, documento)).find(({ result }) => result === 'refused')
+  assert.equal(stopped?.name, 'firma')
+  await ministry.script({ service: 'recepciondte', kind: 'reject', times: 1 })
+  const [told, silent] = [factura(), factura()]
+  await ministry.send(told)
+  assert.deepEqual(await stepsOf(ministry, told), [])
+  await ministry.script({ service: 'recepciondte', kind: 'status', times: 1 })
+  await ministry.send(silent)
+  assert.deepEqual(await stepsOf(ministry, silent), [])
+})
+
+test('the last rows, without their signed text', async (t) => {
+  const ministry = await startMinistry(t)
+  const sent = [factura(), creditoFiscal(), factura()]
+  for (const one of sent) await ministry.send(one)
+  const { documents } = (await ministry.get('/_sim/ledger?last=2&jws=false')).body
+  assert.deepEqual(
+    documents.map((one: Draft) => one.codigoGeneracion),
+    sent.slice(1).map((one) => one.identificacion.codigoGeneracion),
+  )
+  assert.equal('jws' in documents[0], false)
+  assert.equal((await ministry.get('/_sim/ledger?last=0')).status, 400)
+  const note = notaCredito(sent[1] as Draft)
+  await ministry.send(note)
+  assert.equal((await stepsOf(ministry, note)).length > 20, true)
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createTestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
+import { systemClock } from '../clock.ts'
+import type { Pool } from './pool.ts'
+import { createShares } from './shares.ts'
+
+const database = await createTestDatabase()
+after(() => database.drop())
+
+const LIMITS = { atOnce: 4, ofOne: 2, waiting: 5, waitMs: 60_000 }
+const open = (limits: Partial<typeof LIMITS> = {}) =>
+  createShares(database.createPool({ max: 4 }), systemClock, { ...LIMITS, ...limits })
+
+/** Holds a connection until `release`. */
+function hold(pool: Pool): { readonly done: Promise<void>; release(): void } {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { done: pool.lend(() => gate), release }
+}
+
+const ONE = 'select 1 as one'
+
+test('a company that holds all it may, and waits for more, leaves the others their connections', async () => {
+  const reads = open()
+  const a = reads.of('a')
+  const held = [hold(a), hold(a)]
+  const waiting = Array.from({ length: 5 }, () => a.one(ONE))
+  await until('two are lent', async () => reads.pool.load().total === 2)
+  assert.deepEqual(await reads.of('b').one(ONE), { one: 1 })
+  assert.equal(reads.pool.load().waiting, 0)
+  for (const one of held) one.release()
+  await Promise.all([...held.map(({ done }) => done), ...waiting])
+})
+
+test('the next connection is for the company that was served longest ago', async () => {
+  const reads = open()
+  const held = ['a', 'a', 'c', 'c'].map((name) => hold(reads.of(name)))
+  const order: string[] = []
+  const ask = (name: string) =>
+    reads
+      .of(name)
+      .one(ONE)
+      .then(() => order.push(name))
+  const asked = ['a', 'a', 'a', 'c', 'c', 'c', 'b'].map(ask)
+  held[0]?.release() // the one connection by which all are served
+  await until('a and b are served', async () => order.length === 4)
+  assert.equal(order.indexOf('b'), 1, order.join()) // c holds all it may
+  for (const one of held) one.release()
+  await Promise.all([...held.map(({ done }) => done), ...asked])
+})
+
+test('what waits is bounded in number, and an end makes room', async () => {
+  const a = open().of('a')
+  const held = [hold(a), hold(a)]
+  const waiting = Array.from({ length: 5 }, () => a.one(ONE))
+  await assert.rejects(a.one(ONE), { code: 'service_unavailable' })
+  for (const one of held) one.release()
+  await Promise.all(waiting)
+  assert.deepEqual(await a.one(ONE), { one: 1 })
+})
+
+test('what waits too long is refused, and its statement never runs', async () => {
+  const a = open({ waitMs: 20 }).of('a')
+  const held = [hold(a), hold(a)]
+  let ran = false
+  const late = a.lend(async () => {
+    ran = true
+  })
+  await assert.rejects(late, { code: 'service_unavailable' })
+  for (const one of held) one.release()
+  await Promise.all(held.map(({ done }) => done))
+  assert.deepEqual(await a.one(ONE), { one: 1 })
+  assert.equal(ran, false)
+})
+
+test('a statement that fails gives its turn back', async () => {
+  const a = open().of('a')
+  for (let i = 0; i < 5; i++) await assert.rejects(a.one('select 1 / 0'), { code: '22012' })
+  assert.deepEqual(await a.one(ONE), { one: 1 })
+})
+
+test('what is left of the pool stays for others, however many share the rest', async () => {
+  const shares = open({ atOnce: 2, ofOne: 1 })
+  const held = ['a', 'b', 'c', 'd'].map((name) => hold(shares.of(name)))
+  await until('two are lent', async () => shares.pool.load().total === 2)
+  assert.deepEqual(await Promise.all([shares.pool.one(ONE), shares.pool.one(ONE)]), [
+    { one: 1 },
+    { one: 1 },
+  ])
+  for (const one of held) one.release()
+  await Promise.all(held.map(({ done }) => done))
+})

@@ -1,0 +1,178 @@
+/** The page of a document: for whoever has its address, in its present state, until it is revoked. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { invalidate } from '../../../test/corrections.ts'
+import { type Mailbox, partOf, startMailbox } from '../../../test/mail-server.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { setMail } from '../../admin.ts'
+import { deliverDue } from '../../flows/delivering/deliver.ts'
+import { relay } from '../../ledger/outbox/relay.ts'
+import { createSmtp } from '../../outside/mail/smtp.ts'
+
+const ORIGIN = 'https://sello.example.com'
+const MAILED = {
+  ...SALE,
+  receptor: { nombre: 'Ana <script>alert(1)</script>' },
+  entrega: { correo: ['maria@example.com'] },
+}
+
+let box: Mailbox
+let world: World
+before(async () => {
+  box = await startMailbox()
+  const service = createSmtp(box.server)
+  world = await createWorld({ mail: { service, through: createSmtp, origin: ORIGIN } })
+})
+after(async () => {
+  await world.close()
+  await box.close()
+})
+
+/** Issues, sends, and reads the address in the mail. */
+async function mailed(body: object = MAILED, key = world.company.key) {
+  const issued = await world.issue(body, { key })
+  await relay(world.deps)
+  await deliverDue(world.deps)
+  const text = partOf(box.received.at(-1) as never, 'text/plain')?.toString() ?? ''
+  const path = /https:\/\/sello\.example\.com(\/d\/[\w-]{32})/.exec(text)?.[1]
+  assert.ok(path, text)
+  return { path, issued: issued.body }
+}
+
+const visit = (url: string, remoteAddress = '192.0.2.1') =>
+  world.app.inject({ url, remoteAddress, headers: { accept: 'text/html' } })
+
+test('the mail leads to a page with the document, its state, both files and nothing from elsewhere', async () => {
+  const { path, issued } = await mailed()
+  const page = await visit(path)
+  assert.equal(page.statusCode, 200)
+  assert.match(page.body, new RegExp(issued.selloRecibido))
+  assert.match(page.body, /Sellado en el servicio de pruebas de Hacienda/)
+  assert.match(page.body, /<svg/)
+  assert.doesNotMatch(page.body, /<script>alert/)
+  const { headers } = page
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['x-robots-tag'], 'noindex, nofollow')
+  assert.match(String(headers['content-security-policy']), /script-src 'self'/)
+  assert.equal(headers['set-cookie'], undefined)
+  const sources = [...page.body.matchAll(/(?:src|href)="(https?:[^"]+)"/g)].map(([, url]) => url)
+  assert.ok(
+    sources.every(
+      (url) =>
+        url?.startsWith('https&#58;//admin.factura.gob.sv/') ||
+        url?.startsWith('https://admin.factura.gob.sv/'),
+    ),
+  )
+
+  const pdf = await visit(`${path}/copia.pdf`)
+  assert.deepEqual(pdf.rawPayload, Buffer.from(issued.representacionGrafica, 'base64'))
+  const json = await visit(`${path}/documento.json`)
+  assert.equal(json.body, issued.archivoDte)
+  for (const asset of ['/d/firma.js', '/d/pagina.css', '/d/fuente/sello-sans-400.woff2']) {
+    assert.equal((await visit(asset)).statusCode, 200, asset)
+  }
+})
+
+test('the page says that a document was invalidated, and a second mail has the same address', async () => {
+  const { path, issued } = await mailed()
+  assert.equal((await invalidate(world, issued.codigoGeneracion)).status, 200)
+  await relay(world.deps)
+  await deliverDue(world.deps)
+  const text = partOf(box.received.at(-1) as never, 'text/plain')?.toString() ?? ''
+  assert.ok(text.includes(path))
+  assert.match((await visit(path)).body, /Invalidado ante Hacienda/)
+})
+
+test('an unknown address, a code and a path lead nowhere, all alike', async () => {
+  const { issued } = await mailed()
+  for (const last of ['A'.repeat(32), issued.codigoGeneracion, 'x', '..%2f..%2fv1']) {
+    const page = await visit(`/d/${last}`)
+    assert.equal(page.statusCode, 404, last)
+    assert.match(page.body, /no lleva a ningún documento/)
+  }
+})
+
+test('a revoked address is gone, and the next mail has another one', async () => {
+  const { path, issued } = await mailed()
+  const key = { 'x-service-key': world.company.key.apiKey }
+  const url = `/v1/dte/${issued.codigoGeneracion}/pagina`
+  assert.deepEqual((await world.inject({ method: 'DELETE', url, headers: key })).body, {
+    revocada: true,
+  })
+  assert.deepEqual((await world.inject({ method: 'DELETE', url, headers: key })).body, {
+    revocada: false,
+  })
+  assert.equal((await visit(path)).statusCode, 404)
+  const again = await world.inject({
+    method: 'POST',
+    url: `/v1/dte/${issued.codigoGeneracion}/entregas`,
+    headers: { ...key, 'content-type': 'application/json' },
+    payload: { correo: ['otra@example.com'] },
+  })
+  assert.equal(again.status, 201, again.text)
+  await deliverDue(world.deps)
+  const text = partOf(box.received.at(-1) as never, 'text/plain')?.toString() ?? ''
+  assert.match(text, /\/d\//)
+  assert.ok(!text.includes(path))
+})
+
+test('a company that switches its pages off has none, and its mail has no link', async () => {
+  const { path } = await mailed()
+  await setMail(world.admin, world.company.nit, { pagina: false })
+  assert.equal((await visit(path)).statusCode, 404)
+  await world.issue(MAILED)
+  await relay(world.deps)
+  await deliverDue(world.deps)
+  assert.doesNotMatch(partOf(box.received.at(-1) as never, 'text/plain')?.toString() ?? '', /\/d\//)
+  await setMail(world.admin, world.company.nit, { pagina: true })
+  assert.equal((await visit(path)).statusCode, 200)
+})
+
+test('one address may not ask for pages without end', async () => {
+  const { path } = await mailed()
+  const statuses: number[] = []
+  for (let i = 0; i < 70; i++) statuses.push((await visit(`${path}/logo`, '192.0.2.9')).statusCode)
+  assert.ok(statuses.includes(429))
+  assert.equal((await visit(path, '192.0.2.10')).statusCode, 200)
+})
+
+test('a company’s name is a text of its page, which says that it is a test', async () => {
+  const { nit, key } = await world.addCompany()
+  const evil = `"><i onload='x'>&`
+  await world.deps.pool.many(
+    'update companies set nombre = $2, nombre_comercial = $2 where nit = $1',
+    [nit, evil],
+  )
+  const { path } = await mailed(MAILED, key)
+  const { body } = await visit(path)
+  assert.doesNotMatch(body, /<i /)
+  assert.ok(body.split('&#60;i onload=&#39;x&#39;').length > 3)
+  assert.match(body, /no tiene validez fiscal/)
+})
+
+test('only keys of its environment check a document', async () => {
+  const { nit, key } = await world.addCompany()
+  const { path } = await mailed(MAILED, key)
+  const keysOf = async () => /data-keys="([^"]*)"/.exec((await visit(path)).body)?.[1] ?? ''
+  assert.match(await keysOf(), /BEGIN PUBLIC KEY/)
+  await world.deps.pool.many(
+    `update signing_vaults set ambiente = '01'
+      where company_id = (select company_id from companies where nit = $1)`,
+    [nit],
+  )
+  assert.equal(await keysOf(), '[]')
+})
+
+test('what Hacienda rejected after all says so, and has no copy', async () => {
+  const { path, issued } = await mailed()
+  await world.deps.pool.many(
+    `update documents set estado = 'rechazado', sello_recibido = null where codigo_generacion = $1`,
+    [issued.codigoGeneracion],
+  )
+  const { statusCode, body } = await visit(path)
+  assert.equal(statusCode, 200)
+  assert.match(body, /Hacienda no lo selló/)
+  assert.doesNotMatch(body, /copia\.pdf|documento\.json|<svg/)
+  assert.equal((await visit(`${path}/copia.pdf`)).statusCode, 404)
+  assert.equal((await visit(`${path}/documento.json`)).statusCode, 404)
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import type { MintedKey } from '../../admin.ts'
+import { TOOLS } from './tools.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld({ basePath: '/base', publicOrigin: 'https://sello.example.com' })
+})
+after(() => world.close())
+
+const call = (name: string, args: object = {}) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  params: { name, arguments: args },
+})
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+
+interface Posted {
+  readonly key?: MintedKey | null
+  readonly headers?: object
+  /** In place of the body as JSON. */
+  readonly payload?: string
+  readonly remoteAddress?: string
+}
+
+async function post(
+  body: unknown,
+  {
+    key = world.company.key,
+    headers = {},
+    payload = JSON.stringify(body),
+    remoteAddress,
+  }: Posted = {},
+) {
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: '/base/mcp',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(key === null ? {} : { authorization: `Bearer ${key.apiKey}` }),
+      ...headers,
+    },
+    payload,
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+  })
+  return { status: reply.statusCode, headers: reply.headers, text: reply.payload }
+}
+
+/** The message, which an older client gets as a stream of one. */
+// biome-ignore lint/suspicious/noExplicitAny: a message is read by the test that knows its shape
+const messageOf = (text: string): any => JSON.parse(text.replace(/^[\s\S]*?data: /, ''))
+const resultOf = (text: string) => {
+  const { isError = false, content } = messageOf(text).result
+  return { isError, text: content[0].text as string }
+}
+
+test('without a key, or with a wrong one, there is nothing: 401, whatever the method', async () => {
+  const bodies = [
+    ...[LIST, call('leer_estado'), call('formato_de_venta', { tipoDte: '01' })],
+    ...[call('preparar', { venta: 1 }), call('no_hay'), { ...call('leer_estado'), params: 1 }],
+  ]
+  // Before and after somebody with a key was served.
+  for (const isServed of [false, true]) {
+    if (isServed) assert.equal((await post(LIST)).status, 200)
+    for (const body of bodies) {
+      const none = await post(body, { key: null })
+      assert.deepEqual([none.status, none.headers['www-authenticate']], [401, 'Bearer'])
+      const apiKey = `${world.company.key.apiKey.slice(0, -4)}AAAA`
+      const wrong = await post(body, { key: { ...world.company.key, apiKey } })
+      assert.deepEqual([wrong.status, wrong.headers['www-authenticate']], [401, 'Bearer'])
+    }
+  }
+})
+
+test('the tools are listed with their arguments, and one alone says that it writes', async () => {
+  const { status, text } = await post(LIST)
+  assert.equal(status, 200, text)
+  const { tools } = messageOf(text).result
+  assert.deepEqual(
+    tools.map(({ name }: { name: string }) => name),
+    TOOLS.map(({ name }) => name),
+  )
+  for (const { name, inputSchema, annotations } of tools) {
+    assert.equal(inputSchema.type, 'object')
+    assert.equal(annotations.readOnlyHint, name !== 'preparar', name)
+  }
+})
+
+test('preparar answers the totals and the address of the console', async () => {
+  const { isError, text } = resultOf((await post(call('preparar', { venta: SALE }))).text)
+  assert.equal(isError, false, text)
+  const { id, consola, totales, llave } = JSON.parse(text)
+  assert.equal(totales.totalPagar, 11.3)
+  assert.ok(world.company.key.apiKey.startsWith(`${llave.keyId}.`), llave.keyId)
+  const { nit } = world.company
+  assert.equal(consola, `/base/${nit}/pruebas/propuestas/${id}`)
+})
+
+test('a key’s scopes, types, amount and addresses hold for its agent', async () => {
+  const { nit } = world.company
+  const said = async (more: Parameters<World['mintKey']>[1], name: string, args = {}) => {
+    const key = await world.mintKey(nit, more)
+    return JSON.parse(resultOf((await post(call(name, args), { key })).text).text).error.code
+  }
+  const venta = { venta: SALE }
+  assert.equal(await said({ scopes: ['query'] }, 'preparar', venta), 'forbidden_scope')
+  assert.equal(await said({ scopes: ['issue'] }, 'leer_propuestas'), 'forbidden_scope')
+  assert.equal(await said({ tiposDte: ['03'] }, 'validar_venta', venta), 'dte_type_not_allowed')
+  assert.equal(await said({ amountMax: 1 }, 'preparar', venta), 'amount_limit')
+  assert.equal(await said({ ipRanges: ['10.1.0.0/16'] }, 'leer_estado'), 'ip_not_allowed')
+})
+
+test('an agent calls from its own address, and not from the service’s', async () => {
+  const from = async (ipRanges: readonly string[], remoteAddress: string) => {
+    const key = await world.mintKey(world.company.nit, { ipRanges })
+    const { text } = await post(call('leer_estado'), { key, remoteAddress })
+    return resultOf(text).isError
+  }
+  assert.equal(await from(['10.1.0.0/16'], '10.1.2.3'), false)
+  assert.equal(await from(['127.0.0.0/8'], '10.1.2.3'), true)
+})
+
+test('the calls of an agent count in the windows of its key, those of the protocol too', async () => {
+  const limits = { hour: 3, day: 100, status: 2 }
+  const key = await world.mintKey(world.company.nit, { limits })
+  for (let n = 0; n < 3; n += 1) {
+    assert.equal(resultOf((await post(call('buscar_documentos'), { key })).text).isError, false)
+  }
+  const over = resultOf((await post(call('buscar_documentos'), { key })).text)
+  assert.equal(JSON.parse(over.text).error.code, 'rate_limited')
+  for (let n = 0; n < 2; n += 1) assert.equal((await post(LIST, { key })).status, 200)
+  assert.equal((await post(LIST, { key })).status, 429)
+})
+
+test('a page of another site, a batch, another method and what is no message are refused', async () => {
+  const foreign = await post(LIST, { headers: { origin: 'https://example.org' } })
+  assert.equal(foreign.status, 403)
+  assert.equal((await post(LIST, { headers: { origin: world.consoleOrigin } })).status, 200)
+  assert.equal((await post([LIST, LIST])).status, 400)
+  assert.equal((await post('tools/list')).status, 400)
+  assert.equal((await post({})).status, 400)
+  for (const method of ['GET', 'DELETE'] as const) {
+    const { statusCode, headers } = await world.app.inject({ method, url: '/base/mcp' })
+    assert.deepEqual([statusCode, headers.allow], [405, 'POST'])
+  }
+})
+
+test('arguments nested beyond what a sale has are refused in words', async () => {
+  for (const levels of [40, 100_000]) {
+    const nested = '['.repeat(levels) + ']'.repeat(levels)
+    const venta = JSON.stringify({ tipoDte: '01', items: [{ descripcion: '@' }] })
+    const body = JSON.stringify(call('preparar', { venta: '@' }))
+    const deep = body.replace('"@"', venta.replace('"@"', nested))
+    const reply = await post(null, { payload: deep })
+    const { isError, text } = resultOf(reply.text)
+    assert.equal(isError, true)
+    assert.match(text, /demasiados niveles/)
+  }
+})
+
+test('nobody keeps a connection open: a subscription is refused at once', async () => {
+  const asked = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} }
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }
+  const { text } = await post(asked, { headers })
+  assert.ok(messageOf(text).error, text)
+})
+
+test('an answer that would fill an agent’s context is refused with how to ask for less', async () => {
+  const items = Array.from({ length: 2_000 }, (_, n) => ({
+    ...{ descripcion: `Café de altura número ${n}`, cantidad: 1, precioUni: 0.1 },
+  }))
+  const asked = call('validar_venta', { venta: { ...SALE, items } })
+  const { isError, text } = resultOf((await post(asked)).text)
+  assert.equal(isError, true)
+  assert.match(text, /pida menos/)
+})

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CONSOLE_CONNECTIONS, connectionsFor, processesFor, readersFor } from './count.ts'
+
+const GIB = 1024 ** 3
+
+// biome-ignore format: a table
+const MACHINES = [
+  // cores  GiB   processes
+  [ 1,      0.5,  1 ], // less than one carries: it is tried all the same
+  [ 2,      1,    1 ],
+  [ 2,      2,    2 ],
+  [ 4,      2,    3 ],
+  [ 4,      8,    4 ],
+  [ 64,     256,  6 ],
+] as const
+
+for (const [cores, gib, expected] of MACHINES) {
+  test(`a machine of ${cores} cores and ${gib} GiB carries ${expected}`, () => {
+    assert.equal(processesFor({ cores, memoryBytes: gib * GIB }), expected)
+  })
+}
+
+test('the default connections of all, with one more while one is replaced, fit PostgreSQL’s default', () => {
+  for (let processes = 2; processes <= 6; processes++) {
+    const max = connectionsFor(processes)
+    const each = max + CONSOLE_CONNECTIONS + readersFor(max)
+    assert.ok((processes + 1) * each <= 90, `${processes} processes of ${each}`)
+    assert.ok(max >= 6, 'two of each of the three pools')
+  }
+})

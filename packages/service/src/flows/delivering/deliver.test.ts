@@ -1,0 +1,204 @@
+/** A document reaches its buyer by mail: once it is sealed, in contingency, and when it is invalidated. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { invalidate } from '../../../test/corrections.ts'
+import { headerOf, type Mailbox, partOf, startMailbox } from '../../../test/mail-server.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { statement } from '../../base/db/tx.ts'
+import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
+import { relay } from '../../ledger/outbox/relay.ts'
+import { createSmtp } from '../../outside/mail/smtp.ts'
+import { deliverDue } from './deliver.ts'
+
+const TO = 'maria.perez@example.com'
+const MAILED = { ...SALE, entrega: { correo: [TO] } }
+
+let box: Mailbox
+let world: World
+before(async () => {
+  box = await startMailbox()
+  const send = createSmtp(box.server, { connectMs: 2_000, greetingMs: 2_000, silenceMs: 2_000 })
+  world = await createWorld({ mail: { service: send, through: createSmtp, origin: null } })
+})
+after(async () => {
+  await world.close()
+  await box.close()
+})
+beforeEach(async () => {
+  box.received.length = 0
+  box.refuse = null
+  box.silent = false
+  await world.mh.clearFaults()
+})
+
+/** What the jobs do. */
+async function deliver(): Promise<void> {
+  await relay(world.deps)
+  await deliverDue(world.deps)
+}
+
+const entregasOf = async (code: string) => (await world.query(code)).body.entregas
+
+test('a sealed document is sent with its files, byte for byte, and its query says so', async () => {
+  const { body } = await world.issue(MAILED)
+  assert.equal(body.estado, 'sellado', JSON.stringify(body))
+  await deliver()
+  await deliver()
+  const [mail, ...more] = box.received
+  assert.ok(mail)
+  assert.deepEqual([mail.to, more], [[TO], []])
+  assert.deepEqual(
+    partOf(mail, 'application/pdf'),
+    Buffer.from(body.representacionGrafica, 'base64'),
+  )
+  const json = partOf(mail, 'application/json')
+  const file = await world.inject({
+    url: `/v1/dte/${body.codigoGeneracion}/file?kind=json`,
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+  assert.equal(json?.toString(), file.text)
+  assert.equal(headerOf(mail, 'Auto-Submitted'), 'auto-generated')
+  assert.match(partOf(mail, 'text/plain')?.toString() ?? '', new RegExp(body.numeroControl))
+
+  const [entrega] = await entregasOf(body.codigoGeneracion)
+  assert.deepEqual(
+    [entrega.destino, entrega.estado, entrega.motivo],
+    ['m…z@e…e.com', 'enviada', null],
+  )
+  assert.equal(headerOf(mail, 'Message-ID'), `<${entrega.id}@example.com>`)
+})
+
+test('nothing is written for a sale without delivery', async () => {
+  await statement(world.deps.pool, 'delete from deliveries')
+  await statement(world.deps.pool, 'delete from delivery_addresses')
+  const { body } = await world.issue()
+  await deliver()
+  assert.deepEqual(await entregasOf(body.codigoGeneracion), [])
+  assert.deepEqual(await world.deps.pool.many('select from delivery_addresses'), [])
+  assert.deepEqual(box.received, [])
+})
+
+test('a document in contingency is sent at once, as transitory, and again when it is sealed', async () => {
+  await world.mh.fault({ service: '*', kind: 'status' })
+  const { status, body } = await world.issue(MAILED)
+  assert.equal(status, 202)
+  await deliver()
+  assert.match(
+    partOf(box.received[0] as never, 'text/plain')?.toString() ?? '',
+    /todavía no tiene el sello/,
+  )
+  assert.equal(partOf(box.received[0] as never, 'application/json'), null)
+  await world.mh.clearFaults()
+  await world.advance(HOUR_MS)
+  await transmitDue(world.deps)
+  await deliver()
+  assert.equal(box.received.length, 2)
+  assert.notEqual(partOf(box.received[1] as never, 'application/json'), null)
+  const estados = (await entregasOf(body.codigoGeneracion)).map(
+    (one: { estado: string }) => one.estado,
+  )
+  assert.deepEqual(estados, ['enviada', 'enviada'])
+})
+
+test('a transitory copy that could not be sent before the seal is not sent after it', async () => {
+  await world.mh.fault({ service: '*', kind: 'status' })
+  const { body } = await world.issue(MAILED)
+  await relay(world.deps)
+  await world.mh.clearFaults()
+  await world.advance(HOUR_MS)
+  await transmitDue(world.deps)
+  await deliver()
+  assert.equal(box.received.length, 1)
+  assert.equal((await entregasOf(body.codigoGeneracion)).length, 1)
+})
+
+test('an invalidation tells the same addresses', async () => {
+  const { body } = await world.issue(MAILED)
+  await deliver()
+  assert.equal((await invalidate(world, body.codigoGeneracion)).status, 200)
+  await deliver()
+  assert.deepEqual(
+    box.received.map(({ to }) => to),
+    [[TO], [TO]],
+  )
+  assert.match(
+    partOf(box.received[1] as never, 'text/plain')?.toString() ?? '',
+    /invalidó esta factura/,
+  )
+})
+
+test('a refusal for now is tried again for 48 hours, with growing pauses, and then given up', async () => {
+  box.refuse = { code: 451, said: `<${TO}>: try later` }
+  const { body } = await world.issue(MAILED)
+  await deliver()
+  await deliver()
+  const [first] = await entregasOf(body.codigoGeneracion)
+  assert.deepEqual([first.estado, first.motivo], ['pendiente', '451 … try later'])
+  let tries = 0
+  for (let hours = 0; hours < 60; hours++) {
+    await world.advance(HOUR_MS)
+    await deliver()
+    tries++
+    if ((await entregasOf(body.codigoGeneracion))[0].estado !== 'pendiente') break
+  }
+  assert.equal(tries, 48)
+  assert.equal((await entregasOf(body.codigoGeneracion))[0].estado, 'fallida')
+})
+
+test('a refusal for good ends it with the words of the server, without the address', async () => {
+  box.refuse = { code: 550, said: `<${TO}>: no such user\u0007` }
+  const { body } = await world.issue(MAILED)
+  await deliver()
+  const [entrega] = await entregasOf(body.codigoGeneracion)
+  assert.deepEqual([entrega.estado, entrega.motivo], ['fallida', '550 … no such user'])
+  const feed = await world.inject({
+    url: '/v1/events?despues=ahora',
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+  assert.equal(feed.status, 200)
+  await relay(world.deps)
+  const told = await world.inject({
+    url: '/v1/events?tipo=entrega.fallida',
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
+  assert.equal(told.body.novedades.at(-1).datos.entrega, entrega.id)
+  assert.doesNotMatch(told.text, /maria/)
+})
+
+test('a server that says nothing after the message is asked again with the same id', async () => {
+  box.silent = true
+  await world.issue(MAILED)
+  await deliver()
+  box.silent = false
+  await world.advance(2 * MINUTE_MS)
+  await deliver()
+  const ids = box.received.map((mail) => headerOf(mail, 'Message-ID'))
+  assert.equal(ids.length, 2)
+  assert.equal(ids[0], ids[1])
+})
+
+test('what was asked for again of a document that Hacienda then rejects ends, and says why', async () => {
+  await world.mh.fault({ service: '*', kind: 'status' })
+  const { body } = await world.issue(MAILED)
+  assert.equal(body.estado, 'contingencia')
+  await deliver()
+  const asked = await world.inject({
+    method: 'POST',
+    url: `/v1/dte/${body.codigoGeneracion}/entregas`,
+    headers: { 'x-service-key': world.company.key.apiKey },
+    payload: { correo: [TO] },
+  })
+  assert.equal(asked.status, 201, asked.text)
+  await statement(
+    world.deps.pool,
+    `update documents set estado = 'rechazado' where codigo_generacion = $1`,
+    [body.codigoGeneracion],
+  )
+  box.received.length = 0
+  await deliver()
+  const [, again] = await entregasOf(body.codigoGeneracion)
+  assert.equal(again.estado, 'fallida')
+  assert.match(again.motivo, /rechazado/)
+  assert.deepEqual(box.received, [])
+})

@@ -1,0 +1,205 @@
+/** Several processes send what is owed: each mail at least once, once as a rule, and a server that hangs delays no other. */
+import assert from 'node:assert/strict'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import { headerOf, type Mailbox, startMailbox } from '../../../test/mail-server.ts'
+import { createPeer } from '../../../test/races/peer.ts'
+import { until } from '../../../test/until.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { setMail } from '../../admin.ts'
+import { statement } from '../../base/db/tx.ts'
+import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { relay } from '../../ledger/outbox/relay.ts'
+import type { Message, Sent } from '../../outside/mail/mail.ts'
+import { createSmtp } from '../../outside/mail/smtp.ts'
+import { deliverDue } from './deliver.ts'
+
+const mailed = (name: string) => ({ ...SALE, entrega: { correo: [`${name}@example.com`] } })
+
+let box: Mailbox
+let world: World
+before(async () => {
+  box = await startMailbox()
+  const service = createSmtp(box.server)
+  world = await createWorld({ mail: { service, through: createSmtp, origin: null } })
+})
+after(async () => {
+  await world.close()
+  await box.close()
+})
+beforeEach(() => {
+  box.received.length = 0
+})
+
+const ids = () => box.received.map((mail) => headerOf(mail, 'Message-ID'))
+
+test('two processes at one queue send each mail once', async () => {
+  for (let n = 0; n < 20; n++) await world.issue(mailed(`comprador${n}`))
+  const peer = createPeer(world)
+  await Promise.all([relay(world.deps), relay(peer.deps)])
+  const counts = await Promise.all([
+    deliverDue(world.deps),
+    deliverDue(peer.deps),
+    deliverDue(world.deps),
+    deliverDue(peer.deps),
+  ]).finally(peer.close)
+  assert.equal(
+    counts.reduce((a, b) => a + b),
+    20,
+  )
+  assert.equal(new Set(ids()).size, 20)
+  assert.equal(ids().length, 20)
+})
+
+test('what a process had sent when it died is sent once more by another, under the same id', async () => {
+  await world.issue(mailed('uno'))
+  await relay(world.deps)
+  const { service } = world.deps.mail
+  const dying = {
+    ...world.deps.mail,
+    service: async (...args: Parameters<NonNullable<typeof service>>) => {
+      await service?.(...args)
+      throw new Error('it dies here: nothing more is recorded')
+    },
+  }
+  assert.equal(await deliverDue({ ...world.deps, mail: dying }), 0)
+  assert.equal(await deliverDue(world.deps), 0, 'its lease stands')
+  await world.advance(6 * MINUTE_MS)
+  assert.equal(await deliverDue(world.deps), 1)
+  await world.advance(6 * MINUTE_MS)
+  assert.equal(await deliverDue(world.deps), 0)
+  assert.equal(ids().length, 2)
+  assert.equal(new Set(ids()).size, 1)
+})
+
+test('a server that never answers delays neither sales nor the mail of other companies', async () => {
+  const sockets = new Set<Socket>()
+  const silent = createServer((socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const other = await world.addCompany()
+  await setMail(world.admin, other.nit, {
+    server: {
+      ...{ host: '127.0.0.1', port: (silent.address() as AddressInfo).port, tls: 'starttls' },
+      ...{ auth: null, sender: 'ventas@example.com', dkim: null, innerNetwork: true },
+    },
+  })
+  for (let n = 0; n < 8; n++) await world.issue(mailed(`preso${n}`), { key: other.key })
+  await relay(world.deps)
+  let isOver = false
+  const sending = deliverDue(world.deps).finally(() => {
+    isOver = true
+  })
+  for (let n = 0; n < 8; n++) {
+    assert.equal((await world.issue(mailed(`libre${n}`))).status, 200)
+    await relay(world.deps)
+  }
+  await until('the mail of the other company', () => box.received.length === 8)
+  assert.equal(isOver, false)
+  silent.close()
+  for (const socket of sockets) socket.destroy()
+  await sending
+  const rows = await statement<{ estado: string; attempts: number }>(
+    world.deps.pool,
+    `select estado, attempts from deliveries d join companies c using (company_id) where c.nit = $1`,
+    [other.nit],
+  )
+  assert.ok(rows.every(({ estado }) => estado === 'pendiente'))
+  // The four that met it, and not the four that would have.
+  assert.deepEqual(rows.map(({ attempts }) => attempts).sort(), [0, 0, 0, 0, 1, 1, 1, 1])
+})
+
+test('a process that stops does not wait for a server that never answers, and its mail is sent later', async () => {
+  const sockets = new Set<Socket>()
+  const silent = createServer((socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { nit, key } = await world.addCompany()
+  await setMail(world.admin, nit, {
+    server: {
+      ...{ host: '127.0.0.1', port: (silent.address() as AddressInfo).port, tls: 'starttls' },
+      ...{ auth: null, sender: 'ventas@example.com', dkim: null, innerNetwork: true },
+    },
+  })
+  await world.issue(mailed('cortado'), { key })
+  await relay(world.deps)
+  const stopping = new AbortController()
+  const sending = deliverDue(world.deps, stopping.signal)
+  await until('the mail is under way', () => sockets.size === 1)
+  stopping.abort()
+  assert.equal(await sending, 0)
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+  // Nothing was recorded: had it waited for the server, its silence would be the reason.
+  const rows = await statement<{ estado: string; motivo: string | null }>(
+    world.deps.pool,
+    `select estado, motivo from deliveries d join companies c using (company_id) where c.nit = $1`,
+    [nit],
+  )
+  assert.deepEqual(rows, [{ estado: 'pendiente', motivo: null }])
+})
+
+test('a message at which the server hangs up delays none of the others', async () => {
+  const { nit, key } = await world.addCompany()
+  for (const name of ['cortada', ...Array.from({ length: 11 }, (_, n) => `seguida${n}`)]) {
+    await world.issue(mailed(name), { key })
+  }
+  await relay(world.deps)
+  const cutting = {
+    ...world.deps.mail,
+    service: async (message: Message): Promise<Sent> =>
+      message.to.startsWith('cortada')
+        ? { kind: 'later', said: 'El servidor de correo cortó la conexión.', isServer: true }
+        : { kind: 'sent' },
+  }
+  assert.equal(await deliverDue({ ...world.deps, mail: cutting }), 11)
+  const rows = await statement<{ estado: string; count: number }>(
+    world.deps.pool,
+    `select estado, count(*)::int from deliveries d join companies c using (company_id) where c.nit = $1
+      group by 1 order by 1`,
+    [nit],
+  )
+  assert.deepEqual(rows, [
+    { estado: 'enviada', count: 11 },
+    { estado: 'pendiente', count: 1 },
+  ])
+})
+
+test('what waits behind a message that was tried for long is tried within the quarter of an hour', async () => {
+  const { key } = await world.addCompany()
+  const down = { kind: 'later', said: 'no', isServer: true } as const
+  const without = { ...world.deps, mail: { ...world.deps.mail, service: async () => down } }
+  await world.issue(mailed('vieja'), { key })
+  await relay(world.deps)
+  for (let n = 0; n < 10; n++) {
+    await deliverDue(without)
+    await world.advance(4 * HOUR_MS)
+  }
+  for (let n = 0; n < 4; n++) await world.issue(mailed(`nueva${n}`), { key })
+  await relay(world.deps)
+  assert.equal(await deliverDue(without), 0)
+  await world.advance(16 * MINUTE_MS)
+  assert.equal(await deliverDue(world.deps), 4)
+})
+
+test('a mail that cannot be written is given up after 48 hours, like one that nobody accepts', async () => {
+  const { nit, key } = await world.addCompany()
+  await world.issue(mailed('ilegible'), { key })
+  await relay(world.deps)
+  const all = `(select company_id from companies where nit = $1)`
+  await statement(
+    world.deps.pool,
+    `update delivery_addresses set address = '\\x00' where company_id = ${all}`,
+    [nit],
+  )
+  const read = () =>
+    statement<{ estado: string; motivo: string }>(
+      world.deps.pool,
+      `select estado, motivo from deliveries where company_id = ${all}`,
+      [nit],
+    )
+  const motivo = 'El servicio no pudo preparar el correo.'
+  assert.equal(await deliverDue(world.deps), 0)
+  assert.deepEqual(await read(), [{ estado: 'pendiente', motivo }])
+  await world.advance(49 * HOUR_MS)
+  await deliverDue(world.deps)
+  assert.deepEqual(await read(), [{ estado: 'fallida', motivo }])
+})

@@ -1,0 +1,37 @@
+/**
+ * A document's history at rest: a list of texts, `sellado 2026-10-05T16:15:31.120Z`, and after them the reason where
+ * there is one. Rows of format 0 have objects. What is appended takes the form of what is there.
+ */
+import type { Estado } from '@sello/contract'
+
+/** A state with its instant and reason. */
+export interface Paso {
+  readonly estado: Estado
+  readonly fecha: string
+  readonly motivo: string | null
+}
+
+export type StoredHistorial = readonly (string | Paso)[]
+
+export const storedHistorial = (pasos: readonly Paso[]): StoredHistorial =>
+  pasos.map(({ estado, fecha, motivo }) =>
+    (motivo === null ? [estado, fecha] : [estado, fecha, motivo]).join(' '),
+  )
+
+export const historialOf = (stored: StoredHistorial): readonly Paso[] => stored.map(pasoOf)
+
+function pasoOf(stored: string | Paso): Paso {
+  if (typeof stored !== 'string') return stored
+  const [, estado, fecha, motivo] = PASO.exec(stored) ?? []
+  if (!estado || !fecha) throw new Error('bug: a history that is none of ours')
+  return { estado: estado as Estado, fecha, motivo: motivo ?? null }
+}
+
+const PASO = /^(\S+) (\S+)(?: (.*))?$/s
+
+/** The history `column` with `pasos` after it, which is a jsonb list of objects. */
+export const appendSql = (column: string, pasos: string) => `${column} ||
+  case jsonb_typeof(${column} -> 0)
+       when 'string' then (select jsonb_agg(concat_ws(' ', p ->> 'estado', p ->> 'fecha', p ->> 'motivo'))
+                             from jsonb_array_elements(${pasos}) p)
+       else ${pasos} end`

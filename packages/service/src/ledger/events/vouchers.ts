@@ -1,0 +1,140 @@
+/** The paper that events of special operations report, and their list. */
+import type { Ambiente } from '@sello/contract'
+import type { Comprobantes } from '@sello/fiscal'
+import type { Db, Tx } from '../../base/db/tx.ts'
+import type { Evento, StoredEvento } from './event.ts'
+
+/** A line of an event. */
+export interface Reported extends Comprobantes {
+  /** The event that reported what it voids; null: it reports. */
+  readonly anulaDe: string | null
+}
+
+interface Of {
+  readonly companyId: string
+  readonly ambiente: Ambiente
+}
+
+/** A line that cannot stand, counted from 1, and the event in its way: null where there is none that reported it. */
+export interface Conflict {
+  readonly linea: number
+  readonly evento: string | null
+}
+
+const LINES = `unnest($3::integer[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $8::uuid[])
+         as l (linea, tipo_documento, serie, desde, hasta, anula_de)`
+
+const valuesOf = (lines: readonly Reported[]) => [
+  lines.map((_, i) => i + 1),
+  lines.map(({ tipoDocumento }) => tipoDocumento),
+  lines.map(({ serie }) => serie),
+  lines.map(({ desde }) => String(desde)),
+  lines.map(({ hasta }) => String(hasta)),
+  lines.map(({ anulaDe }) => anulaDe),
+]
+
+/** Lines with a voucher that a signed or sealed event of the same manner has: reported again, or voided again. */
+export function findRepeated(
+  db: Db,
+  { companyId, ambiente }: Of,
+  lines: readonly Reported[],
+): Promise<readonly Conflict[]> {
+  return db.many<Conflict>(
+    `select distinct on (l.linea) l.linea, upper(v.evento::text) as evento
+       from ${LINES}
+       join reported_vouchers v on v.company_id = $1 and v.ambiente = $2
+        and v.tipo_documento = l.tipo_documento and v.serie = l.serie
+        and v.desde <= l.hasta and v.hasta >= l.desde
+        and (v.anula_de is null) = (l.anula_de is null)
+       join events e on e.company_id = v.company_id and e.codigo_generacion = v.evento
+        and e.estado in ('firmado', 'sellado')
+      order by l.linea`,
+    [companyId, ambiente, ...valuesOf(lines)],
+  )
+}
+
+/** Lines that void what their event did not report, or whose event is not sealed. */
+export function findUnreported(
+  db: Db,
+  { companyId, ambiente }: Of,
+  lines: readonly Reported[],
+): Promise<readonly Conflict[]> {
+  return db.many<Conflict>(
+    `select l.linea, null as evento
+       from ${LINES}
+      where l.anula_de is not null and not exists (
+            select from reported_vouchers v
+             where v.company_id = $1 and v.ambiente = $2 and v.evento = l.anula_de and v.anula_de is null
+               and v.tipo_documento = l.tipo_documento and v.serie = l.serie
+               and v.desde <= l.desde and v.hasta >= l.hasta
+               and (select e.estado from events e
+                     where e.company_id = $1 and e.codigo_generacion = l.anula_de limit 1) = 'sellado')
+      order by l.linea`,
+    [companyId, ambiente, ...valuesOf(lines)],
+  )
+}
+
+/** After the commit the paper counts. Called under the lock of the company's row. */
+export async function insertReported(
+  tx: Tx,
+  {
+    companyId,
+    ambiente,
+    codigoGeneracion,
+  }: Pick<Evento, 'companyId' | 'ambiente' | 'codigoGeneracion'>,
+  lines: readonly Reported[],
+): Promise<void> {
+  await tx.run(
+    'insert into operaciones (company_id, ambiente, codigo_generacion) values ($1, $2, $3)',
+    [companyId, ambiente, codigoGeneracion],
+  )
+  await tx.run(
+    `insert into reported_vouchers
+       (company_id, ambiente, evento, linea, tipo_documento, serie, desde, hasta, anula_de)
+     select $1, $2, $9, l.linea, l.tipo_documento, l.serie, l.desde, l.hasta, l.anula_de from ${LINES}`,
+    [companyId, ambiente, ...valuesOf(lines), codigoGeneracion],
+  )
+}
+
+type Row = Pick<
+  StoredEvento,
+  | 'codigoGeneracion'
+  | 'ambiente'
+  | 'estado'
+  | 'fecEmi'
+  | 'horEmi'
+  | 'totales'
+  | 'selloRecibido'
+  | 'rechazo'
+>
+
+/** A company's events of special operations, newest first, below a position. */
+export async function listOperaciones(
+  db: Db,
+  {
+    companyId,
+    ambiente,
+    below,
+    limit,
+  }: Of & { readonly below: bigint | null; readonly limit: number },
+): Promise<{ readonly rows: readonly Row[]; readonly last: bigint | null }> {
+  const found = await db.many<Row & { position: string }>(
+    `select upper(e.codigo_generacion::text) as "codigoGeneracion", e.ambiente, e.estado,
+            e.fec_emi as "fecEmi", e.hor_emi as "horEmi", e.totales,
+            e.sello_recibido as "selloRecibido", e.rechazo, o.position
+       from (select company_id, codigo_generacion, position from operaciones
+              where company_id = $1 and ambiente = $2 and ($3::bigint is null or position < $3)
+              order by position desc limit $4) o
+      cross join lateral (
+            select * from events
+             where company_id = o.company_id and codigo_generacion = o.codigo_generacion limit 1) e
+      order by o.position desc`,
+    [companyId, ambiente, below, limit + 1],
+  )
+  const page = found.slice(0, limit)
+  const more = found.length > limit ? page.at(-1) : undefined
+  return {
+    rows: page.map(({ position: _, ...row }) => row),
+    last: more ? BigInt(more.position) : null,
+  }
+}

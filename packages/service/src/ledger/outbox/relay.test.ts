@@ -1,0 +1,152 @@
+/** Positions are given after the commit: nothing is skipped, lost or given twice, whoever is slow or dies. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { listTold, toldBy } from '../../../test/feed.ts'
+import { createPeer } from '../../../test/races/peer.ts'
+import { createWorld, type World } from '../../../test/world.ts'
+import { statement, type Tx, transaction } from '../../base/db/tx.ts'
+import { forgetOld } from './forget.ts'
+import { relay } from './relay.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const COMPANIES = ['11111111', '22222222', '33333333'].map(
+  (start) => `${start}-0000-4000-8000-000000000000`,
+)
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+beforeEach(async () => {
+  for (const table of ['outbox', 'feed', 'feeds']) {
+    await statement(world.deps.pool, `delete from ${table}`)
+  }
+})
+
+const codeOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const tell = (tx: Tx, n: number, company = COMPANIES[0], at = world.deps.clock.now()) =>
+  tx.run(
+    `insert into outbox (company_id, ambiente, tipo, about, at) values ($1, '00', 'dte.sellado', $2, $3)`,
+    [company, codeOf(n), at],
+  )
+const commitOf = (n: number, company?: string, at?: Date) =>
+  transaction(world.deps.pool, (tx) => tell(tx, n, company, at))
+const told = async () =>
+  (await listTold(world.deps.pool)).map(({ position, about }) => [
+    Number(position),
+    Number(about?.slice(-12)),
+  ])
+
+test('a slow transaction that commits after a later one is told after it, and not skipped', async () => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let began = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    began = resolve
+  })
+  const slow = transaction(world.deps.pool, async (tx) => {
+    await tell(tx, 1)
+    began()
+    await held
+  })
+  await isHeld
+  await commitOf(2)
+  assert.equal(await relay(world.deps), 1)
+  assert.deepEqual(await told(), [[1, 2]])
+  letGo()
+  await slow
+  await commitOf(3)
+  assert.equal(await relay(world.deps), 2)
+  assert.deepEqual(await told(), [
+    [1, 2],
+    [2, 1],
+    [3, 3],
+  ])
+})
+
+test('several at once give each position of a feed once, while rows go on coming', async () => {
+  const peer = createPeer(world)
+  try {
+    const writing = Array.from({ length: 300 }, (_, n) => commitOf(n, COMPANIES[n % 3]))
+    const relays = Array.from({ length: 12 }, (_, n) => relay(n % 2 ? world.deps : peer.deps))
+    await Promise.all([...writing, ...relays])
+    await relay(world.deps)
+  } finally {
+    await peer.close()
+  }
+  const rows = await listTold(world.deps.pool)
+  assert.deepEqual(new Set(rows.map(({ about }) => about)).size, 300)
+  for (const company of COMPANIES) {
+    const positions = rows
+      .filter(({ company_id }) => company_id === company)
+      .map((row) => Number(row.position))
+    assert.deepEqual(
+      positions,
+      Array.from({ length: 100 }, (_, n) => n + 1),
+    )
+  }
+  assert.deepEqual(await world.deps.pool.many('select from outbox'), [])
+})
+
+test('what happens to one document stays in its order, whoever numbers it', async () => {
+  for (let n = 0; n < 40; n++) {
+    await Promise.all([commitOf(n), relay(world.deps), relay(world.deps)])
+  }
+  await relay(world.deps)
+  assert.deepEqual(
+    await told(),
+    Array.from({ length: 40 }, (_, n) => [n + 1, n]),
+  )
+})
+
+test('a sale waits for no feed: its lock is held, and the next process tells it', async () => {
+  await world.issue()
+  await relay(world.deps)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let locked = () => {}
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve
+  })
+  const holder = transaction(world.deps.pool, async (tx) => {
+    await tx.many('select from feeds for update')
+    locked()
+    await held
+  })
+  await isLocked
+  assert.equal((await world.issue()).status, 200)
+  assert.equal(await relay(world.deps), 0)
+  letGo()
+  await holder
+  // The process that issued is gone; another one finds the row.
+  const peer = createPeer(world)
+  assert.equal(await relay(peer.deps).finally(peer.close), 1)
+  assert.equal((await toldBy(world)).length, 2)
+})
+
+test('a database that went back gives no position, and what waits stays', async () => {
+  await world.deps.fence.check()
+  await commitOf(1)
+  const seen = new Date(world.deps.clock.now().getTime() + DAY_MS)
+  await assert.rejects(relay({ pool: world.deps.pool, fence: { seen } }))
+  assert.deepEqual(await told(), [])
+  assert.equal(await relay(world.deps), 1)
+})
+
+test('rows end after thirty days, from the beginning of each feed, and positions go on', async () => {
+  const now = world.deps.clock.now().getTime()
+  for (let n = 0; n < 600; n++) await commitOf(n, COMPANIES[n % 2], new Date(now - 31 * DAY_MS))
+  await commitOf(600, COMPANIES[0], new Date(now - 29 * DAY_MS))
+  await relay(world.deps)
+  assert.equal(await forgetOld(world.deps), 600)
+  assert.deepEqual(await told(), [[301, 600]])
+  assert.equal(await forgetOld(world.deps), 0)
+  await commitOf(601)
+  await relay(world.deps)
+  assert.deepEqual((await told()).at(-1), [302, 601])
+})

@@ -1,0 +1,62 @@
+/** A logo is read in a process of its own: what it does there reaches nobody else. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { type Clock, systemClock } from '../../base/clock.ts'
+import { logoRefusal } from './logo-process.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sello-logo-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+async function program(text: string): Promise<URL> {
+  const path = join(folder, 'program.mjs')
+  await writeFile(path, `process.on('message', () => { ${text} })`)
+  return pathToFileURL(path)
+}
+
+const LOGO = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')
+/** The time is up at once. */
+const IMPATIENT: Pick<Clock, 'sleep'> = { sleep: async () => {} }
+
+test('a logo that can be printed is not refused, and another one is, in words', async () => {
+  assert.equal(await logoRefusal(LOGO, systemClock), null)
+  const refused = await logoRefusal(Buffer.alloc(99), systemClock)
+  assert.match(refused ?? '', /PNG, JPEG ni SVG/)
+})
+
+test('a process that does not end is ended, and the logo refused in words', async () => {
+  const refused = await logoRefusal(LOGO, IMPATIENT, await program('for (;;);'))
+  assert.match(refused ?? '', /tarda demasiado/)
+})
+
+test('a process that takes all its memory is ended, and the logo refused in words', async () => {
+  const text = 'const all = []; for (;;) all.push(new Array(1_000).fill(all.length))'
+  assert.match((await logoRefusal(LOGO, systemClock, await program(text))) ?? '', /tarda demasiado/)
+})
+
+test('a fault of our own is no refusal', async () => {
+  const faults = [
+    ['throw new Error("a bug")', /a bug/],
+    ['process.send({ id: 0 })', /could not be read/],
+    ['process.exit(0)', /ended by itself/],
+    ['process.kill(process.pid, "SIGTERM")', /ended by itself: SIGTERM/],
+  ] as const
+  for (const [text, message] of faults) {
+    await assert.rejects(logoRefusal(LOGO, systemClock, await program(text)), message)
+  }
+})
+
+test('it has none of the secrets of the service', async () => {
+  const text =
+    'process.send({ id: 0, result: { refused: JSON.stringify(Object.keys(process.env)) } })'
+  process.env.SELLO_TEST_SECRET = 'secreto'
+  const seen = await logoRefusal(LOGO, systemClock, await program(text))
+  delete process.env.SELLO_TEST_SECRET
+  assert.deepEqual(JSON.parse(seen ?? ''), [])
+})

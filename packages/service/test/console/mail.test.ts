@@ -1,0 +1,103 @@
+/** A company's mail from the console: when it is sent, by which server, and whether that works. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Message, Send } from '../../src/outside/mail/mail.ts'
+import { startMailbox } from '../mail-server.ts'
+import { type Browser, signInAs } from '../people.ts'
+import { createWorld, type World } from '../world.ts'
+
+let world: World
+let owner: Browser & { readonly correo: string }
+let path: string
+const sent: Message[] = []
+const service: Send = async (message) => {
+  sent.push(message)
+  return { kind: 'sent' }
+}
+let box: Awaited<ReturnType<typeof startMailbox>>
+
+before(async () => {
+  box = await startMailbox()
+  const { createSmtp } = await import('../../src/outside/mail/smtp.ts')
+  world = await createWorld({
+    mail: {
+      service,
+      // A public name that leads to the mailbox of this test.
+      through: (server) => createSmtp({ ...box.server, auth: server.auth, sender: server.sender }),
+      origin: null,
+    },
+  })
+  owner = await signInAs(world, 'dueno')
+  path = `/${world.company.nit}/correo`
+})
+after(async () => {
+  await world.close()
+  await box.close()
+})
+
+const SERVIDOR = {
+  ...{ host: 'smtp.example.com', port: 587, tls: 'starttls', sender: 'ventas@example.com' },
+  ...{ usuario: 'sello', contrasena: 'secreta' },
+}
+const put = (body: object) => owner.send('PUT', path, body)
+const probe = async () => (await owner.send('POST', `${path}/prueba`, {})).body
+
+test('the settings are read and changed, each by itself, and no secret comes back', async () => {
+  const first = (await owner.get(path)).body
+  assert.deepEqual(first, {
+    ...{ entrega: 'nunca', pagina: true, servidor: null, delServicio: true },
+  })
+  const changed = await put({ entrega: 'si_tiene_correo' })
+  assert.deepEqual(changed.body, { ...first, entrega: 'si_tiene_correo' })
+  const own = await put({ servidor: SERVIDOR })
+  const { contrasena: _, ...shown } = SERVIDOR
+  assert.deepEqual(own.body.servidor, { ...shown, dkim: false })
+  assert.ok(!own.bytes.includes('secreta'))
+  assert.equal((await put({ servidor: null, pagina: false })).body.servidor, null)
+
+  const { entradas } = (await owner.get(`/${world.company.nit}/auditoria`)).body
+  const acts = entradas.filter(({ acto }: { acto: string }) => acto === 'correo.cambiar')
+  assert.deepEqual(
+    acts.map(({ detalle }: { detalle: { servidor?: string } }) => detalle.servidor),
+    [null, 'smtp.example.com', undefined],
+  )
+  assert.ok(!JSON.stringify(entradas).includes('secreta'))
+})
+
+test('a server of the inner network, an address that is none and a key that would not sign are refused', async () => {
+  for (const wrong of [
+    { ...SERVIDOR, host: '127.0.0.1' },
+    { ...SERVIDOR, host: '10.0.0.7' },
+    { ...SERVIDOR, sender: 'ventas' },
+    { ...SERVIDOR, sender: 'a@example.com\r\nBcc: b@example.com' },
+    { ...SERVIDOR, dkim: { selector: 'sello', llave: 'no es una llave' } },
+    { ...SERVIDOR, tls: 'none' },
+  ]) {
+    const { status } = await put({ servidor: wrong })
+    assert.ok(status === 422 || status === 400, JSON.stringify(wrong))
+  }
+  assert.equal((await owner.get(path)).body.servidor, null)
+})
+
+test('a test goes to the person who asks, by the service’s server or by the company’s own', async () => {
+  assert.deepEqual(await probe(), { enviado: true, a: owner.correo, motivo: null })
+  assert.equal(sent.at(-1)?.to, owner.correo)
+
+  await put({ servidor: SERVIDOR })
+  assert.equal((await probe()).enviado, true)
+  assert.deepEqual(box.received.at(-1)?.to, [owner.correo])
+  assert.equal(box.received.at(-1)?.from, SERVIDOR.sender)
+
+  await put({ servidor: { ...SERVIDOR, contrasena: 'otra' } })
+  const refused = await probe()
+  assert.equal(refused.enviado, false)
+  assert.ok(refused.motivo.length > 5)
+})
+
+test('tests are few: a company may not knock at servers all day', async () => {
+  const statuses = []
+  for (let n = 0; n < 12; n += 1) {
+    statuses.push((await owner.send('POST', `${path}/prueba`, {})).status)
+  }
+  assert.ok(statuses.includes(429))
+})
