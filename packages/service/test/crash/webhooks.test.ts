@@ -85,7 +85,7 @@ test('no sale waits for receivers that hang', async () => {
   const took: number[] = []
   for (let n = 0; n < 20; n += 1) took.push(await issue())
   took.sort((a, b) => a - b)
-  assert.ok((took[10] ?? 0) < 2_000, `the median sale took ${took[10]} ms`)
+  assert.ok((took[10] ?? 0) < 5_000, `the median sale took ${took[10]} ms`)
   assert.ok(receiver.most() <= 8)
   await process.kill()
   await receiver.close()

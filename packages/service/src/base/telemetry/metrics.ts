@@ -24,6 +24,8 @@ export interface Metrics {
   connectionClosed(outcome: 'refused' | 'evicted', by: 'total' | 'address'): void
   /** A failed sign-in, a refused role and the like. */
   securityEvent(kind: SecurityKind): void
+  /** An attempt to tell somebody what happened. */
+  delivery(way: DeliveryWay, outcome: DeliveryOutcome): void
   /** A write that failed because a disk is full. */
   diskFull(disk: 'database' | 'folder', at: Date): void
   /** When that last happened; null: never. */
@@ -38,6 +40,12 @@ export interface Metrics {
   counted(): Promise<Figures>
 }
 
+const DELIVERY_WAYS = ['webhook', 'mail'] as const
+/** `failed`: this attempt; most are tried again. */
+const DELIVERY_OUTCOMES = ['delivered', 'failed'] as const
+export type DeliveryWay = (typeof DELIVERY_WAYS)[number]
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
+
 /** The nearest deadline of a contingency: for transmitting its event, or the documents whose event is sealed. */
 export interface Deadline {
   readonly ambiente: Ambiente
@@ -47,7 +55,16 @@ export interface Deadline {
 
 /** What waits in the database, in one queue. */
 export interface Waiting {
-  readonly queue: 'firmado' | 'contingencia' | 'deferred' | 'lots' | 'copies' | 'claims'
+  readonly queue:
+    | 'firmado'
+    | 'contingencia'
+    | 'deferred'
+    | 'lots'
+    | 'copies'
+    | 'claims'
+    | 'outbox'
+    | 'webhooks'
+    | 'mail'
   /** Empty when the queue covers both environments. */
   readonly ambiente: Ambiente | ''
   readonly count: number
@@ -106,6 +123,15 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
   })
   for (const kind of SECURITY_KINDS) security.inc({ kind }, 0) // an alert sees the first one too
+  const deliveries = new Counter({
+    ...common,
+    name: 'sello_deliveries_total',
+    help: 'Attempts to tell what happened, to the addresses of webhooks and to buyers by mail.',
+    labelNames: ['way', 'outcome'],
+  })
+  for (const way of DELIVERY_WAYS) {
+    for (const outcome of DELIVERY_OUTCOMES) deliveries.inc({ way, outcome }, 0)
+  }
   const lastFull = new Map<'database' | 'folder', Date>()
   const open = gauge(registry, 'sello_http_connections', ['state'])
   let countOpen = () => ({ busy: 0, idle: 0 })
@@ -131,6 +157,7 @@ export function createMetrics(): Metrics {
       exchanges.observe({ ambiente, service, outcome }, seconds),
     connectionClosed: (outcome, by) => closed.inc({ outcome, by }),
     securityEvent: (kind) => security.inc({ kind }),
+    delivery: (way, outcome) => deliveries.inc({ way, outcome }),
     diskFull(disk, at) {
       fullDisks.inc({ disk })
       lastFull.set(disk, at)

@@ -123,6 +123,7 @@ async function deliverOne(
     // What cannot be written is given up like what is not accepted.
     const sent = await sendOne(deps, due, cut).catch((error: unknown) => failed(error) ?? UNWRITTEN)
     if (cut.aborted && sent?.kind === 'later') return null // it was not the server
+    if (sent !== null) deps.metrics.delivery('mail', sent.kind === 'sent' ? 'delivered' : 'failed')
     if (sent === null) await dropDelivery(deps.pool, due)
     else await record(deps, due, sent)
     return sent

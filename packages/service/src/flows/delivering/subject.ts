@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../base/clock.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
+import type { Metrics } from '../../base/telemetry/metrics.ts'
 import { openAddress } from '../../ledger/addresses/addresses.ts'
 import { type CompanyData, findCompanyData } from '../../ledger/companies/company.ts'
 import { type CompanyKeys, findCompany } from '../../ledger/companies/data-key.ts'
@@ -14,6 +15,7 @@ import type { Keeper } from '../keeping/keeper.ts'
 export interface Deliverer extends Keeper {
   readonly clock: Clock
   readonly mail: Mail
+  readonly metrics: Metrics
 }
 
 export interface Subject {

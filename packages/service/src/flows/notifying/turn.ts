@@ -172,7 +172,7 @@ function bodyOf(
 
 /** Null: the process stops. The bytes that are signed are those that are sent. */
 async function attempt(
-  { webhooks, clock, random }: Notifying,
+  { webhooks, clock, random, metrics }: Notifying,
   { turn, secrets, cut }: Batch,
   one: DueDelivery,
   novedad: Novedad | NovedadDePrueba | null,
@@ -190,6 +190,7 @@ async function attempt(
   }
   const sent = await webhooks.send({ url: turn.url, headers, body }, cut)
   if (sent.kind === 'stopped') return null
+  metrics.delivery('webhook', sent.kind)
   return attemptedOf(one, sent, nextAttempt(clock.now(), one.attempts + 1, random))
 }
 

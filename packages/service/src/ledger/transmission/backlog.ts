@@ -23,7 +23,16 @@ export function findBacklog(db: Db): Promise<readonly Waiting[]> {
            from holding where copy_at > '-infinity' having count(*) > 0
          union all
          select 'claims', '', count(*), min(claimed_at)
-           from claims where outcome is null having count(*) > 0) waiting`,
+           from claims where outcome is null having count(*) > 0
+         union all
+         select 'outbox', ambiente, count(*), min(at) from outbox group by ambiente
+         union all
+         select 'webhooks', ambiente, count(*), min(d.created_at)
+           from webhook_deliveries d join webhooks using (company_id, webhook_id)
+          where next_at is not null group by ambiente
+         union all
+         select 'mail', ambiente, count(*), min(created_at)
+           from deliveries where estado = 'pendiente' group by ambiente) waiting`,
   )
 }
 
