@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 /** The file to which the processes of a run append what they skip; absent outside of a run. */
 export const SKIPPED_VARIABLE = 'SELLO_TEST_SKIPPED'
+/** `firefox`: the console's journeys are played in it; otherwise in Chromium. */
+export const BROWSER_VARIABLE = 'SELLO_TEST_BROWSER'
 
 interface Tool {
   /** All of them are needed; of several in one row, the first that is found. */
@@ -19,6 +21,7 @@ interface Tool {
 // biome-ignore format: a table
 export const TOOLS = {
   browser: { programs: [['chromium-headless-shell', 'chromium']],                packages: ['chromium-headless-shell'] },
+  firefox: { programs: [['firefox-esr']],                                        packages: ['firefox-esr'] },
   curl:    { programs: [['curl']],                                               packages: ['curl'] },
   git:     { programs: [['git']],                                                packages: ['git'] },
   pgbouncer: { programs: [['pgbouncer']],                                        packages: ['pgbouncer'] },

@@ -3,7 +3,8 @@
  * embedded one for this run; `npm run test:unit`, `test:browser` and `test:release` run their lane. `npm test -- packages/vault`
  * runs the lane's files below a path or with it in their name, and those of other lanes if it has none; `npm test --
  * --skipped` those that the last run skipped for want of a program; `npm test -- --pooler packages/service/test/answers`
- * puts PgBouncer between the services and their databases; other arguments that begin with `-` go to node's test runner.
+ * puts PgBouncer between the services and their databases; `--firefox` plays journeys of the console in Firefox; other
+ * arguments that begin with `-` go to node's test runner.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +31,7 @@ import { LIFETIMES_VARIABLE } from './test-lifetime.ts'
 import { processesOf } from './test-processes.ts'
 import { reportSkipped, SKIPPED_FLAG, skippedBefore } from './test-skipped.ts'
 import { reportLifetimes } from './test-slowest.ts'
-import { SKIPPED_VARIABLE } from './test-tools.ts'
+import { BROWSER_VARIABLE, SKIPPED_VARIABLE } from './test-tools.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of one run; its tests create theirs inside. */
@@ -49,12 +50,13 @@ const TEST_MS_MAX = 10 * 60_000
 const COMMAND_FLAG = '--command='
 /** Needs a PgBouncer that tracks named statements, and a filter: tests of a connection's own settings fail behind one. */
 const POOLER_FLAG = '--pooler'
+const FIREFOX_FLAG = '--firefox'
 
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
   const ours = (arg: string) =>
-    arg === SKIPPED_FLAG || arg === POOLER_FLAG || arg.startsWith(COMMAND_FLAG)
+    [SKIPPED_FLAG, POOLER_FLAG, FIREFOX_FLAG].includes(arg) || arg.startsWith(COMMAND_FLAG)
   const flags = args.filter((arg) => arg.startsWith('-') && !ours(arg))
   const filters = args.filter((arg) => !arg.startsWith('-'))
   const isAgain = args.includes(SKIPPED_FLAG)
@@ -90,6 +92,7 @@ async function main(args: readonly string[]): Promise<number> {
       [PROGRAMS_VARIABLE]: bundles,
       [LIFETIMES_VARIABLE]: lifetimes,
       [SKIPPED_VARIABLE]: skipped,
+      ...(args.includes(FIREFOX_FLAG) ? { [BROWSER_VARIABLE]: 'firefox' } : {}),
     }
     if (interrupted.signal.aborted) return 130
     const code = await runNode(bundled, flags, env)

@@ -1,6 +1,7 @@
 /** The frames of a file of journeys: one demonstration, or an empty service, and one browser for all. */
 import { after, afterEach, before, describe } from 'node:test'
 import { without } from '../../../scripts/test-tools.ts'
+import { PLAYED } from './browsers.ts'
 import { createWorld, openBrowser, type World } from './world.ts'
 
 /** Each journey adds its tests; the world may be read while they run. `testFile` is the caller's `import.meta.url`. */
@@ -9,7 +10,7 @@ export function describeJourneys(
   name: string,
   ...journeys: readonly ((world: () => World) => void)[]
 ): void {
-  describe(name, { skip: without(testFile, 'browser') }, () => {
+  describe(name, { skip: without(testFile, PLAYED.tool) }, () => {
     let running: World | null = null
     before(async () => {
       running = await createWorld()
@@ -32,7 +33,7 @@ export function describeEmptyService(
   testFile: string,
   journey: (running: () => Opened) => void,
 ): void {
-  describe('an empty service', { skip: without(testFile, 'browser') }, () => {
+  describe('an empty service', { skip: without(testFile, PLAYED.tool) }, () => {
     let running: Opened | null = null
     before(async () => {
       running = await openBrowser()

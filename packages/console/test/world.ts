@@ -8,12 +8,11 @@ import {
   type APIRequestContext,
   type Browser,
   type BrowserContext,
-  chromium,
   type Page,
   request,
 } from 'playwright-core'
-import { findTool } from '../../../scripts/test-tools.ts'
 import { nodeArgs } from '../../service/test/programs.ts'
+import { launchBrowser, PLAYED } from './browsers.ts'
 import { buildConsole } from './build.ts'
 import { end, firstLine } from './program.ts'
 
@@ -74,21 +73,19 @@ export type Json = any
 /** The built console, and a browser whose contexts are as people of the country have them. */
 export async function openBrowser() {
   await buildConsole(ROOT)
-  const executablePath = findTool('browser') ?? ''
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   const contextOf = async (storageState?: State, size: Size = WIDE, colorScheme?: 'dark') => {
     const context = await browser.newContext({
       viewport: size,
       colorScheme: colorScheme ?? 'light',
       locale: 'es-SV',
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
+      ...PLAYED.options,
       ...(storageState ? { storageState } : {}),
     })
     context.setDefaultTimeout(20_000)
     // The loader of these tests names functions by a helper that a page does not have.
-    await context.addInitScript('globalThis.__name ??= (value) => value')
+    await context.addInitScript(`globalThis.__name ??= (value) => value; ${PLAYED.script}`)
     return context
   }
   return { browser, contextOf }

@@ -47,9 +47,10 @@ interface Outcomes {
 
 /** By the history of each. */
 const OUTCOMES = `
-  select code, happened, array(select split_part(tipo, '.', 2) from feed f
-                                where f.company_id = c.company_id and f.about = c.code
-                                  and f.tipo like subject || '.%' order by position) as told
+  with told as (select company_id, about, split_part(tipo, '.', 1) as subject,
+                       array_agg(split_part(tipo, '.', 2) order by position) as outcomes
+                  from feed group by 1, 2, 3)
+  select code, happened, coalesce(told.outcomes, '{}') as told
     from (select d.company_id, d.codigo_generacion as code, 'dte' as subject,
                  array(select s.estado
                          from (select coalesce(h ->> 'estado', split_part(h #>> '{}', ' ', 1)) as estado, n
@@ -60,4 +61,5 @@ const OUTCOMES = `
           select e.company_id, e.codigo_generacion, 'retorno',
                  array(select h ->> 'estado' from jsonb_array_elements(e.historial) with ordinality as p (h, n)
                         where h ->> 'estado' <> 'firmado' order by n)
-            from events e where e.kind = 'retorno') c`
+            from events e where e.kind = 'retorno') c
+    left join told on told.company_id = c.company_id and told.about = c.code and told.subject = c.subject`

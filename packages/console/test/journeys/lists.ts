@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
+import { PLAYED } from '../browsers.ts'
 import { emit, fill, pickFrom, typeLines } from '../hands.ts'
 import { PHONE, type World } from '../world.ts'
 
@@ -199,8 +200,5 @@ export function lists(world: () => World): void {
   })
 }
 
-export async function exported(page: Page, formato: string): Promise<string> {
-  const downloading = page.waitForEvent('download')
-  await pickFrom(page, 'Exportar', formato)
-  return (await downloading).path()
-}
+export const exported = (page: Page, formato: string): Promise<string> =>
+  PLAYED.downloaded(page, () => pickFrom(page, 'Exportar', formato))
