@@ -24,6 +24,7 @@ export const SPANISH: readonly Section[] = [
       ['/guias/erp', 'Un ERP'],
       ['/guias/webhooks', 'Webhooks y correo al comprador'],
       ['/guias/agentes', 'Un asistente que prepara ventas'],
+      ['/guias/personas', 'Las personas y sus roles'],
       ['/guias/contingencia', 'Contingencia sin miedo'],
       ['/guias/notas-y-devoluciones', 'Notas, anulaciones y devoluciones'],
       ['/guias/copia-impresa', 'La copia impresa'],
