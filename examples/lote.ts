@@ -101,5 +101,6 @@ async function work(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: AT_ONCE }, work))
-console.log(`${done.size} de antes; ${JSON.stringify(counts)}`)
+const said = Object.entries(counts).map(([estado, count]) => `${count} ${estado}`)
+console.log(`${done.size} de antes; ${said.join(', ') || 'nada nuevo'}`)
 process.exitCode = counts.revisar ? 1 : counts['sin respuesta'] ? 2 : 0

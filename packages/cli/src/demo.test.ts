@@ -81,6 +81,24 @@ test('its time helper answers at the address of the line', async () => {
   assert.deepEqual([response.status, v, t0, id], [200, 1, 1, 'demo'])
 })
 
+test('what is to be issued by a person has the address of the page where they sign in', async () => {
+  const [key] = ready.companies[0]?.keys ?? []
+  const response = await fetch(`${ready.baseUrl}/v1/propuestas`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-key': key?.apiKey ?? '',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({
+      tipoDte: '01',
+      items: [{ descripcion: 'Café', cantidad: 1, precioUni: 1 }],
+    }),
+  })
+  const { consola } = (await response.json()) as { readonly consola: string }
+  assert.equal(new URL(consola).origin, new URL(ready.consoleUrl).origin)
+})
+
 test('the operator port reports liveness and readiness', async () => {
   for (const path of ['healthz', 'readyz']) {
     assert.equal((await fetch(`${ready.operatorUrl}/${path}`)).status, 200)

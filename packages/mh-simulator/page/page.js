@@ -60,7 +60,7 @@ async function refresh() {
   at('taxpayers').replaceChildren(...state.taxpayers.map(taxpayerOf))
   const { attempts, PROCESADO, RECHAZADO, NO_PROCESADO } = state.documents
   at('counts').textContent =
-    `Transmisiones: ${attempts}. Selladas: ${PROCESADO}. Rechazadas: ${RECHAZADO}. Sin respuesta: ${NO_PROCESADO}.`
+    `Envíos: ${attempts}. Sellados: ${PROCESADO}. Rechazados: ${RECHAZADO}. Sin respuesta: ${NO_PROCESADO}. Un documento se envía otra vez si su respuesta se perdió.`
   at('nothing').hidden = attempts > 0
   const what = JSON.stringify(state.documents)
   if (what === seen) return

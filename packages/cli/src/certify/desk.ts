@@ -3,6 +3,7 @@ import { isSelloError, type Sello, SelloError } from '@sello/client'
 import type { TipoDte } from '@sello/contract'
 import { isOfTheRequest, reasonOf } from '../calling/refused.ts'
 import type { Goals } from './goals.ts'
+import type { Refused } from './quota.ts'
 import type { Receptor } from './requests.ts'
 import type { Inventory, Serie } from './slots.ts'
 
@@ -27,10 +28,11 @@ export interface Desk {
   readonly failures: Failure[]
   /** Today in El Salvador. */
   hoy(): string
-  /** Between calls, so that the ministry's test service is not pressed; also for a quota. */
+  /** Between calls, so that the ministry's test service is not pressed. */
   pause(ms: number): Promise<void>
   readonly pauseMs: number
   step(what: 'sellado' | 'contingencia' | 'rechazado'): void
+  waitQuota(refused: Refused): Promise<void>
 }
 
 /** Why something was not made, for people. */
@@ -60,7 +62,7 @@ export async function attempt<T>(
     } catch (error) {
       if (!(error instanceof SelloError)) throw error
       if (isSelloError(error, 'rate_limited')) {
-        await desk.pause(error.details.retryAfterSeconds * 1_000)
+        await desk.waitQuota(error.details)
         continue
       }
       if (!isOfTheRequest(error) && !OF_ITS_KIND.has(error.code)) throw error

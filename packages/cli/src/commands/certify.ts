@@ -19,6 +19,7 @@ import {
 } from '../certify/events.ts'
 import { ALL_GOALS, type Goals, ORDER, readGoals } from '../certify/goals.ts'
 import { announcedOutages } from '../certify/outages.ts'
+import { quotaWaiter } from '../certify/quota.ts'
 import { leftOf, markdownOf, reportOf, textOf } from '../certify/report.ts'
 import type { Receptor } from '../certify/requests.ts'
 import { CAMPAIGN, type Serie, takeInventory } from '../certify/slots.ts'
@@ -132,6 +133,7 @@ async function run(io: Io, options: Options) {
     hoy: () => localDay(io.now()),
     pause: wait,
     pauseMs: pause * 1_000,
+    waitQuota: quotaWaiter(io, wait),
     step: (estado) => progress.step({ estado }),
   }
   if (options.plan !== true) await makeAll(desk, progress, options.responsable)

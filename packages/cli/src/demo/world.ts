@@ -71,8 +71,7 @@ export async function serveDemo(
   const folder = join(open.dataDir, 'correo')
   const service = await listen(io, open, folder)
   const mailbox = await startMailbox(folder)
-  // Passkeys need a host name: browsers create none for an IP address.
-  const consoleUrl = signInAddress(service.url.replace('127.0.0.1', 'localhost'), token)
+  const consoleUrl = signInAddress(pagesOf(service), token)
   try {
     const { dataDir } = open
     await use({ service, state, simulatorUrl, dataDir, consoleUrl, mailboxUrl: mailbox.url })
@@ -85,6 +84,9 @@ export async function serveDemo(
 /** Nothing is sent: it is what the messages say. */
 const SENDER = 'facturas@example.com'
 
+/** Passkeys need a host name: browsers create none for an IP address. */
+const pagesOf = ({ url }: Service) => url.replace('127.0.0.1', 'localhost')
+
 /** Listens on the wanted port, or reports another one. */
 async function listen(io: Io, config: Config, folder: string): Promise<Service> {
   const port = await freeOrAny(config)
@@ -92,9 +94,11 @@ async function listen(io: Io, config: Config, folder: string): Promise<Service> 
   const clock = config.clock && { ...config.clock, port: await freeOrAny(config.clock) }
   const operator = config.operator && { ...config.operator, port: await freeOrAny(config.operator) }
   try {
-    const mail = { ...config.mail, folder, sender: SENDER, origin: `http://127.0.0.1:${port}` }
+    const mail = { ...config.mail, folder, sender: SENDER, origin: null as string | null }
     const own = { mail, isDemonstration: true, innerWebhooks: true }
-    return await startService({ ...config, port, clock, operator, ...own })
+    const service = await startService({ ...config, port, clock, operator, ...own })
+    mail.origin = pagesOf(service)
+    return service
   } catch (error) {
     throw explainListen(error, config)
   }

@@ -20,6 +20,7 @@ export interface Empresa {
   readonly produccionDesde: string | null
   readonly puntoDeVenta: PuntoRef | null
   readonly invalida: boolean
+  /** Whom to ask, in words for a sentence. */
   readonly dueno: string
   readonly firma: PorAmbiente<EstadoFirma>
 }

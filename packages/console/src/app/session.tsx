@@ -9,6 +9,7 @@ import { SignInForm } from '../paginas/entrar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type Asked, createAsking } from './asking.ts'
 import { Confirmar } from './confirmar.tsx'
+import { type EmpresaAnswered, withOwners } from './owners.ts'
 
 const SessionContext = createContext<Session | null>(null)
 
@@ -20,6 +21,10 @@ export function useSession(): Session {
 
 const SESSION = ['session'] as const
 
+interface Answered extends Omit<Session, 'empresas'> {
+  readonly empresas: readonly EmpresaAnswered[]
+}
+
 /** Who has used this page since it was loaded. */
 let present: string | null = null
 
@@ -27,7 +32,7 @@ let present: string | null = null
  * Takes the session that the server answered. Where it is another person's, nothing of the one before stays: the
  * console is loaded anew, and the promise does not end, so that no call of theirs is repeated.
  */
-async function arrive(session: Session): Promise<Session> {
+async function arrive(session: Answered): Promise<Session> {
   const { personaId } = session.persona
   if (present !== null && present !== personaId) {
     closeAll()
@@ -36,10 +41,10 @@ async function arrive(session: Session): Promise<Session> {
   }
   present = personaId
   setCsrf(session.csrf)
-  return session
+  return { ...session, empresas: withOwners(session.empresas) }
 }
 
-const readSession = async () => arrive((await (await attempt('/session')).json()) as Session)
+const readSession = async () => arrive((await (await attempt('/session')).json()) as Answered)
 
 /**
  * The session; null when nobody is signed in. Where it ended while somebody works, the sign-in opens over the page, and
@@ -65,7 +70,7 @@ export function useSessionQuery() {
 /** Stores the answer to a sign-in or to a change of the person. It does not end for another person: see `arrive`. */
 export function useSetSession() {
   const client = useQueryClient()
-  return async (session: Session) => {
+  return async (session: Answered) => {
     client.setQueryData(SESSION, await arrive(session))
   }
 }

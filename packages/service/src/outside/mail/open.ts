@@ -11,7 +11,15 @@ export const NO_MAIL: Mail = { service: null, through: createSmtp, origin: null 
 
 /** Refuses a DKIM key that would not sign. */
 export async function openMail(settings: MailSettings): Promise<Mail> {
-  return { service: await serviceOf(settings), through: createSmtp, origin: settings.origin }
+  const service = await serviceOf(settings)
+  return {
+    service,
+    through: createSmtp,
+    /** Read each time: the demonstration knows its own once it listens. */
+    get origin() {
+      return settings.origin
+    },
+  }
 }
 
 async function serviceOf({ folder, server, sender, dkim }: MailSettings): Promise<Send | null> {

@@ -1,0 +1,43 @@
+/** What a certification says and waits when its key's quota is used up. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Io } from '../io.ts'
+import { quotaWaiter } from './quota.ts'
+
+function waiting() {
+  let now = Date.parse('2026-11-27T16:00:00Z')
+  const said: string[] = []
+  const waits: number[] = []
+  const io = { now: () => new Date(now), err: (text: string) => said.push(text) } as unknown as Io
+  const wait = quotaWaiter(io, async (ms) => {
+    waits.push(ms)
+    now += ms
+  })
+  return { wait, said, waits, now: () => now }
+}
+
+test('a wait is told once, with its end in El Salvador, and the quota is asked for again each minute', async () => {
+  const { wait, said, waits, now } = waiting()
+  const endMs = now() + 150_000
+  while (now() < endMs) {
+    await wait({
+      window: 'hora',
+      remaining: 0,
+      retryAfterSeconds: Math.ceil((endMs - now()) / 1_000),
+    })
+  }
+  assert.deepEqual(waits, [60_000, 60_000, 30_000])
+  assert.deepEqual(said, [
+    'La llave agotó su cuota de la hora: sigue el 2026-11-27 10:02. Con sello key limit se le da más.',
+  ])
+})
+
+test('another wait is told too, the day’s by its name, and what ends at once is not', async () => {
+  const { wait, said, waits } = waiting()
+  await wait({ window: 'hora', remaining: 0, retryAfterSeconds: 4 })
+  await wait({ window: 'hora', remaining: 0, retryAfterSeconds: 30 })
+  await wait({ window: 'dia', remaining: 0, retryAfterSeconds: 3_600 })
+  assert.deepEqual(waits, [4_000, 30_000, 60_000])
+  assert.equal(said.length, 2)
+  assert.match(said[1] ?? '', /cuota del día: sigue el 2026-11-27 11:00/)
+})

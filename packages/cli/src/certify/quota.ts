@@ -1,0 +1,29 @@
+/** A run waits for its key's quota, and says so once. */
+import type { ErrorDetails } from '@sello/client'
+import type { Io } from '../io.ts'
+import { localTime } from '../local-time.ts'
+
+export type Refused = ErrorDetails['rate_limited']
+
+/** An operator may raise the quota meanwhile. */
+const LOOK_MS = 60_000
+/** What ends at once is not worth a line. */
+const TOLD_MS = 5_000
+/** The end of one wait, told again by the next refusal, differs by less. */
+const SAME_MS = 2_000
+
+/** Returns after the wait that the refusal names, or after a minute, whichever is sooner. */
+export function quotaWaiter({ now, err }: Io, wait: (ms: number) => Promise<void>) {
+  let toldMs = 0
+  return async ({ window, retryAfterSeconds }: Refused): Promise<void> => {
+    const ms = retryAfterSeconds * 1_000
+    const endMs = now().getTime() + ms
+    if (ms >= TOLD_MS && Math.abs(endMs - toldMs) > SAME_MS) {
+      toldMs = endMs
+      const which = window === 'dia' ? 'del día' : 'de la hora'
+      const at = localTime(new Date(endMs)).slice(0, 16)
+      err(`La llave agotó su cuota ${which}: sigue el ${at}. Con sello key limit se le da más.`)
+    }
+    await wait(Math.min(ms, LOOK_MS))
+  }
+}
