@@ -1,13 +1,13 @@
 /**
  * The numbers of printed vouchers: a series and a number, so that two ranges can be compared. `A-0099` and `A-100`
- * follow each other. Source: docs/sources.md#operaciones.
+ * follow each other, and `a 0099` is the first of them. Source: docs/sources.md#operaciones.
  */
 
 /** The vouchers that a line reports, both ends included. A number without digits at its end stands alone. */
 export interface Comprobantes {
   /** As the event writes it. */
   readonly tipoDocumento: string
-  /** What stands before the digits at the end. */
+  /** What stands before the digits at the end, in the one spelling by which series are compared. */
   readonly serie: string
   readonly desde: bigint
   readonly hasta: bigint
@@ -17,7 +17,27 @@ const NUMERADO = /^(.*?)(\d{1,36})$/s
 /** The number of a voucher without digits at its end. */
 const SIN_NUMERO = -1n
 
+/** Digits that a program prints and a reader takes for 0 to 9: they would name a voucher a second time. */
+const OTRA_CIFRA = /(?![0-9])\p{N}/u
+
+export function tieneOtrasCifras(text: string): boolean {
+  return OTRA_CIFRA.test(text)
+}
+
+/**
+ * One spelling of a series: capitals of normal width, without signs and spaces, but for a hyphen where they part two
+ * groups of digits (`1-` and `23` are not `12-` and `3`).
+ */
+function comparable(serie: string): string {
+  return serie
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/(?<!\p{N})-|-(?!\p{N}|$)/gu, '')
+}
+
 interface Numero {
+  /** As it is written. */
   readonly serie: string
   readonly numero: bigint
 }
@@ -35,7 +55,8 @@ export function comprobantesDe(
   const [first, last] = [numeroDe(desde), numeroDe(hasta)]
   if (first.serie !== last.serie || first.numero > last.numero) return null
   if (first.numero === SIN_NUMERO && desde !== hasta) return null
-  return { tipoDocumento, serie: first.serie, desde: first.numero, hasta: last.numero }
+  const serie = comparable(first.serie)
+  return { tipoDocumento, serie, desde: first.numero, hasta: last.numero }
 }
 
 export function cuantos({ desde, hasta }: Comprobantes): bigint {

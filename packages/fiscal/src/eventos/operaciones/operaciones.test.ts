@@ -34,6 +34,7 @@ const repeated = (count: number) =>
 
 const OTHER_TYPES = '01 03 04 05 06 07 08 09 10 11 14 15 17 18 22 96 98 99'.split(' ')
 const LONG = 'x'.repeat(37)
+const OTHER_DIGITS = ['A7\u0660', 'A\uff17', '\u24607', 'A\u00b2']
 const NO_CODES = [
   '',
   'X',
@@ -62,9 +63,9 @@ const REFUSED: readonly Case[] = [
   [[{ ...UNO }, { ...RANGO, tipoDocumento: '97' }],                              'items[1]', 'MF-17-forma'],
   [[{ ...RANGO, tipoDocumento: '97' }, RANGO, { ...UNO }],                       'items[2]', 'MF-17-forma'],
   // numbers
-  ...each(['', ' ', '\t', LONG, '1'.repeat(37)], (desde) => ({ ...RANGO, desde }), ['items[0].desde', 'MF-17-numero']),
-  ...each(['', ' ', '\t', LONG, '1'.repeat(37)], (hasta) => ({ ...RANGO, hasta }), ['items[0].hasta', 'MF-17-numero']),
-  ...each(['', ' ', '\t', LONG, '1'.repeat(37)], (numero) => ({ ...UNO, numero }), ['items[0].numero', 'MF-17-numero']),
+  ...each(['', ' ', '\t', LONG, '1'.repeat(37), ...OTHER_DIGITS], (desde) => ({ ...RANGO, desde }), ['items[0].desde', 'MF-17-numero']),
+  ...each(['', ' ', '\t', LONG, '1'.repeat(37), ...OTHER_DIGITS], (hasta) => ({ ...RANGO, hasta }), ['items[0].hasta', 'MF-17-numero']),
+  ...each(['', ' ', '\t', LONG, '1'.repeat(37), ...OTHER_DIGITS], (numero) => ({ ...UNO, numero }), ['items[0].numero', 'MF-17-numero']),
   [{ ...RANGO, desde: null },                                                    'items[0].desde', 'MF-17-numero'],
   [{ ...RANGO, hasta: null },                                                    'items[0].hasta', 'MF-17-numero'],
   [{ ...UNO, numero: null },                                                     'items[0].numero', 'MF-17-numero'],
@@ -188,6 +189,17 @@ test('vouchers are compared by series and number', () => {
     range('50', '50'),
   ])
   assert.deepEqual(found, [null, null, 0, null, 0])
+  for (const same of ['A7', 'a7', 'A 07', 'A-007', 'a.7', 'A/7', 'a\u00a07', 'Ａ7', 'ａ-7']) {
+    assert.ok(comparten(range(same, same), range('A1', 'A9')), same)
+  }
+  for (const other of ['Á7', 'Ñ7', 'A1-7', 'AA7']) {
+    assert.ok(!comparten(range(other, other), range('A1', 'A9')), other)
+  }
+  assert.ok(comparten(range('1 23', '1 25'), range('1-24', '1-24')))
+  assert.ok(!comparten(range('1-23', '1-23'), range('12-3', '12-3')))
+  assert.ok(!comparten(range('1-23', '1-23'), range('123', '123')))
+  assert.ok(!comparten(range('A-1-2', 'A-1-2'), range('A-12', 'A-12')))
+  assert.ok(comparten(range('sin', 'sin'), range('SIN', 'SIN')))
   const { evento } = built([RANGO])
   assert.deepEqual(evento && comprobantesDelEvento(evento), [range('1', '10')])
 })

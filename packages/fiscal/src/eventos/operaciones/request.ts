@@ -3,7 +3,13 @@ import { LINEAS_17, TIPO_FVS_17 } from '../../criterios.ts'
 import { CERO, DECIMALS, fractionOf, type Monto, readMonto, round, times } from '../../monto.ts'
 import { plusMonths } from '../../plus-months.ts'
 import type { Problem } from '../../problem.ts'
-import { type Comprobantes, comprobantesDe, cuantos, repetidos } from './comprobantes.ts'
+import {
+  type Comprobantes,
+  comprobantesDe,
+  cuantos,
+  repetidos,
+  tieneOtrasCifras,
+} from './comprobantes.ts'
 
 /** The names are the wire's. */
 export interface OperacionesRequest {
@@ -181,6 +187,11 @@ function isNumero(
   report: Report,
 ): boolean {
   const length = [...(text ?? '')].length
+  if (text !== null && tieneOtrasCifras(text)) {
+    const message = `Las cifras de ${member} se escriben con 0 a 9; corríjalo.`
+    report(member, 'MF-17-numero', message)
+    return false
+  }
   if (text !== null && text.trim() !== '' && length <= NUMERO_MAX) return true
   const message =
     text === null || text.trim() === ''

@@ -98,6 +98,17 @@ test('of two calls that report one voucher, one is sealed', async () => {
   assert.deepEqual(statuses, [200, 422, 422, 422, 422])
 })
 
+test('a voucher is reported once, also in another spelling of its number', async () => {
+  const first = await report(world, [facturas('G-001', 'G-009')])
+  assert.equal(first.status, 200, first.text)
+  for (const spelled of ['G-1', 'g-001', 'G 001', 'G001', 'G.1', '\uff27-001']) {
+    const { body } = await report(world, [facturas(spelled)])
+    assert.equal(body.error?.details.issues[0].rule, 'MF-17-una-vez', spelled)
+  }
+  const voided = await report(world, [{ ...facturas('G-1'), anulaDe: first.body.codigoGeneracion }])
+  assert.equal(voided.status, 200, voided.text)
+})
+
 test('vouchers are voided once, of the sealed event that reported them', async () => {
   const { body: reported } = await report(world, [facturas('V1', 'V9')])
   const anulaDe = reported.codigoGeneracion
