@@ -12,6 +12,10 @@ export interface MailboxPage {
 /** On loopback, at any free port. */
 export async function startMailbox(folder: string): Promise<MailboxPage> {
   const server = createServer((request, response) => {
+    // A page of another site, whose name was made to lead here, would read the mail.
+    if (!OWN_NAME.test(request.headers.host ?? '')) {
+      return end(response, 'txt', Buffer.from('Ábralo por su dirección, 127.0.0.1.'), 403)
+    }
     serve(folder, request.url ?? '/', response).catch((error) =>
       end(response, 'txt', Buffer.from(`No se pudo leer el buzón: ${error}`), 500),
     )
@@ -27,6 +31,8 @@ export async function startMailbox(folder: string): Promise<MailboxPage> {
       }),
   }
 }
+
+const OWN_NAME = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

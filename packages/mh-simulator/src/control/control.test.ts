@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { creditoFiscal, type Draft, factura, NIT, NOW, set } from '../../test/documentos.ts'
 import { envio, PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
@@ -194,4 +195,33 @@ test('a page of another site scripts nothing, and the simulator’s own page doe
     assert.equal((await reset(origin)).status, 403, origin)
   }
   assert.equal((await reset(ministry.url)).status, 200)
+})
+
+test('a name that leads to this machine neither reads nor scripts the simulator', async (t) => {
+  const ministry = await startMinistry(t)
+  const { port } = new URL(ministry.url)
+  const call = (host: string, method: string, path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { host, origin: `http://${host}` }
+      request(`${ministry.url}${path}`, { method, headers }, (reply) => {
+        reply.resume().once('end', () => resolve(reply.statusCode))
+      })
+        .once('error', reject)
+        .end(method === 'GET' ? undefined : '{}')
+    })
+  for (const host of [
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    'a.sv.',
+  ]) {
+    for (const name of [host, `${host}:${port}`]) {
+      assert.equal(await call(name, 'GET', '/_sim/snapshot'), 403, name)
+      assert.equal(await call(name, 'POST', '/_sim/reset'), 403, name)
+    }
+  }
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'sello.localhost', 'simulator']) {
+    assert.equal(await call(`${host}:${port}`, 'GET', '/_sim/snapshot'), 200, host)
+    assert.equal(await call(`${host}:${port}`, 'POST', '/_sim/reset'), 200, host)
+  }
 })

@@ -1,5 +1,6 @@
 /** The control API under `/_sim/`. */
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { BadScript, type Stream } from '../control/action.ts'
 import { ACTIONS } from '../control/table.ts'
 import { parse } from '../services/envio.ts'
@@ -14,6 +15,11 @@ export async function answerControl(
   query: URLSearchParams,
 ): Promise<Reply | Stream> {
   const text = await readBody(message)
+  if (isRebound(message)) {
+    return json(403, {
+      error: 'on this machine the simulator is called by its address or localhost',
+    })
+  }
   const found = find(path)
   if (found.length === 0) return json(404, { error: `no action ${path}` })
   const action = found.find(({ method }) => method === message.method)
@@ -36,6 +42,19 @@ export async function answerControl(
 /** Sent by a browser for a page that the simulator has not served; programs send no Origin. */
 function isForeign({ headers: { origin, host } }: IncomingMessage): boolean {
   return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`
+}
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
+const PORT = /:\d+$/
+
+/**
+ * A page of another site whose name was made to lead to this machine (DNS rebinding) has an origin of its own name, and
+ * would read and script everything. Names without a dot are not of the public DNS.
+ */
+function isRebound({ headers: { host = '' }, socket }: IncomingMessage): boolean {
+  const name = host.replace(PORT, '').replace(/^\[|\]$/g, '')
+  const isOwn = isIP(name) !== 0 || !name.includes('.') || /\.localhost\.?$/i.test(name)
+  return LOOPBACK.test(socket.localAddress ?? '') && !isOwn
 }
 
 function find(path: string): typeof ACTIONS {
