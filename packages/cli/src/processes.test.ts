@@ -106,6 +106,32 @@ test('a killed process is replaced, no sale is lost or issued twice, and no coun
   assert.equal((await running.ended()).code, 0)
 })
 
+test('a process killed with a connection on its way to it is replaced, and the caller hears of it', async () => {
+  const { running, baseUrl, pids, untilServing } = await startTogether(world, folder.path, 2)
+  await untilServing(2)
+  const [killed = 0] = await pids()
+  process.kill(killed, 'SIGSTOP') // it takes one connection, and never says so
+  let answered = 0
+  const calls = Array.from({ length: 4 }, () =>
+    issueAlone(baseUrl).then(
+      (status) => {
+        answered++
+        return status
+      },
+      () => 'cut off',
+    ),
+  )
+  await until('the others are answered', async () => answered === 3)
+  process.kill(killed, 'SIGKILL')
+
+  await running.said(/"msg":"a process ended"/)
+  assert.deepEqual((await Promise.all(calls)).sort(), [200, 200, 200, 'cut off'])
+  await untilServing(2)
+  assert.equal((await pids()).includes(killed), false)
+  running.kill('SIGTERM')
+  assert.equal((await running.ended()).code, 0)
+})
+
 test('a restart one after the other cuts off no call', async () => {
   const { running, baseUrl, pids, metric } = await startTogether(world, folder.path, 2)
   const former = await pids()

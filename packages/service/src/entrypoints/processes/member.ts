@@ -36,6 +36,8 @@ export class ProcessEnded extends Error {
 
 /** The operator is not kept waiting by a process that is stuck. */
 const ANSWER_MS_MAX = 4_000
+/** After its exit, for its last messages. */
+const CLOSED_MS_MAX = 1_000
 
 interface Asking {
   resolve(value: unknown): void
@@ -45,6 +47,7 @@ interface Asking {
 /** Starts a process; `env` is in addition to this process's own. */
 export function startMember(env: Readonly<Record<string, string>>): Member {
   const worker = cluster.fork(env)
+  const handed = keepLastHanded(worker)
   const asking = new Map<number, Asking>()
   let asked = 0
   let figures: Figures = []
@@ -59,8 +62,13 @@ export function startMember(env: Readonly<Record<string, string>>): Member {
     const exited = new Promise<string>((exit) => {
       worker.once('exit', (code, signal) => exit(signal ? `signal ${signal}` : `code ${code}`))
     })
-    // Its last messages may come after its exit, and before the channel is closed.
-    const closed = new Promise<void>((close) => worker.once('disconnect', close))
+    // Its last messages may come after its exit, and before the channel is closed; of which node tells nothing while a
+    // connection that was handed out is not acknowledged.
+    const closed = new Promise<void>((close) => {
+      worker.once('disconnect', close)
+      worker.once('exit', () => setTimeout(close, CLOSED_MS_MAX).unref())
+    })
+    void exited.then(() => handed.close())
     void Promise.all([exited, closed]).then(([how]) => end(how))
     worker.once('error', (error) => end(error.message)) // it was not even started
   })
@@ -111,6 +119,21 @@ export function startMember(env: Readonly<Record<string, string>>): Member {
     stop: (lingerMs) => order(worker, { kind: 'stop', lingerMs }),
     kill: () => void worker.process.kill('SIGKILL'),
   }
+}
+
+/**
+ * A connection on its way to a process that ends is in nobody's hands, and would stay open without an answer. One is on
+ * its way at a time; closing one that has arrived does nothing.
+ */
+function keepLastHanded(worker: Worker): { close(): void } {
+  const { process } = worker
+  const send = process.send.bind(process) as (...sent: unknown[]) => boolean
+  let last: { close?(): void } | null = null
+  process.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
+    if (typeof handle === 'object' && handle !== null) last = handle
+    return send(message, handle, ...rest)
+  }
+  return { close: () => last?.close?.() }
 }
 
 /** Nothing to a process that has just ended: its end is told elsewhere. */
