@@ -11,7 +11,12 @@ import {
 } from '@sello/fiscal'
 import type { Db } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
-import { findRepeated, findUnreported, type Reported } from '../../ledger/events/vouchers.ts'
+import {
+  findRepeated,
+  findUnreported,
+  type Repeated,
+  type Reported,
+} from '../../ledger/events/vouchers.ts'
 import type { Ctx } from '../context.ts'
 import type { UnsignedEvento } from '../signing/sign-evento.ts'
 import { refuse } from './build-invalidacion.ts'
@@ -59,7 +64,10 @@ function reportedBy(evento: Operaciones): readonly Reported[] {
   return comprobantesDelEvento(evento).map((one, i) => ({ ...one, anulaDe: anulaDe[i] ?? null }))
 }
 
-/** Refuses (422) vouchers that were reported or voided before, and voiding what no sealed event reported. */
+/**
+ * Refuses (422) vouchers that were reported or voided before, or may yet turn out to be, and voiding what no sealed
+ * event reported.
+ */
 export async function assertReportable(
   db: Db,
   { key: { companyId, ambiente } }: Pick<Ctx, 'key'>,
@@ -71,10 +79,9 @@ export async function assertReportable(
     await findUnreported(db, of, reported),
   ]
   const issues = [
-    ...repeated.map(({ linea, evento }): Issue => {
-      const already = reported[linea - 1]?.anulaDe ? 'anuló' : 'reportó'
-      const message = `La línea ${linea} tiene un comprobante que ya ${already} el evento ${evento}; quítelo.`
-      return { field: `items[${linea - 1}]`, rule: 'MF-17-una-vez', message }
+    ...repeated.map((one): Issue => {
+      const message = repeatedMessage(one, reported[one.linea - 1])
+      return { field: `items[${one.linea - 1}]`, rule: 'MF-17-una-vez', message }
     }),
     ...unreported.map(({ linea }): Issue => {
       const message = `El evento ${reported[linea - 1]?.anulaDe} no reportó lo que anula la línea ${linea}, o no está sellado; escriba el código del que lo reportó.`
@@ -82,6 +89,14 @@ export async function assertReportable(
     }),
   ]
   refuse(issues)
+}
+
+function repeatedMessage({ linea, evento, inDoubt }: Repeated, line: Reported | undefined): string {
+  const isVoided = line !== undefined && line.anulaDe !== null
+  const has = `La línea ${linea} tiene un comprobante que`
+  return inDoubt
+    ? `${has} está en el evento ${evento}: Hacienda lo rechazó, pero un envío anterior quedó sin respuesta y aún puede sellarlo. Sello sigue preguntando, normalmente hasta un día; ${isVoided ? 'anúlelo' : 'repórtelo'} cuando la duda termine.`
+    : `${has} ya ${isVoided ? 'anuló' : 'reportó'} el evento ${evento}; quítelo.`
 }
 
 /** The totals that the event's row stores. */

@@ -21,6 +21,12 @@ export interface Conflict {
   readonly evento: string | null
 }
 
+export interface Repeated extends Conflict {
+  readonly evento: string
+  /** That event was rejected, and an earlier sending of it may still be sealed. */
+  readonly inDoubt: boolean
+}
+
 const LINES = `unnest($3::integer[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $8::uuid[])
          as l (linea, tipo_documento, serie, desde, hasta, anula_de)`
 
@@ -33,22 +39,25 @@ const valuesOf = (lines: readonly Reported[]) => [
   lines.map(({ anulaDe }) => anulaDe),
 ]
 
-/** Lines with a voucher that a signed or sealed event of the same manner has: reported again, or voided again. */
+/**
+ * Lines with a voucher that an event of the same manner has, to report or to void it: one that is signed or sealed, or
+ * a rejected one about which the ministry is still queried, since its late seal would count the voucher twice (ADR 0046).
+ */
 export function findRepeated(
   db: Db,
   { companyId, ambiente }: Of,
   lines: readonly Reported[],
-): Promise<readonly Conflict[]> {
-  return db.many<Conflict>(
-    `select distinct on (l.linea) l.linea, upper(v.evento::text) as evento
+): Promise<readonly Repeated[]> {
+  return db.many<Repeated>(
+    `select distinct on (l.linea) l.linea, upper(v.evento::text) as evento, e.estado = 'rechazado' as "inDoubt"
        from ${LINES}
        join reported_vouchers v on v.company_id = $1 and v.ambiente = $2
         and v.tipo_documento = l.tipo_documento and v.serie = l.serie
         and v.desde <= l.hasta and v.hasta >= l.desde
         and (v.anula_de is null) = (l.anula_de is null)
        join events e on e.company_id = v.company_id and e.codigo_generacion = v.evento
-        and e.estado in ('firmado', 'sellado')
-      order by l.linea`,
+        and (e.estado in ('firmado', 'sellado') or (e.estado = 'rechazado' and e.retry_at is not null))
+      order by l.linea, "inDoubt"`,
     [companyId, ambiente, ...valuesOf(lines)],
   )
 }

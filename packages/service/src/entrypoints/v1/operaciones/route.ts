@@ -56,7 +56,9 @@ function draw({ evento, replayed }: Reporte): Answered {
   if (evento.rechazo) {
     const words = {
       what: 'el evento de operaciones especiales',
-      after: 'Lo reportado no cuenta y puede reportarse de nuevo.',
+      after: evento.rechazo.doubtful
+        ? 'Lo reportado no puede reportarse de nuevo mientras dure la duda.'
+        : 'Lo reportado no cuenta y puede reportarse de nuevo.',
       advertencias: [],
     }
     return { status: 422, body: rejectedBody(evento, words), replayed }
