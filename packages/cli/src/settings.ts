@@ -9,10 +9,12 @@ export interface Overrides {
   readonly port?: number | undefined
   readonly jobs?: string | undefined
   readonly processes?: number | undefined
+  /** The folder in which the exchanges with the ministry's test service are recorded. */
+  readonly record?: string | undefined
 }
 
 export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Promise<Config> {
-  const { dataDir, host, port, jobs, processes } = over
+  const { dataDir, host, port, jobs, processes, record } = over
   return read({
     ...env,
     ...(dataDir === undefined ? {} : { SELLO_DATA_DIR: dataDir }),
@@ -20,6 +22,7 @@ export function settingsOf({ env }: Pick<Io, 'env'>, over: Overrides): Promise<C
     ...(port === undefined ? {} : { SELLO_PORT: String(port) }),
     ...(jobs === undefined ? {} : { SELLO_JOBS: jobs }),
     ...(processes === undefined ? {} : { SELLO_PROCESSES: String(processes) }),
+    ...(record === undefined ? {} : { SELLO_MH_RECORD: record }),
   })
 }
 
@@ -32,10 +35,17 @@ export function workerSettings({ env }: Pick<Io, 'env'>, over: Overrides): Promi
   return settingsOf({ env: { ...env, SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT } }, over)
 }
 
+interface DemoOverrides {
+  readonly dataDir: string
+  readonly port: number
+  readonly mhUrl: string
+  readonly record?: string | undefined
+}
+
 /** The demonstration ignores every variable that could lead to a real database, secrets or ministry. */
 export function demoSettings(
   { env }: Pick<Io, 'env'>,
-  { dataDir, port, mhUrl }: { dataDir: string; port: number; mhUrl: string },
+  { dataDir, port, mhUrl, record }: DemoOverrides,
 ): Promise<Config> {
   return read({
     SELLO_LOG_LEVEL: env.SELLO_LOG_LEVEL ?? 'warn',
@@ -44,6 +54,7 @@ export function demoSettings(
     ...(env.SELLO_CONSOLE_DIR === undefined ? {} : { SELLO_CONSOLE_DIR: env.SELLO_CONSOLE_DIR }),
     SELLO_MH_TEST_URL: mhUrl,
     SELLO_MH_LIVE_URL: mhUrl,
+    ...(record === undefined ? {} : { SELLO_MH_RECORD: record }),
   })
 }
 

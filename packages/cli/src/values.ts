@@ -66,6 +66,11 @@ export function jobs(): Option {
   return new Option('--jobs <here|none>', description).choices(['here', 'none'])
 }
 
+/** Read by `sello simulator replay`. */
+export function record(): Option {
+  return new Option('--record <carpeta>', 'graba ahí los intercambios de prueba con Hacienda')
+}
+
 export function wholeNumber(option: string, text: string, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
   usage(`${option}: es un número entero de 0 a ${max}.`)

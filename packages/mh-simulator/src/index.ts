@@ -4,6 +4,7 @@ export {
   type CertificadoRequest,
   issueCertificadoMH,
 } from './certificate/issue.ts'
+export type { Check } from './checks/case.ts'
 export type { FaultScript as FaultSpec } from './control/faults.ts'
 export { NotADataFile } from './http/data-file.ts'
 export {

@@ -42,6 +42,7 @@ import { createStorageNotices } from './ledger/holding/notices.ts'
 import { keepPartitions } from './ledger/keys/request-log.ts'
 import { createFence } from './ledger/marks/fence.ts'
 import { openMail } from './outside/mail/open.ts'
+import { createRecorder } from './outside/recording/recorder.ts'
 import { createWebhookSender } from './outside/webhooks/sender.ts'
 import { createMonthReads, monthReadsOf } from './papers/books/month-reads.ts'
 import { createPrinter } from './papers/printing/printer.ts'
@@ -186,7 +187,11 @@ async function assemble(
   })
   const memory = createMemory(config.dataDir)
   const fence = createFence({ pool, log, memory })
+  const { recordDir: folder } = config
+  const recorder =
+    folder === null ? null : createRecorder({ folder, secret: secrets.pepper, clock, random, log })
   const { mh, breaker } = connectMinistry({
+    ...(recorder === null ? {} : { keepTests: recorder.keep }),
     pool: outcomePool,
     random,
     metrics: traced(metrics, tracing),
@@ -236,6 +241,7 @@ async function assemble(
       stalls.stop()
       await tracing.stop()
       await mh.close()
+      await recorder?.close()
       await webhooks.close()
       await printer.close()
       await closePools()

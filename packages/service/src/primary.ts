@@ -56,11 +56,12 @@ export async function startTogether(config: Config, { count, args }: HowMany): P
 
 /** What options may have changed, and what only this process knows. Ports are fixed: those that follow listen there too. */
 async function settingsOf(config: Config): Promise<Readonly<Record<string, string>>> {
-  const { host, clock, databaseUrl, dataDir, jobs } = config
+  const { host, clock, databaseUrl, dataDir, jobs, recordDir } = config
   const portOf = async (at: { host: string; port: number }) =>
     String(at.port === 0 ? await listenOnce(0, at.host) : at.port)
   return {
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...(recordDir === null ? {} : { SELLO_MH_RECORD: recordDir }),
     SELLO_DATA_DIR: dataDir,
     SELLO_HOST: host,
     SELLO_PORT: await portOf(config),

@@ -45,7 +45,7 @@ import { createStorageNotices } from '../src/ledger/holding/notices.ts'
 import { createFence } from '../src/ledger/marks/fence.ts'
 import type { Mail } from '../src/outside/mail/mail.ts'
 import { NO_MAIL } from '../src/outside/mail/open.ts'
-import type { MinistrySettings } from '../src/outside/ministry/in-session.ts'
+import type { MinistryParts } from '../src/outside/ministry/ministry.ts'
 import { createWebhookSender, type WebhookSender } from '../src/outside/webhooks/sender.ts'
 import { createMonthReads, MONTH_READS } from '../src/papers/books/month-reads.ts'
 import { createPrinter } from '../src/papers/printing/printer.ts'
@@ -59,8 +59,8 @@ import { NEVER_STALLED } from './stalls.ts'
 export const PASSPHRASE = 'una frase larga que nadie adivina'
 export const MH_PASSWORD = 'Clave-De-Hacienda-1'
 
-export interface WorldOptions {
-  readonly mh?: Partial<MinistrySettings>
+export interface WorldOptions extends Pick<MinistryParts, 'keepTests'> {
+  readonly mh?: Partial<MinistryParts['settings']>
   readonly pool?: Partial<PoolOptions>
   readonly simulator?: SimulatorOptions
   readonly basePath?: string
@@ -190,8 +190,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const fence = createFence({ pool, log })
   const time = timeOf(clock)
   const { mh: ministry, breaker } = connectMinistry({
-    pool: outcomePool,
-    random: systemRandom,
+    ...(options.keepTests === undefined ? {} : { keepTests: options.keepTests }),
+    ...{ pool: outcomePool, random: systemRandom },
     silencesMax: options.silencesMax ?? Number.POSITIVE_INFINITY,
     metrics,
     settings,

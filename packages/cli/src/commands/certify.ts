@@ -51,6 +51,8 @@ escribe certificacion-<nombre>.md y .json con los códigos y los sellos.
 El 03, 04, 07, 08 y 09 van a contribuyentes: necesitan quien los reciba, de verdad y con su permiso:
 sus clientes guardados con NIT, o --receivers. Los eventos de contingencia piden anunciar que Hacienda no
 responde: los hace quien opera el servicio, con --outages.
+Para grabar lo que Hacienda respondió y compararlo con el simulador: sello start --record, y después
+sello simulator replay.
 Ejemplo: sello certify --responsible "Ana Ficticia,00016297-5" --outages`
 
 export function certify(io: Io): Command {

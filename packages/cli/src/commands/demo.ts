@@ -3,12 +3,13 @@ import { type Common, command, onRun } from '../command.ts'
 import { toJson, toText } from '../demo/announce.ts'
 import { issueFirst } from '../demo/first-document.ts'
 import { type Io, say } from '../io.ts'
-import { dataDir, port } from '../values.ts'
+import { dataDir, port, record } from '../values.ts'
 
 interface Options extends Common {
   readonly dataDir?: string
   readonly port?: number
   readonly schemas?: string
+  readonly record?: string
   /** False with `--no-first-document`. */
   readonly firstDocument: boolean
 }
@@ -28,12 +29,13 @@ export function demo(io: Io): Command {
       '--schemas <carpeta>',
       'el simulador comprueba además los esquemas que publica Hacienda',
     )
+    .addOption(record())
     .option('--no-first-document', 'no emite una primera factura')
   return onRun<Options>(made, io, async (options) => {
-    const { dataDir = DATA_DIR, port = PORT, schemas } = options
+    const { dataDir = DATA_DIR, port = PORT, schemas, record } = options
     if (!options.json) io.err('Preparando la demostración…')
     const { withDemoWorld } = await import('../demo/world.ts')
-    await withDemoWorld(io, { dataDir, port, schemas }, async (world) => {
+    await withDemoWorld(io, { dataDir, port, schemas, record }, async (world) => {
       if (io.stopping.isRequested()) return
       const { service, state, simulatorUrl } = world
       const ready = {

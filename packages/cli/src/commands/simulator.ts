@@ -6,6 +6,7 @@ import { openSimulator } from '../ministry.ts'
 import { assertFree } from '../ports.ts'
 import { ambiente, host, port, wholeNumber } from '../values.ts'
 import { simulatorCertificate } from './simulator-certificate.ts'
+import { simulatorReplay } from './simulator-replay.ts'
 
 interface Options extends Common {
   readonly port?: number
@@ -40,6 +41,7 @@ export function simulator(io: Io): Command {
     .addOption(ambiente('recibe solo ese ambiente: 00 pruebas, 01 producción'))
     .enablePositionalOptions() // `--json` after `certificate` is of that command
     .addCommand(simulatorCertificate(io))
+    .addCommand(simulatorReplay(io))
   return onRun<Options>(made, io, async (options) => {
     const address = { host: options.host ?? '127.0.0.1', port: options.port ?? PORT_DEFAULT }
     await assertFree(address)

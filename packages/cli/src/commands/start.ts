@@ -10,7 +10,7 @@ import { assertFree, explainListen } from '../ports.ts'
 import { type Overrides, settingsOf } from '../settings.ts'
 import { stopWithin } from '../stop-within.ts'
 import { onRestartSignal } from '../stopping.ts'
-import { dataDir, host, jobs, port, processes } from '../values.ts'
+import { dataDir, host, jobs, port, processes, record } from '../values.ts'
 
 interface Options extends Common, Overrides {}
 
@@ -24,6 +24,7 @@ export function start(io: Io): Command {
     .addOption(dataDir('.sello'))
     .addOption(jobs())
     .addOption(processes())
+    .addOption(record())
     .addHelpText('after', NOTE)
   return onRun<Options>(made, io, async (options) => {
     const config = await settingsOf(io, options)

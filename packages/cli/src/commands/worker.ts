@@ -5,7 +5,7 @@ import { columns, type Io, say } from '../io.ts'
 import { assertFree } from '../ports.ts'
 import { type Overrides, workerSettings } from '../settings.ts'
 import { stopWithin } from '../stop-within.ts'
-import { dataDir } from '../values.ts'
+import { dataDir, record } from '../values.ts'
 
 interface Options extends Common, Overrides {}
 
@@ -15,6 +15,7 @@ const PATIENCE_MS = 45_000
 export function worker(io: Io): Command {
   const made = command(io, 'worker', 'hace los trabajos de fondo en un proceso aparte')
     .addOption(dataDir('.sello'))
+    .addOption(record())
     .addHelpText('after', NOTE)
   return onRun<Options>(made, io, async (options) => {
     const config = await workerSettings(io, options)

@@ -32,6 +32,7 @@ export interface DemoOptions {
   readonly dataDir: string
   readonly port: number
   readonly schemas: string | undefined
+  readonly record?: string | undefined
 }
 
 /** The simulator answers at once; anything slower has hung. */

@@ -5,7 +5,6 @@ import {
   RELACIONABLES_NOTA,
 } from '../catalogues/codigos.ts'
 import type { Case } from '../checks/case.ts'
-import { CHECKS } from '../checks/index.ts'
 import { listedBy } from '../checks/liquidacion.ts'
 import { numberKey } from '../checks/numeracion.ts'
 import { creditosOf, origenOf } from '../checks/origen.ts'
@@ -72,7 +71,7 @@ export function examine(world: World, nit: string, envio: Envio, now: Date): Exa
     now,
     ambiente: world.options.ambiente,
   }
-  for (const { name, check } of CHECKS) {
+  for (const { name, check } of world.options.checks) {
     const found = stop(name, check(subject))
     if (found) return refuse(found)
   }

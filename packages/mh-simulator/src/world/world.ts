@@ -1,4 +1,5 @@
 /** One simulated ministry: its state, clock and source of randomness. */
+import type { NamedCheck } from '../checks/index.ts'
 import type { PublishedCheck } from '../structure/published.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createDelays, type Delays } from './delays.ts'
@@ -28,6 +29,8 @@ export interface WorldOptions {
   readonly held: 200 | 202
   readonly tokenLifeMs: number
   readonly ledgerJws: boolean
+  /** Of well-formed documents, in order. */
+  readonly checks: readonly NamedCheck[]
   readonly taxpayers: readonly TaxpayerRegistration[]
   /** How long a lot is processed before its result is available. */
   readonly lotMs: number

@@ -62,6 +62,8 @@ export interface Config {
     readonly budgetMs: number
     readonly connections: number
   }
+  /** The folder in which the exchanges with the ministry's test service are recorded; null: they are not. */
+  readonly recordDir: string | null
 }
 
 /** The ministry's addresses, by environment. */
@@ -133,6 +135,7 @@ export function readConfig(env: Environment): Config {
       budgetMs: integer(env, 'SELLO_MH_BUDGET_MS', 40_000, 100, 50_000), // below a client's 60 s
       connections: integer(env, 'SELLO_MH_CONNECTIONS', 1_024, 1, 10_000),
     },
+    recordDir: recordDir(env),
   }
 }
 
@@ -234,6 +237,18 @@ function ministryUrl(env: Environment, name: string): string | null {
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return given
   throw new Error(
     `${name} es una dirección https://. Con http:// solo vale una de esta misma máquina, como http://127.0.0.1:4700.`,
+  )
+}
+
+/** Buyers' documents of production are never recorded, whatever they are called. */
+function recordDir(env: Environment): string | null {
+  const given = text(env, 'SELLO_MH_RECORD')
+  if (given === null) return null
+  const testUrl = ministryUrl(env, 'SELLO_MH_TEST_URL')
+  const isLive = testUrl !== null && new URL(testUrl).host === new URL(MH_HOSTS['01']).host
+  if (!isLive) return resolve(given)
+  throw new Error(
+    'SELLO_MH_RECORD graba solo intercambios de prueba, y SELLO_MH_TEST_URL es la dirección de producción.',
   )
 }
 

@@ -87,6 +87,8 @@ export interface MinistryParts {
   readonly log: Logger
   /** How a host is reached; absent: over HTTP. */
   readonly openExchange?: typeof createExchange
+  /** Sees what passes through an exchange of the test environment; absent: nobody does. */
+  readonly keepTests?: (exchange: Exchange) => Exchange
   /** Called after every exchange, for the metrics. */
   readonly onExchange: (exchanged: Exchanged) => void
   /** While true nothing is sent. */
@@ -100,17 +102,19 @@ export interface MinistryParts {
 export function createMinistry(given: MinistryParts): Ministry {
   const { settings, clock, stalls, accounts, log } = given
   const { onExchange, isAway, onSilence, noteDate } = given
-  const { openExchange = createExchange } = given
+  const { openExchange = createExchange, keepTests = (exchange) => exchange } = given
   const health = createHealthTracker(clock)
   const { connections } = settings
-  const open = (ambiente: Ambiente) =>
-    watched(openExchange(settings.hosts[ambiente], { connections, clock, stalls }), given, {
+  const open = (ambiente: Ambiente) => {
+    const reached = openExchange(settings.hosts[ambiente], { connections, clock, stalls })
+    return watched(ambiente === '00' ? keepTests(reached) : reached, given, {
       exchanged(seen) {
         health.note(ambiente, seen.outcome === 'answered', seen.seconds)
         onExchange({ ambiente, ...seen })
       },
       dated: (reading) => noteDate(ambiente, reading),
     })
+  }
   const exchanges: Readonly<Record<Ambiente, Exchange>> = { '00': open('00'), '01': open('01') }
   const exchangeOf = (ambiente: Ambiente) => exchanges[ambiente]
   const { timeoutMs } = settings

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDui } from '@sello/fiscal'
+import { createBlotter } from './blotter.ts'
+import { standIn } from './stand-ins.ts'
+
+const KEY = Buffer.alloc(32, 7)
+
+test('a stand-in has the same shape, is the same each time, and depends on the key', () => {
+  for (const [text, form] of [
+    ['Ana María Ñáñez, S.A.', /^[A-Z][a-z]{2} [A-Z][a-z]{4} [A-Z][a-z]{4}, [A-Z]\.[A-Z]\.$/],
+    ['ana.lopez@correo.example', /^[a-z]{3}\.[a-z]{5}@[a-z]{6}\.[a-z]{7}$/],
+    ['0614-010190-001-9', /^\d{4}-\d{6}-\d{3}-\d$/],
+    ['7654321', /^\d{7}$/],
+    ['', /^$/],
+  ] as const) {
+    const own = standIn(KEY, text)
+    assert.match(own, form)
+    assert.equal(standIn(KEY, text), own)
+    if (text !== '') assert.notEqual(own, text)
+    if (text !== '') assert.notEqual(standIn(Buffer.alloc(32, 8), text), own)
+  }
+})
+
+test('a DUI is the same person with and without its hyphen, and stays as valid as it was', () => {
+  const own = standIn(KEY, '00016297-5')
+  assert.equal(standIn(KEY, '000162975'), own.replace('-', ''))
+  assert.ok(isDui(own.replace('-', '')))
+  for (let wrong = 0; wrong < 10; wrong++) {
+    assert.equal(isDui(standIn(KEY, `00016297${wrong}`)), wrong === 5)
+  }
+})
+
+test('what the ministry says stays, without what it quotes', () => {
+  const blotter = createBlotter(KEY)
+  blotter.sent('{"receptor":{"nombre":"Ana Ficticia","complemento":"Calle 100200"},"tipoDte":"01"}')
+  const words = (descripcionMsg: string) =>
+    (blotter.answered({ descripcionMsg }) as { descripcionMsg: string }).descripcionMsg
+  for (const kept of [
+    '[cuerpoDocumento[0].cantidad] CALCULO INCORRECTO',
+    'DTE-01-M001P001-000000000000001 YA EXISTE, 2026-11-27 a las 10:20:30',
+  ]) {
+    assert.equal(words(kept), kept)
+  }
+  const said = words('ANA FICTICIA (00016297-5, ana@correo.example) en calle 100200 no existe')
+  assert.doesNotMatch(said, /ficticia|00016297|ana@|calle|100200/i)
+  assert.match(said, /^\S+ \S+ \(\d{8}-\d, \S+@\S+\) en \S+ \d{6} no existe$/)
+  assert.equal(said.includes(standIn(KEY, 'Ana Ficticia')), true)
+})
+
+test('an answer keeps its known codes alone', () => {
+  const blotter = createBlotter(KEY)
+  const json = {
+    estado: 'PROCESADO',
+    body: { token: 'Bearer abc.def', user: 6140101900019 },
+    x: ['Ana L'],
+  }
+  const own = blotter.answered(json) as typeof json
+  assert.equal(own.estado, 'PROCESADO')
+  assert.equal(own.body.token, '***')
+  assert.match(String(own.body.user), /^\d{13}$/)
+  assert.notEqual(String(own.body.user), String(json.body.user))
+  assert.match(own.x[0] ?? '', /^[A-Z][a-z]{2} [A-Z]$/)
+  assert.notDeepEqual(own.x, json.x)
+})

@@ -1,0 +1,121 @@
+/** What a recording has, what it never has, and that it costs nobody a sale. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { CONTRIBUYENTE } from '../../../test/notas.ts'
+import { createRecordedWorld, playDay, TURISTA, VENTA } from '../../../test/recording.ts'
+import { EMPRESA, MH_PASSWORD, PASSPHRASE } from '../../../test/world.ts'
+import { systemClock, systemRandom } from '../../base/clock.ts'
+import { createLog } from '../../base/log.ts'
+import { createRecorder } from './recorder.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sello-recording-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+test('a recording has every kind of exchange, and nothing of a secret or a person', async () => {
+  const path = join(folder, 'day')
+  const { world, recorder } = await createRecordedWorld(path)
+  await playDay(world)
+  const ledger = await world.mh.ledger()
+  const { key } = world.company
+  await world.close()
+  await recorder.close()
+
+  const [name = ''] = await readdir(path)
+  const text = await readFile(join(path, name), 'utf8')
+  const [head, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual([head.recording, head.version], ['sello', 1])
+  const paths = new Set(lines.map((line) => line.path))
+  assert.deepEqual([...paths].sort(), [
+    '/fesv/anulardte',
+    '/fesv/contingencia',
+    '/fesv/recepcion/consultadte/',
+    '/fesv/recepcion/consultadtelote/',
+    '/fesv/recepciondte',
+    '/fesv/recepcionlote/',
+    '/seguridad/auth',
+  ])
+  const statuses = new Set(lines.map(({ answer }) => answer.status ?? answer.silence))
+  for (const status of [200, 400, 503, 'unreachable']) assert.ok(statuses.has(status), `${status}`)
+
+  const persons = [TURISTA, CONTRIBUYENTE, EMPRESA, { nombre: 'Rosa Ficticia Peña' }]
+  const texts = persons.flatMap(textsOf).filter((one) => one.length >= 5 && !KEPT.has(one))
+  const secrets = [
+    MH_PASSWORD,
+    PASSPHRASE,
+    key.apiKey,
+    key.signKey ?? '',
+    'eyJhbGciOi',
+    'PRIVATE KEY',
+  ]
+  const signed = ledger.flatMap(({ jws, codigoGeneracion, selloRecibido }) => [
+    ...[codigoGeneracion, selloRecibido ?? codigoGeneracion],
+    ...[jws.split('.')[2] ?? '', jws.split('.')[1] ?? ''],
+  ])
+  const written = text.toLowerCase()
+  for (const one of [...texts, ...texts.map(unhyphened), ...secrets, ...signed, ...SAID]) {
+    assert.ok(!written.includes(one.toLowerCase()), `the recording has ${one}`)
+  }
+  assert.match(text, /DTE-01-M001P001-0{14}1\b/, 'while numbers of series stay')
+})
+
+/** Codes of catalogues that a company's data has too. */
+const KEPT: ReadonlySet<string> = new Set([EMPRESA.codActividad])
+const SAID = [
+  'Consulta de Hortensia',
+  'Harina, 10 quintales',
+  'Ana María López',
+  '12345678-4',
+  '123456784',
+]
+const unhyphened = (text: string) => text.replaceAll('-', '')
+const textsOf = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf)
+
+test('without a place to write the sale is sealed all the same, and the log says it once', async () => {
+  const path = join(folder, 'file')
+  await writeFile(path, 'not a folder')
+  const lines: string[] = []
+  const log = createLog('error', { write: (line: string) => void lines.push(line) })
+  const { world, recorder } = await createRecordedWorld(path, { log })
+  for (let i = 0; i < 3; i++) assert.equal((await world.issue(VENTA)).status, 200)
+  await world.close()
+  await recorder.close()
+  const said = lines.filter((line) => line.includes('no longer recorded'))
+  assert.equal(said.length, 1, lines.join(''))
+  assert.match(said[0] ?? '', /ENOTDIR|EEXIST/)
+})
+
+test('exchanges for which there is no room are counted, and none waits for the disk', async () => {
+  const path = join(folder, 'full')
+  const parts = { folder: path, secret: Buffer.alloc(32), clock: systemClock, random: systemRandom }
+  const recorder = createRecorder({ ...parts, log: createLog('silent'), waitingCharsMax: 1 })
+  const answer = { kind: 'response', status: 200, json: { estado: 'PROCESADO' } } as const
+  const exchange = recorder.keep({ post: async () => answer, close: async () => {} })
+  const post = { path: '/fesv/recepciondte', body: null, timeoutMs: 1 }
+  for (let i = 0; i < 3; i++) assert.equal(await exchange.post(post), answer)
+  await recorder.close()
+  const [name = ''] = await readdir(path)
+  const lines = (await readFile(join(path, name), 'utf8')).trimEnd().split('\n')
+  const [, first, second, ...others] = lines.map((line) => JSON.parse(line))
+  assert.deepEqual([first.path, second, others], [post.path, { missed: 2 }, []])
+  assert.equal((await stat(join(path, name))).mode & 0o777, 0o600)
+})
+
+test('production is refused by its address, and by what is sent', async () => {
+  const { readConfig } = await import('../../base/config.ts')
+  const live = { SELLO_MH_RECORD: 'x', SELLO_MH_TEST_URL: 'https://API.dtes.mh.gob.sv/' }
+  assert.throws(() => readConfig(live), /graba solo intercambios de prueba/)
+  assert.match(readConfig({ SELLO_MH_RECORD: 'x' }).recordDir ?? '', /\/x$/)
+  const { createBlotter } = await import('./blotter.ts')
+  const blotter = createBlotter(Buffer.alloc(32))
+  assert.throws(() => blotter.sent('{"identificacion":{"ambiente":"01"}}'), /what is no test/)
+})
