@@ -4,6 +4,7 @@
  */
 
 import { books } from './journeys/books.ts'
+import { certification } from './journeys/certification.ts'
 import { corrections } from './journeys/corrections.ts'
 import { counter } from './journeys/counter.ts'
 import { doubt } from './journeys/doubt.ts'
@@ -44,6 +45,7 @@ describeJourneys(
     people,
     security,
   ],
+  certification,
   ...[corrections, notices, doubt, rejected, exports, sessions],
   ...[lists, office, outside, books, counter, faults, totals],
   storedScript, // last: it renames the company and its owner

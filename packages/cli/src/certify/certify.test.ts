@@ -7,8 +7,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Sello } from '@sello/client'
+import { METAS_CERTIFICACION } from '@sello/contract'
 import { createFolder, endAll, type Folder, run, start } from '../../test/cli.ts'
-import { ALL_GOALS, readGoals } from './goals.ts'
+import { readGoals } from './goals.ts'
 import { slotOf } from './slots.ts'
 
 const IS_WHOLE = process.env.SELLO_CERTIFY === 'whole'
@@ -25,6 +26,7 @@ const RECEPTOR = {
 interface Ready {
   readonly baseUrl: string
   readonly simulatorUrl: string
+  readonly consoleUrl: string
   readonly companies: readonly { nit: string; keys: readonly Key[] }[]
 }
 interface Key {
@@ -99,7 +101,7 @@ test('killed five times and continued it makes each document and event once, and
   assert.equal(last.code, 0, last.stdout + last.stderr)
   const report = JSON.parse(last.stdout)
   assert.deepEqual([report.completa, report.faltas], [true, []])
-  const goals = IS_WHOLE ? ALL_GOALS : readGoals(GOALS)
+  const goals = IS_WHOLE ? METAS_CERTIFICACION : readGoals(GOALS)
   for (const { tipoDte, sellados, aparte } of report.tipos) {
     const wanted = goals?.get(tipoDte) ?? 0
     // the demonstration's own sale counts
@@ -126,6 +128,61 @@ test('killed five times and continued it makes each document and event once, and
   const page = await readFile(join(folder.path, 'certificacion-uno.md'), 'utf8')
   assert.match(page, /\| 03 Crédito fiscal \| \d+ \| \d+ \| 0 \| 0 \|/)
 })
+
+test('the console says what the report says', async () => {
+  const { nit } = companyOf()
+  const types = '01,03,04,05,06,07,08,09,11,14'
+  const admin = ['company', 'types', '--nit', nit, '--add', types, '--data-dir', 'demo']
+  const told = await run(admin, setting())
+  assert.equal(told.code, 0, told.stderr)
+  const plan = await run(['certify', '--plan', '--json', '--types', types], setting())
+  const { campana, completa, tipos, eventos } = JSON.parse(plan.stdout)
+
+  const shown = await askConsole(`/${nit}/certificacion`)
+
+  assert.ok(tipos.length === 10 && tipos.every(({ sellados }: Line) => sellados > 0))
+  const lines = (of: readonly Line[]) =>
+    of.map(({ tipoDte, meta, sellados, aparte, enEspera }) => {
+      return { tipoDte, meta, sellados, aparte, enEspera }
+    })
+  assert.deepEqual(lines(shown.tipos), lines(tipos))
+  assert.deepEqual(
+    shown.eventos.map(({ aparte: _, ...one }: Line) => one),
+    eventos.map(({ evento, meta, sellados }: Line) => ({ evento, sellados, meta })),
+  )
+  assert.deepEqual([shown.campana, shown.completa], [campana, completa])
+})
+
+interface Line {
+  readonly evento?: string
+  readonly tipoDte?: string
+  readonly meta: number
+  readonly sellados: number
+  readonly aparte: number
+  readonly enEspera: number
+}
+
+interface Shown {
+  readonly campana: string
+  readonly completa: boolean
+  readonly tipos: readonly Line[]
+  readonly eventos: readonly Line[]
+}
+
+/** As the page of the owner, who enters by the demonstration's link. */
+async function askConsole(path: string) {
+  const { origin, pathname, hash } = new URL(ready.consoleUrl)
+  const api = `${origin}${pathname.replace(/\/entrar$/, '')}/console/api`
+  const token = new URLSearchParams(hash.slice(1)).get('enlace')
+  const headers = { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const body = JSON.stringify({ token })
+  const entered = await fetch(`${api}/entrar/enlace`, { method: 'POST', headers, body })
+  assert.equal(entered.status, 200, await entered.text())
+  const cookie = entered.headers.getSetCookie().map((one) => one.split(';')[0])
+  const reply = await fetch(api + path, { headers: { ...headers, cookie: cookie.join('; ') } })
+  assert.equal(reply.status, 200)
+  return (await reply.json()) as Shown
+}
 
 test('a plan makes nothing, and what is missing is said once for each reason', async () => {
   const count = (await ledger()).length

@@ -1,8 +1,7 @@
 /** What a run of a certification works with, and how it calls. */
 import { isSelloError, type Sello, SelloError } from '@sello/client'
-import type { TipoDte } from '@sello/contract'
+import type { Metas, TipoDte } from '@sello/contract'
 import { isOfTheRequest, reasonOf } from '../calling/refused.ts'
-import type { Goals } from './goals.ts'
 import type { Refused } from './quota.ts'
 import type { Receptor } from './requests.ts'
 import type { Inventory, Serie } from './slots.ts'
@@ -19,7 +18,7 @@ export interface Desk {
   readonly sello: Sello
   readonly campaign: string
   readonly types: readonly TipoDte[]
-  readonly goals: Goals
+  readonly goals: Metas
   readonly receptores: readonly Receptor[]
   /** Null: this machine does not operate the service. */
   readonly outages: Outages | null

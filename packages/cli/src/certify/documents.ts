@@ -1,7 +1,6 @@
 /** Makes the documents of a certification that are missing. */
-import type { TipoDte } from '@sello/contract'
+import type { EventoCertificacion, TipoDte } from '@sello/contract'
 import { attempt, type Desk, FAILURES_MAX } from './desk.ts'
-import type { Evento } from './goals.ts'
 import { requestOf, tipoOf } from './requests.ts'
 import { type Row, referenciaOf, type Serie, type Slot, seriesOf } from './slots.ts'
 
@@ -10,7 +9,7 @@ import { type Row, referenciaOf, type Serie, type Slot, seriesOf } from './slots
  * are made to be invalidated, which may then not count. Those in contingency are 01 as well.
  */
 export function sizeOf(desk: Pick<Desk, 'goals' | 'inventory' | 'types'>, serie: Serie): number {
-  const goal = (what: TipoDte | Evento) => desk.goals.get(what) ?? 0
+  const goal = (what: TipoDte | EventoCertificacion) => desk.goals.get(what) ?? 0
   if (serie === 'contingencia' || serie === 'invalidacion') return goal(serie)
   const wanted = desk.types.includes(serie) ? goal(serie) : 0
   const missing = Math.max(0, wanted - (desk.inventory.others.get(serie) ?? 0))

@@ -1,12 +1,12 @@
 /** Makes the events of a certification that are missing. What each document already has decides. */
 import type { InvalidationRequest } from '@sello/client'
+import type { EventoCertificacion } from '@sello/contract'
 import { attempt, type Desk, FAILURES_MAX } from './desk.ts'
 import { makeOne, missingOf, settle } from './documents.ts'
-import type { Evento } from './goals.ts'
 import { type Row, type Serie, seriesOf } from './slots.ts'
 
 /** Sealed events by kind. */
-export type EventCounts = Readonly<Record<Evento, number>>
+export type EventCounts = Readonly<Record<EventoCertificacion, number>>
 
 /** As the service has them now. */
 export async function countEvents(desk: Desk): Promise<EventCounts> {

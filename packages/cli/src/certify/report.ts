@@ -1,10 +1,16 @@
 /** What a certification came to: for the person who compares it with the issuers' site, and for a program. */
+import {
+  contarTipo,
+  type DocumentosContados,
+  EVENTOS_CERTIFICACION,
+  type EventoCertificacion,
+  isCertificada,
+} from '@sello/contract'
 import { TIPOS } from '@sello/fiscal'
 import type { Desk, Failure } from './desk.ts'
 import { sizeOf } from './documents.ts'
 import type { EventCounts } from './events.ts'
-import { EVENTS, type Evento } from './goals.ts'
-import { type Row, seriesOf } from './slots.ts'
+import { type Row, seriesOf, slotOf } from './slots.ts'
 
 export interface Report {
   readonly campana: string
@@ -31,36 +37,49 @@ interface TypeLine {
 }
 
 interface EventLine {
-  readonly evento: Evento
+  readonly evento: EventoCertificacion
   readonly meta: number
   readonly sellados: number
 }
 
 export function reportOf(desk: Desk, nit: string, events: EventCounts): Report {
-  const tipos = desk.types.map((tipoDte) => lineOf(desk, tipoDte))
-  const eventos = EVENTS.map((evento) => ({
+  const counted = countedOf(desk)
+  const tipos = desk.types.map((tipoDte) => lineOf(desk, counted, tipoDte))
+  const eventos = EVENTOS_CERTIFICACION.map((evento) => ({
     evento,
     meta: desk.goals.get(evento) ?? 0,
     sellados: events[evento],
   }))
-  const completa = [...tipos, ...eventos].every(({ meta, sellados }) => sellados >= meta)
+  const completa = isCertificada([...tipos, ...eventos])
   return { campana: desk.campaign, nit, completa, tipos, eventos, faltas: desk.failures }
 }
 
-function lineOf(desk: Desk, tipoDte: Desk['types'][number]): TypeLine {
+function countedOf({ inventory, campaign }: Desk): readonly DocumentosContados[] {
+  const made = [...inventory.made.values()].map(({ tipoDte, estado, referencia }) => ({
+    ...{ tipoDte, estado, serie: slotOf(campaign, referencia)?.serie ?? null },
+    n: 1,
+  }))
+  const others = [...inventory.others].map(([tipoDte, n]) => ({
+    ...{ tipoDte, estado: 'sellado', serie: null },
+    n,
+  }))
+  return [...made, ...others]
+}
+
+function lineOf(
+  desk: Desk,
+  counted: readonly DocumentosContados[],
+  tipoDte: Desk['types'][number],
+): TypeLine {
   const { inventory, campaign } = desk
   const series = tipoDte === '01' ? (['01', 'contingencia'] as const) : ([tipoDte] as const)
   const made = series.flatMap((serie) => seriesOf(inventory, campaign, serie))
-  const sealed = made.filter(({ estado }) => estado === 'sellado')
-  const aparte = inventory.others.get(tipoDte) ?? 0
   return {
     tipoDte,
     nombre: TIPOS[tipoDte].palabras.nombre,
     meta: desk.goals.get(tipoDte) ?? 0,
-    sellados: sealed.length + aparte,
-    aparte,
-    enEspera: made.filter(({ estado }) => estado === 'contingencia' || estado === 'firmado').length,
-    documentos: sealed.map(documentoOf),
+    ...contarTipo(counted, tipoDte),
+    documentos: made.filter(({ estado }) => estado === 'sellado').map(documentoOf),
   }
 }
 
@@ -78,7 +97,7 @@ export const leftOf = (desk: Desk, series: readonly Parameters<typeof sizeOf>[1]
     0,
   )
 
-const NOMBRES: Readonly<Record<Evento, string>> = {
+const NOMBRES: Readonly<Record<EventoCertificacion, string>> = {
   contingencia: 'Evento de contingencia',
   retorno: 'Evento de retorno',
   invalidacion: 'Invalidación',

@@ -4,10 +4,14 @@
  * anything.
  */
 import type { ListRow, Sello } from '@sello/client'
-import type { TipoDte } from '@sello/contract'
+import {
+  referenciaOfSerie,
+  type SerieCertificacion,
+  seriePattern,
+  type TipoDte,
+} from '@sello/contract'
 
-/** What a document is made for: to be counted for its type, or to carry an event. */
-export type Serie = TipoDte | 'contingencia' | 'invalidacion'
+export type Serie = SerieCertificacion
 
 export interface Slot {
   readonly serie: Serie
@@ -15,18 +19,13 @@ export interface Slot {
   readonly n: number
 }
 
-/** Lower case letters and digits. */
-export const CAMPAIGN = /^[a-z0-9]{1,20}$/
-
 export const referenciaOf = (campaign: string, { serie, n }: Slot): string =>
-  `certificacion-${campaign}-${serie}-${String(n).padStart(4, '0')}`
+  referenciaOfSerie(campaign, serie, n)
 
 /** Null: it is not of this certification. */
 export function slotOf(campaign: string, referencia: string | null): Slot | null {
-  const [, of, serie, n] =
-    /^certificacion-([a-z0-9]+)-(\d\d|contingencia|invalidacion)-(\d{4})$/.exec(referencia ?? '') ??
-    []
-  return of === campaign ? { serie: serie as Serie, n: Number(n) } : null
+  const found = new RegExp(seriePattern(campaign)).exec(referencia ?? '')
+  return found ? { serie: found[1] as Serie, n: Number(found[2]) } : null
 }
 
 export type Row = Pick<

@@ -3,7 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Sello } from '@sello/client'
-import { TIPOS_DTE, type TipoDte } from '@sello/contract'
+import {
+  CAMPANA,
+  CAMPANA_USUAL,
+  CERTIFICACION_ORDER,
+  METAS_CERTIFICACION,
+  type Metas,
+  TIPOS_DTE,
+  type TipoDte,
+} from '@sello/contract'
 import { type Command, Option } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { readJsonFile } from '../calling/json-file.ts'
@@ -17,12 +25,12 @@ import {
   makeReturns,
   type Persona,
 } from '../certify/events.ts'
-import { ALL_GOALS, type Goals, ORDER, readGoals } from '../certify/goals.ts'
+import { readGoals } from '../certify/goals.ts'
 import { announcedOutages } from '../certify/outages.ts'
 import { quotaWaiter } from '../certify/quota.ts'
 import { leftOf, markdownOf, reportOf, textOf } from '../certify/report.ts'
 import type { Receptor } from '../certify/requests.ts'
-import { CAMPAIGN, type Serie, takeInventory } from '../certify/slots.ts'
+import { type Serie, takeInventory } from '../certify/slots.ts'
 import { command, onRun } from '../command.ts'
 import { CliError, usage } from '../exit.ts'
 import type { Io } from '../io.ts'
@@ -33,7 +41,7 @@ import { dataDir } from '../values.ts'
 
 interface Options extends CallingOptions {
   readonly types?: readonly TipoDte[]
-  readonly goals?: Goals
+  readonly goals?: Metas
   readonly campaign: string
   readonly receivers?: string
   readonly responsable?: Persona
@@ -68,7 +76,7 @@ export function certify(io: Io): Command {
           goalsOf,
         ),
       )
-      .option('--campaign <nombre>', 'letras y números; otro nombre empieza otra', 'uno')
+      .option('--campaign <nombre>', 'letras y números; otro nombre empieza otra', CAMPANA_USUAL)
       .option('--receivers <archivo>', 'JSON: {"receptores": [{…}]}, como en "receptor"')
       .addOption(
         new Option(
@@ -93,10 +101,10 @@ function typesOf(text: string): readonly TipoDte[] {
   const types = text.split(',').map((one) => one.trim())
   const wrong = types.filter((one) => !TIPOS_DTE.some((tipo) => tipo === one))
   if (wrong.length > 0) usage(`--types: ${wrong.join(', ')} no es un tipo de documento.`)
-  return ORDER.filter((tipo) => types.includes(tipo))
+  return CERTIFICACION_ORDER.filter((tipo) => types.includes(tipo))
 }
 
-function goalsOf(text: string): Goals {
+function goalsOf(text: string): Metas {
   return (
     readGoals(text) ??
     usage('--goals: tipos o eventos y cantidades hasta 1000, como 01=90,03=75,retorno=5.')
@@ -105,7 +113,7 @@ function goalsOf(text: string): Goals {
 
 async function run(io: Io, options: Options) {
   const { campaign, pause } = options
-  if (!CAMPAIGN.test(campaign)) usage('--campaign: de 1 a 20 letras minúsculas y números.')
+  if (!CAMPANA.test(campaign)) usage('--campaign: de 1 a 20 letras minúsculas y números.')
   if (!(pause >= 0 && pause <= 600)) usage('--pause: segundos, de 0 a 600.')
   const { sello, signal } = await connect(io, options)
   const status = await sello.status({ signal })
@@ -116,9 +124,9 @@ async function run(io: Io, options: Options) {
     )
   }
   assertNotMonthEnd(io)
-  const goals = options.goals ?? ALL_GOALS
+  const goals = options.goals ?? METAS_CERTIFICACION
   const isWanted = (tipo: TipoDte) => (options.types ?? status.llave.tiposDte).includes(tipo)
-  const types = ORDER.filter((tipo) => isWanted(tipo) && (goals.get(tipo) ?? 0) > 0)
+  const types = CERTIFICACION_ORDER.filter((tipo) => isWanted(tipo) && (goals.get(tipo) ?? 0) > 0)
   const progress = createProgress(io)
   const wait = (ms: number) => sleep(ms, signal)
   const desk: Desk = {

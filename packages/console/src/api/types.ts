@@ -1,5 +1,13 @@
 /** The shapes of the session API (docs/console-api.md). Those of `/v1` come from the contract. */
-import type { EntregaPorDefecto, Estado, EstadoMinisterio, ListRow, TipoDte } from '@sello/contract'
+import type {
+  EntregaPorDefecto,
+  Estado,
+  EstadoMinisterio,
+  EventoCertificacion,
+  ListRow,
+  TipoContado,
+  TipoDte,
+} from '@sello/contract'
 import type { Autorizacion, Resolucion } from '@sello/fiscal'
 
 export type Rol = 'dueno' | 'administrador' | 'emisor' | 'lector' | 'contador'
@@ -258,6 +266,35 @@ export interface PasosDeProduccion {
   /** What the company says it issues; empty: not said yet. */
   readonly tiposDte: readonly TipoDte[]
   readonly tiposProbados: readonly TipoDte[]
+}
+
+/** What the ministry asks in its test service, and what is sealed: counted as `sello certify` counts. */
+export interface Certificacion {
+  readonly campana: string
+  readonly produccionDesde: string | null
+  readonly completa: boolean
+  readonly tipos: readonly TipoCertificado[]
+  readonly eventos: readonly EventoCertificado[]
+}
+
+export interface TipoCertificado extends TipoContado {
+  readonly tipoDte: TipoDte
+  readonly meta: number
+  /** There are more than were counted. */
+  readonly hayMas: boolean
+  readonly invalidados: number
+  /** Sealed, and made to be invalidated. */
+  readonly paraInvalidar: number
+  /** Whether production would issue it: the ministry sealed one. */
+  readonly probado: boolean
+}
+
+export interface EventoCertificado {
+  readonly evento: EventoCertificacion
+  readonly meta: number
+  readonly sellados: number
+  /** Sealed besides, which the command's report does not count. */
+  readonly aparte: number
 }
 
 export interface EntradaAuditoria {

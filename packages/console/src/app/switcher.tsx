@@ -5,12 +5,16 @@ import { initials } from '../ui/text.ts'
 import { useSession } from './session.tsx'
 
 import who from './who.module.css'
-import { rootOf, type Workspace } from './workspace.ts'
+import { may, rootOf, type Workspace } from './workspace.ts'
 
 /** The company, its environment and its point of sale, and the way to another. */
 export function Switcher({ workspace }: { workspace: Workspace | null }) {
   const { empresas, persona } = useSession()
   const [, navigate] = useLocation()
+  const wayToProduction = (nit: string): MenuItem => ({
+    label: 'Qué falta para producción',
+    run: () => navigate(`~${rootOf(nit, '00')}/ajustes/certificacion`),
+  })
   const items: (MenuItem | null)[] = empresas.flatMap((one) => [
     {
       label: one.nombreComercial ?? one.nombre,
@@ -23,6 +27,7 @@ export function Switcher({ workspace }: { workspace: Workspace | null }) {
       note: 'Ambiente de pruebas',
       run: () => navigate(`~${rootOf(one.nit, '00')}`),
     },
+    ...(one.produccionDesde === null && may(one.rol, 'ajustes') ? [wayToProduction(one.nit)] : []),
     null,
   ])
   items.push({

@@ -12,10 +12,10 @@ import { BASE } from '../base.ts'
 import { now } from '../clock.ts'
 import { TIPO } from '../tipos.ts'
 import { Button } from '../ui/button.tsx'
+import { copy } from '../ui/copy.ts'
 import { EstadoChip } from '../ui/estado.tsx'
 import { PrintButton } from '../ui/print.tsx'
 import { dateTime, money, shortNumero } from '../ui/text.ts'
-import { toast } from '../ui/toast.tsx'
 import { enPalabras } from './campos.ts'
 import { conservaNumero } from './conserva.ts'
 import css from './ending.module.css'
@@ -36,13 +36,6 @@ export function enlaceDeHacienda(documento: {
   const { ambiente, codigoGeneracion, fecEmi } = documento
   const query = new URLSearchParams({ ambiente, codGen: codigoGeneracion, fechaEmi: fecEmi })
   return `https://admin.factura.gob.sv/consultaPublica?${query}`
-}
-
-export function copy(text: string, said: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => toast(said),
-    () => toast('El navegador no dejó copiar.'),
-  )
 }
 
 /** The heading has the focus from the moment it is seen, so that the next key is about the outcome. */

@@ -132,6 +132,9 @@ function Sellada() {
       <Link className="btn compact" href={codigo ? `/documentos/${codigo}` : '/documentos'}>
         Verla
       </Link>
+      <Link className="btn compact" href="/ajustes/certificacion">
+        Lo que pide Hacienda
+      </Link>
       <Link className="btn compact" href="/ajustes/personas">
         Invitar a alguien
       </Link>

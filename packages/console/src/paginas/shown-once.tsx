@@ -1,7 +1,7 @@
 /** What is shown once, to be copied now. */
 import type { ReactNode } from 'react'
-import { copy } from '../emitir/ending.tsx'
 import { Button } from '../ui/button.tsx'
+import { copy } from '../ui/copy.ts'
 import { dateTime } from '../ui/text.ts'
 import css from './shown-once.module.css'
 

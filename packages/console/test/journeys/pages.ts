@@ -33,6 +33,7 @@ export const PAGES = [
   '/ajustes/llaves',
   '/ajustes/webhooks',
   '/ajustes/personas',
+  '/ajustes/certificacion',
   '/ajustes/produccion',
   '/ajustes/auditoria',
   '/preparar',

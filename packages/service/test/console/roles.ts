@@ -49,6 +49,7 @@ export const SESSION_MATRIX: Readonly<Record<string, string>> = {
   'POST /:empresa/almacenamiento/verificar':                   'DA',
   'GET /:empresa/preparar':                                    'DA',
   'GET /:empresa/produccion':                                  'DA',
+  'GET /:empresa/certificacion':                               'DA',
   'PUT /:empresa/produccion/tipos':                            'D',
   'POST /:empresa/produccion':                                 'D',
   'GET /:empresa/llaves':                                      'DA',

@@ -391,6 +391,7 @@ function pages(world: World, person: Browser): Step[] {
       `/${nit}/puntos`,
     ],
     ...[`/${nit}/certificados`, `/${nit}/credenciales`, `/${nit}/almacenamiento`],
+    `/${nit}/certificacion`,
   ]
   return paths.map(get)
 }

@@ -5,6 +5,7 @@ import { type Acto, may, useWorkspace } from '../../app/workspace.ts'
 import { Empty } from '../../ui/states.tsx'
 import { Almacenamiento } from './almacenamiento.tsx'
 import { Auditoria } from './auditoria.tsx'
+import { Certificacion } from './certificacion.tsx'
 import { Certificado } from './certificado.tsx'
 import { Correo } from './correo.tsx'
 import { Credenciales } from './credenciales.tsx'
@@ -35,6 +36,7 @@ const PARTS: readonly Part[] = [
   { path: 'llaves',         label: 'Llaves',         acto: 'ajustes',   page: Llaves },
   { path: 'webhooks',       label: 'Webhooks',       acto: 'ajustes',   page: Webhooks },
   { path: 'personas',       label: 'Personas',       acto: 'ajustes',   page: Personas },
+  { path: 'certificacion',  label: 'Certificación', acto: 'ajustes',  page: Certificacion },
   { path: 'produccion',     label: 'Producción',     acto: 'ajustes',   page: Produccion },
   { path: 'auditoria',      label: 'Auditoría',      acto: 'auditoria', page: Auditoria },
 ]

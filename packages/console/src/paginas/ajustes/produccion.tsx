@@ -110,6 +110,12 @@ export function Produccion() {
           <section className="card">
             <Pasos datos={datos} ambiente="01" />
           </section>
+          <p className="small">
+            Hacienda pide más que una prueba de cada tipo.{' '}
+            <Link className="link" href="/ajustes/certificacion">
+              Vea cuánto pide y cuánto está sellado
+            </Link>
+          </p>
           {may(empresa.rol, 'dueno') && (
             <TiposQueEmite
               datos={datos}

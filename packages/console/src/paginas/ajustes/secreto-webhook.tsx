@@ -1,8 +1,8 @@
 /** What signs for a webhook: shown once. */
 import { useState } from 'react'
-import { copy } from '../../emitir/ending.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/check.tsx'
+import { copy } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 

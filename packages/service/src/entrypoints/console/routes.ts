@@ -19,6 +19,7 @@ import {
 import { AJUSTES } from './routes/ajustes.ts'
 import { AUDITORIA } from './routes/auditoria.ts'
 import { BORRADORES, DRAFT_BODY_BYTES_MAX } from './routes/borradores.ts'
+import { CERTIFICACION } from './routes/certificacion.ts'
 import { CORREO } from './routes/correo.ts'
 import { DOCUMENTOS } from './routes/documentos.ts'
 import { ENTRAR } from './routes/entrar.ts'
@@ -37,6 +38,7 @@ const PERSON = { ...SESION, ...YO, ...PASSKEYS }
 const COMPANY = {
   ...AJUSTES,
   ...PRODUCCION,
+  ...CERTIFICACION,
   ...MARCA,
   ...CORREO,
   ...LLAVES,
@@ -132,6 +134,7 @@ const COMPANY_ROWS: Rows<typeof COMPANY, CompanyRoute> = {
   'almacenamiento.verificar': { method: 'POST', path: '/:empresa/almacenamiento/verificar', who: RUN },
   'preparar':               { method: 'GET',    path: '/:empresa/preparar', who: RUN },
   'produccion':             { method: 'GET',    path: '/:empresa/produccion', who: RUN },
+  'certificacion':          { method: 'GET',    path: '/:empresa/certificacion', who: RUN },
   'produccion.tipos':       { method: 'PUT',    path: '/:empresa/produccion/tipos', who: OWNER, confirmed: true, audited: tipos },
   'produccion.pasar':       { method: 'POST',   path: '/:empresa/produccion', who: OWNER, confirmed: true, audited: named },
   'marca':                  { method: 'GET',    path: '/:empresa/marca', who: SEE },
