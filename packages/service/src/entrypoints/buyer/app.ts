@@ -89,6 +89,8 @@ export function addBuyerPages(
     return reply.type(logoTypeOf(bytes)).send(bytes)
   })
 
+  at('/:token/*', async (_, reply) => unknown(reply)) // nothing below a document is a page of the console
+
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: `${shared}/fuente/*`,

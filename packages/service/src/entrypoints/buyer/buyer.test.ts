@@ -84,10 +84,11 @@ test('the page says that a document was invalidated, and a second mail has the s
 })
 
 test('an unknown address, a code and a path lead nowhere, all alike', async () => {
-  const { issued } = await mailed()
-  for (const last of ['A'.repeat(32), issued.codigoGeneracion, 'x', '..%2f..%2fv1']) {
-    const page = await visit(`/d/${last}`)
-    assert.equal(page.statusCode, 404, last)
+  const { issued, path } = await mailed()
+  const lasts = ['A'.repeat(32), issued.codigoGeneracion, 'x', '..%2f..%2fv1']
+  for (const at of [...lasts.map((last) => `/d/${last}`), `${path}/`, `${path}/x`, `${path}/x/y`]) {
+    const page = await visit(at)
+    assert.equal(page.statusCode, 404, at)
     assert.match(page.body, /no lleva a ningún documento/)
   }
 })
