@@ -20,9 +20,11 @@ interface Tool {
 
 // biome-ignore format: a table
 export const TOOLS = {
+  bash:    { programs: [['bash']],                                               packages: ['bash'] },
   browser: { programs: [['chromium-headless-shell', 'chromium']],                packages: ['chromium-headless-shell'] },
   firefox: { programs: [['firefox-esr']],                                        packages: ['firefox-esr'] },
   curl:    { programs: [['curl']],                                               packages: ['curl'] },
+  fish:    { programs: [['fish']],                                               packages: ['fish'] },
   git:     { programs: [['git']],                                                packages: ['git'] },
   pgbouncer: { programs: [['pgbouncer']],                                        packages: ['pgbouncer'] },
   php:     { programs: [['php']],                                                packages: ['php-cli', 'php-curl'] },
@@ -31,6 +33,7 @@ export const TOOLS = {
   swift:   { programs: [['swift-proxy-server'], ['swift-account-server'], ['swift-container-server'], ['swift-object-server']],
              packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'] },
   systemd: { programs: [['systemd-analyze']],                                    packages: ['systemd'] },
+  zsh:     { programs: [['zsh']],                                                packages: ['zsh'] },
   docker:  { programs: [['docker']],                                             packages: ['docker.io'] },
 } as const satisfies Record<string, Tool>
 

@@ -27,7 +27,8 @@ export function command(io: Io, name: string, summary: string): Command {
     .usage('[opciones]')
     .configureHelp({
       styleTitle: (title) => TITLES[title] ?? title,
-      subcommandTerm,
+      subcommandTerm: (sub) => sub.name(),
+      subcommandDescription,
       optionDescription: described,
       argumentDescription: described,
     })
@@ -78,9 +79,10 @@ function described(given: Pick<Option, 'description' | 'argChoices' | 'defaultVa
   return extra.length === 0 ? description : `${description} (${extra.join('; ')})`.trimStart()
 }
 
-/** A group is followed by its commands: `company create|password`. */
-function subcommandTerm(sub: Command): string {
-  return [sub.name(), sub.commands.map((one) => one.name()).join('|')].join(' ').trim()
+/** A group is followed by its commands, which would make the column of the names too wide. */
+function subcommandDescription(sub: Command): string {
+  const names = sub.commands.map((one) => one.name())
+  return [sub.description(), ...(names.length > 0 ? [names.join(', ')] : [])].join(' · ')
 }
 
 const REQUIRED = 'Obligatorias:'

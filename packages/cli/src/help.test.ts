@@ -85,6 +85,20 @@ test('each command that calls a service says where its address and its keys come
   }
 })
 
+test('the program lists its commands by who uses them', () => {
+  const headings = [...helpOf('sello').matchAll(/^(\S.*):\n(?= {2}\S)/gm)].map(([, title]) => title)
+
+  assert.deepEqual(headings, [
+    ...['Opciones', 'Conocer y probar', 'Vender', 'Conectar un programa'],
+    ...['Administrar una empresa, donde está el servicio', 'Operar el servicio'],
+    ...['Para emitir de verdad, en este orden', 'Para llamar a un servicio que ya está en marcha'],
+  ])
+})
+
+test('the program names the commands of a group beside what they are for', () => {
+  assert.match(helpOf('sello'), /^ {2}series +la numeración de una empresa · gaps, set$/m)
+})
+
 // biome-ignore format: a table
 const EXPLAINED: readonly (readonly [path: string, words: RegExp])[] = [
   ['sello issue',            /repetir el comando sigue donde quedó sin duplicar/],

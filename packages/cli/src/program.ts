@@ -22,6 +22,7 @@ import { companyPassword } from './commands/company-password.ts'
 import { companyResponsible } from './commands/company-responsible.ts'
 import { companySwitchProduction } from './commands/company-switch-production.ts'
 import { companyTypes } from './commands/company-types.ts'
+import { completion } from './commands/completion.ts'
 import { contingencyClose, contingencyList } from './commands/contingency.ts'
 import { invalidate, returnEvent } from './commands/correct.ts'
 import {
@@ -88,48 +89,42 @@ import { worker } from './commands/worker.ts'
 import type { Io } from './io.ts'
 
 type Leaf = (io: Io) => Command
+type Group = readonly [name: string, summary: string, leaves: readonly Leaf[]]
 
-/** Commands that call a service with an API key. */
-const CALL: readonly Leaf[] = [
-  issue,
-  template,
-  prepare,
-  sign,
-  get,
-  list,
-  listen,
-  trigger,
-  file,
-  deliver,
-  invalidate,
-  returnEvent,
-  report,
-  status,
-  verify,
-  certify,
-  mcp,
-]
-
-const RUN: readonly Leaf[] = [demo, start, worker, simulator, migrate, doctor, reconcile, books]
-
+/** By who uses them, in the order of the help: a command, or a group with its commands. */
 // biome-ignore format: a table
-const GROUPS: readonly (readonly [name: string, summary: string, leaves: readonly Leaf[]])[] = [
-  ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyMail, companyPassword, companyResponsible, companySwitchProduction, companyTypes]],
-  ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
-  ['pos',         'los puntos de venta de una empresa',             [posAdd]],
-  ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
-  ['contingency', 'los períodos en que Hacienda no respondió',      [contingencyList, contingencyClose]],
-  ['maintenance', 'cuándo anunció Hacienda que no respondería',     [maintenanceAdd, maintenanceList, maintenanceRemove]],
-  ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersUpdate, customersDeactivate, customersImport]],
-  ['products',    'los productos guardados de una empresa',         [productsList, productsShow, productsCreate, productsUpdate, productsDeactivate]],
-  ['webhooks',    'las direcciones a las que se envía lo que pasa', [webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksRotate, webhooksTest, webhooksDeliveries, webhooksRetry]],
-  ['archive',     'sus destinos propios: carpeta o depósito S3',    [archiveConnect, archiveList, archiveVerify, archivePush, archivePull, archiveDisconnect]],
-  ['profile',     'con qué servicio y con qué llaves se llama',     [profileSet, profileList, profileRemove]],
-  ['person',      'quienes entran a la consola',                    [personAdd, personLink]],
-  ['audit',       'la bitácora de lo que hizo cada persona',        [auditVerify]],
-  ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],
-  ['series',      'la numeración de una empresa',                   [seriesGaps, seriesSet]],
-  ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect, storageList, storageVerify]],
+const TABLE: readonly (readonly [heading: string, rows: readonly (Leaf | Group)[]])[] = [
+  ['Conocer y probar:', [
+    demo, simulator, trigger, certify,
+  ]],
+  ['Vender:', [
+    issue, template, prepare, sign, get, list, file, deliver, invalidate, returnEvent, report, verify,
+    ['customers',   'los clientes guardados de una empresa',          [customersList, customersShow, customersCreate, customersUpdate, customersDeactivate, customersImport]],
+    ['products',    'los productos guardados de una empresa',         [productsList, productsShow, productsCreate, productsUpdate, productsDeactivate]],
+  ]],
+  ['Conectar un programa:', [
+    ['profile',     'con qué servicio y con qué llaves se llama',     [profileSet, profileList, profileRemove]],
+    status, listen, mcp, completion,
+    ['webhooks',    'las direcciones a las que se envía lo que pasa', [webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksRotate, webhooksTest, webhooksDeliveries, webhooksRetry]],
+    ['archive',     'sus destinos propios: carpeta o depósito S3',    [archiveConnect, archiveList, archiveVerify, archivePush, archivePull, archiveDisconnect]],
+  ]],
+  ['Administrar una empresa, donde está el servicio:', [
+    ['company',     'las empresas que emiten',                        [companyAuthorize, companyBrand, companyCreate, companyMail, companyPassword, companyResponsible, companySwitchProduction, companyTypes]],
+    ['certificate', 'el certificado con que firma una empresa',       [certificateImport]],
+    ['pos',         'los puntos de venta de una empresa',             [posAdd]],
+    ['series',      'la numeración de una empresa',                   [seriesGaps, seriesSet]],
+    ['storage',     'dónde guarda una empresa sus documentos',        [storageConnect, storageList, storageVerify]],
+    ['key',         'las llaves con que los programas llaman',        [keyMint, keyList, keyShow, keyLimit, keyDeactivate, keyReactivate, keyRevoke]],
+    ['person',      'quienes entran a la consola',                    [personAdd, personLink]],
+    books,
+  ]],
+  ['Operar el servicio:', [
+    start, worker, migrate, doctor, reconcile,
+    ['contingency', 'los períodos en que Hacienda no respondió',      [contingencyList, contingencyClose]],
+    ['maintenance', 'cuándo anunció Hacienda que no respondería',     [maintenanceAdd, maintenanceList, maintenanceRemove]],
+    ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],
+    ['audit',       'la bitácora de lo que hizo cada persona',        [auditVerify]],
+  ]],
 ]
 
 const SUMMARY = 'Emite documentos tributarios electrónicos (DTE) en El Salvador.'
@@ -142,13 +137,17 @@ export function createProgram(io: Io): Command {
     .enablePositionalOptions() // a command with commands of its own (`simulator`) has options too
     .version(version, '-V, --version', 'muestra la versión')
     .addHelpText('after', FIRST_STEPS)
-  for (const leaf of [...RUN, ...CALL]) program.addCommand(leaf(io))
-  for (const [name, summary, leaves] of GROUPS) {
-    const group = command(io, name, summary).usage('<comando> [opciones]')
-    for (const leaf of leaves) group.addCommand(leaf(io))
-    program.addCommand(group)
+  for (const [heading, rows] of TABLE) {
+    program.commandsGroup(heading)
+    for (const row of rows) program.addCommand(typeof row === 'function' ? row(io) : group(io, row))
   }
   return program
+}
+
+function group(io: Io, [name, summary, leaves]: Group): Command {
+  const made = command(io, name, summary).usage('<comando> [opciones]')
+  for (const leaf of leaves) made.addCommand(leaf(io))
+  return made
 }
 
 const FIRST_STEPS = `

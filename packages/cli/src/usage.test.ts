@@ -47,6 +47,8 @@ const CASES: readonly Case[] = [
   { args: ['start', '--port', 'ocho'],                   code: 2, says: /--port: es un número entero de 0 a 65535\./ },
   { args: ['start', '--jobs', 'no'],                     code: 2, says: /--jobs <here\|none>: ese valor no vale\. Valen: here, none\. Vea: sello start --help$/ },
   { args: ['start', 'ya'],                               code: 2, says: /Sobran palabras: los valores van con su opción\. Vea: sello start --help$/ },
+  { args: ['template', '99'],                            code: 2, says: /99: ese valor no vale\. Valen: 01, .*\. Vea: sello template --help$/ },
+  { args: ['trigger', 'dte.otro'],                       code: 2, says: /dte\.otro: ese valor no vale\. Valen: dte\.sellado\./ },
   { args: ['simulator', '--environment', '02'],          code: 2, says: /--environment: es 00 \(pruebas\) o 01/ },
   { args: ['simulator', '--lot', 'x'],                   code: 2, says: /--lot: es un número entero de 0 a 86400000\./ },
   { args: ['simulator', '--latency', '-5'],              code: 2, says: /--latency: es un número entero de 0 a 60000\./ },

@@ -40,8 +40,11 @@ export function commandsPage(): Page {
       block('text', text),
     ].join('\n\n'),
   )
-  return { path: '/referencia/comandos', text: [HEAD, ...sections, ''].join('\n\n') }
+  return { path: '/referencia/comandos', text: [HEAD, overview(), ...sections, ''].join('\n\n') }
 }
+
+/** The commands by who uses them, in which order their sections follow. */
+const overview = () => block('text', createProgram(ioOf().io).helpInformation())
 
 const HEAD = `# Comandos
 
@@ -56,4 +59,8 @@ Los resultados salen por la salida estándar y lo demás por la de errores. Con 
 | 2 | la línea de comandos no se entiende |
 | 3 | no disponible: el servicio, la base de datos, un puerto, una carpeta; o los límites de la llave, o todavía no hay sello |
 | 70 | error interno |
-| 130 | interrumpido |`
+| 130 | interrumpido |
+
+Con [\`sello completion\`](#sello-completion) la terminal completa con Tab los comandos, sus opciones, los valores que son pocos y los archivos, en bash, zsh y fish.
+
+Los comandos, por quien los usa:`

@@ -1,6 +1,6 @@
 import { TIPOS_DTE, type TipoDte } from '@sello/contract'
 import { toCsv } from '@sello/paper/csv'
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { createWhole } from '../calling/new-file.ts'
 import { command, onRun } from '../command.ts'
 import { CliError, usage } from '../exit.ts'
@@ -22,12 +22,11 @@ Después: sello issue --from ARCHIVO --dte-type TIPO`
 export function template(io: Io): Command {
   const made = command(io, 'template', 'escribe la plantilla de un tipo de documento')
     .usage('<tipoDte> [opciones]')
-    .argument('<tipoDte>', TIPOS_DTE.join(', '))
+    .addArgument(new Argument('<tipoDte>', TIPOS_DTE.join(', ')).choices(TIPOS_DTE))
     .option('--out <ruta>', 'termina en .xlsx o .csv (si falta: plantilla-<tipo>.xlsx)')
     .addHelpText('after', HELP)
   return onRun<Options>(made, io, async ({ out }) => {
-    const tipoDte = TIPOS_DTE.find((tipo) => tipo === made.args[0]) as TipoDte | undefined
-    if (!tipoDte) usage(`No existe el tipo ${made.args[0]}. Los tipos: ${TIPOS_DTE.join(', ')}.`)
+    const tipoDte = made.args[0] as TipoDte
     const path = out ?? `plantilla-${tipoDte}.xlsx`
     const columns = COLUMNS[tipoDte]
     const content = path.endsWith('.csv') ? csvOf(columns) : await xlsxOf(path, columns)

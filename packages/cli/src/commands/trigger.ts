@@ -1,11 +1,9 @@
 /** Makes something happen, so that a program that listens can be tried. */
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { command, onRun } from '../command.ts'
-import { CliError, usage } from '../exit.ts'
+import { CliError } from '../exit.ts'
 import type { Io } from '../io.ts'
-
-const TIPOS = ['dte.sellado']
 
 const AFTER = `
 Emite de verdad una factura de $1.00 en el ambiente de pruebas, que Hacienda sella; por eso pide una
@@ -25,12 +23,10 @@ export function trigger(io: Io): Command {
       'hace que pase algo en el ambiente de pruebas, para probar quién escucha',
     )
       .usage('<tipo> [opciones]')
-      .argument('<tipo>', 'qué: dte.sellado')
+      .addArgument(new Argument('<tipo>', 'qué: dte.sellado').choices(['dte.sellado']))
       .addOption(new Option('--idempotency-key <texto>', 'la clave de la operación')),
   ).addHelpText('after', AFTER)
   return onRun<CallingOptions & { readonly idempotencyKey?: string }>(made, io, async (options) => {
-    const [tipo = ''] = made.args
-    if (!TIPOS.includes(tipo)) usage(`${tipo}: se puede pedir ${TIPOS.join(', ')}.`)
     const { idempotencyKey, ...calling } = options
     const { sello, signal } = await connect(io, calling)
     const { ambiente } = await sello.status({ signal })
