@@ -255,6 +255,13 @@ test('a profile’s keys are only sent to its own address', async () => {
   assert.match(ended.stderr, /Falta la llave de API/)
 })
 
+test('an empty variable of the sign key is none', async () => {
+  const keys = { HOME: join(demo.folder, 'otro'), SELLO_API_KEY: demo.apiKey, SELLO_SIGN_KEY: '' }
+  const ended = await run(['status', '--url', demo.baseUrl, '--json'], { env: keys })
+
+  assert.equal(ended.code, 0, ended.stdout)
+})
+
 test('an unreachable service is reported, with exit code 3', async () => {
   const env = { HOME: join(demo.folder, 'otro'), SELLO_URL: 'http://127.0.0.1:1' }
   const ended = await run(['status'], { env: { ...env, SELLO_API_KEY: demo.apiKey } })

@@ -76,6 +76,8 @@ const CASES: readonly Case[] = [
   { args: [...MINT, '--expires', '2027-02-30'],          code: 2, says: /--expires: es una fecha AAAA-MM-DD, de hoy en adelante\./ },
   { args: [...MINT, '--expires', '2020-01-01'],          code: 2, says: /--expires: es una fecha AAAA-MM-DD, de hoy en adelante\./ },
   { args: [...MINT, '--no-sign', '--passphrase-file', 'x'], code: 2, says: /--passphrase-file: esta llave no firma y no la necesita\./ },
+  { args: ['status'], env: { SELLO_URL: 'http://127.0.0.1:1', SELLO_API_KEY: '' }, code: 2, says: /SELLO_API_KEY está vacía: dele un valor o quítela\./ },
+  { args: ['status'], env: { SELLO_URL: '', SELLO_API_KEY: 'x' }, code: 2, says: /SELLO_URL está vacía: dele un valor o quítela\./ },
   { args: ['migrate'], env: { SELLO_PORT: 'x' },         code: 1, says: /La configuración no vale: SELLO_PORT es un número entero de 0 a 65535\./ },
   { args: ['migrate'], env: { SELLO_MASTER_KEY: 'x' },   code: 1, says: /La configuración no vale: SELLO_MASTER_KEY debe tener 32 bytes en base64url\./ },
   { args: ['migrate'], env: { DATABASE_URL: 'postgres://u:Secreta-1@127.0.0.1:1/x', SELLO_DATABASE_WAIT_MS: '0' }, code: 3, says: /La base de datos de DATABASE_URL no responde\./ },

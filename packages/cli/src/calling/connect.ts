@@ -96,17 +96,21 @@ export async function credentialsOf(io: Io, options: CallingOptions): Promise<Cr
     ['--sign-key-file', options.signKeyFile],
     ['--unlock-key-file', options.unlockKeyFile],
   ])
-  const named = options.profile ?? env.SELLO_PROFILE
+  const named = options.profile ?? filled(env, 'SELLO_PROFILE')
   const profiles = await readProfiles(io)
   const profile = profiles[named ?? DEFAULT_PROFILE]
   if (named !== undefined && !profile) {
     throw new CliError('refused', `No hay un perfil ${named} en ${profileFile(io)}.`)
   }
-  const baseUrl = options.url ?? env.SELLO_URL ?? profile?.baseUrl
-  const apiKey = (await fromFile(io, '--api-key-file', options.apiKeyFile)) ?? env.SELLO_API_KEY
-  const signKey = (await fromFile(io, '--sign-key-file', options.signKeyFile)) ?? env.SELLO_SIGN_KEY
+  const baseUrl = options.url ?? filled(env, 'SELLO_URL') ?? profile?.baseUrl
+  const apiKey =
+    (await fromFile(io, '--api-key-file', options.apiKeyFile)) ?? filled(env, 'SELLO_API_KEY')
+  const signKey =
+    (await fromFile(io, '--sign-key-file', options.signKeyFile)) ??
+    (env.SELLO_SIGN_KEY || undefined)
   const unlockKey =
-    (await fromFile(io, '--unlock-key-file', options.unlockKeyFile)) ?? env.SELLO_UNLOCK_KEY
+    (await fromFile(io, '--unlock-key-file', options.unlockKeyFile)) ??
+    (env.SELLO_UNLOCK_KEY || undefined)
   // A profile's keys are only sent to its own address.
   const isItsOwn = baseUrl === profile?.baseUrl
   const found = apiKey ?? (isItsOwn ? profile?.apiKey : undefined)
@@ -121,6 +125,15 @@ export async function credentialsOf(io: Io, options: CallingOptions): Promise<Cr
     unlockKey: unlockKey ?? (isItsOwn ? profile?.unlockKey : undefined),
     profile: isItsOwn && apiKey === undefined && profile ? (named ?? DEFAULT_PROFILE) : null,
   }
+}
+
+/**
+ * Empty, a variable that says where and as whom to call is a mistake: what it should have said must not come from a
+ * profile. An empty sign or unlock key is none.
+ */
+function filled(env: Io['env'], variable: string): string | undefined {
+  const value = env[variable]
+  return value === '' ? usage(`${variable} está vacía: dele un valor o quítela.`) : value
 }
 
 async function fromFile(io: Io, option: string, path: string | undefined) {

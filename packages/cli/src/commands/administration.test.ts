@@ -110,7 +110,7 @@ const STEPS: readonly (readonly [args: readonly string[], prints: string])[] = [
   [['person', 'add', '--email', 'ana@example.com', '--full-name', 'Ana', ...OF, '--role', 'lector'],
     `Ana puede entrar con ana@example.com, lector de la empresa ${NIT}. Su enlace: sello person link --email ana@example.com`],
   [['person', 'add', '--email', 'op@example.com', '--full-name', 'Op', '--operator'], 'Op puede entrar con op@example.com. Su enlace: sello person link --email op@example.com'],
-  [['person', 'link', '--email', 'ana@example.com'], '<secret>\nSirve una vez, durante una hora. Quien lo tenga entra como ana@example.com.'],
+  [['person', 'link', '--email', 'ana@example.com'], '<secret>\nSirve una vez, durante una hora. Quien lo tenga entra como ana@example.com.\nLa dirección es la de los ajustes de este comando, no la del servicio en marcha: si escucha en otra, dé\naquí los mismos SELLO_HOST y SELLO_PORT, o SELLO_PUBLIC_ORIGIN.'],
 ]
 
 test('each command of the administration says what it did, in words', async () => {

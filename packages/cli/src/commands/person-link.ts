@@ -13,6 +13,11 @@ interface Options extends Common {
 /** Long enough to hand over, short enough to limit misuse. */
 const HOURS = 1
 
+/** This command cannot see where the service listens. */
+const ADDRESS_GUESSED = `
+La dirección es la de los ajustes de este comando, no la del servicio en marcha: si escucha en otra, dé
+aquí los mismos SELLO_HOST y SELLO_PORT, o SELLO_PUBLIC_ORIGIN.`
+
 export function personLink(io: Io): Command {
   const made = command(io, 'link', 'da un enlace con que una persona entra una vez')
     .addOption(required('--email <correo>', 'de quien entra'))
@@ -29,7 +34,8 @@ export function personLink(io: Io): Command {
       const { token, expiresAt } = await api.makeSignInLink(admin, { correo, hours: HOURS })
       return { url: api.signInAddress(origin + basePath, token), expiresAt }
     })
-    const text = `${url}\nSirve una vez, durante una hora. Quien lo tenga entra como ${correo}.`
+    const where = publicOrigin === null ? ADDRESS_GUESSED : ''
+    const text = `${url}\nSirve una vez, durante una hora. Quien lo tenga entra como ${correo}.${where}`
     return { json: { correo, url, expiresAt: expiresAt.toISOString() }, text }
   })
 }

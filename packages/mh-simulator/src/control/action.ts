@@ -69,6 +69,15 @@ export function isIntegerFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max
 }
 
-export function isOneOf<T extends string>(values: readonly T[]) {
-  return (value: unknown): value is T => values.includes(value as T)
+/** A required member that is one of few words, which the refusal names. */
+export function requiredOneOf<T extends string>(
+  value: unknown,
+  name: string,
+  words: readonly T[],
+): T {
+  const found = words.find((word) => word === value)
+  if (found !== undefined) return found
+  throw new BadScript(
+    value === undefined ? `"${name}" is required` : `"${name}" is one of: ${words.join(', ')}`,
+  )
 }

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Draft, factura, NIT, set } from '../../test/documentos.ts'
 import { PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
+import { SERVICES } from '../services/table.ts'
 import { ANSWER_NAMES, answerOf } from '../world/answers.ts'
+import { FAULT_KINDS } from '../world/faults.ts'
 
 const SILENCE = { service: '*', kind: 'silence' }
 const TAXPAYER = { nit: NIT, password: 'x' }
@@ -25,8 +27,8 @@ const REFUSED: readonly (readonly [path: string, body: unknown, error: string])[
   ['faults', { ...SILENCE, veces: 2 },               `unknown member "veces"; known: ${FAULT_MEMBERS}`],
   ['faults', {},                                     '"service" is required'],
   ['faults', { service: 'auth' },                    '"kind" is required'],
-  ['faults', { ...SILENCE, service: 'correo' },      wrong('service')],
-  ['faults', { ...SILENCE, kind: 'fire' },           wrong('kind')],
+  ['faults', { ...SILENCE, service: 'correo' },      `"service" is one of: ${[...SERVICES.map(({ name }) => name), '*'].join(', ')}`],
+  ['faults', { ...SILENCE, kind: 'fire' },           `"kind" is one of: ${FAULT_KINDS.join(', ')}`],
   ['faults', { service: 'auth', kind: 'no_seal' },   '"no_seal" means nothing to auth'],
   ['faults', { service: 'auth', kind: 'observe' },   '"observe" means nothing to auth'],
   ['faults', { ...SILENCE, times: 0 },               wrong('times')],

@@ -6,12 +6,11 @@ import {
   type Action,
   BadScript,
   isIntegerFrom,
-  isOneOf,
   isText,
   isTexts,
   optional,
   readObject,
-  required,
+  requiredOneOf,
 } from './action.ts'
 
 // biome-ignore format: a table
@@ -56,8 +55,8 @@ export function faultsOf(
 
 function readFault(body: unknown): FaultScript {
   const b = readObject(body, MEMBERS)
-  const service = required(b.service, 'service', isOneOf(FAULT_SERVICES))
-  const kind = required(b.kind, 'kind', isOneOf(FAULT_KINDS))
+  const service = requiredOneOf(b.service, 'service', FAULT_SERVICES)
+  const kind = requiredOneOf(b.kind, 'kind', FAULT_KINDS)
   if (service !== '*' && !applies(kind, service)) {
     throw new BadScript(`"${kind}" means nothing to ${service}`)
   }

@@ -6,11 +6,19 @@ import { startSimulator } from '../index.ts'
 
 test('unknown paths are 404 in JSON, on both faces', async (t) => {
   const ministry = await startMinistry(t)
-  for (const path of ['/', '/nada', '/fesv', '/fesv/anular', '/_sim/nada', '/_sim/faults/a/b']) {
+  for (const path of ['/nada', '/fesv', '/fesv/anular', '/_sim/nada', '/_sim/faults/a/b']) {
     const { status, body } = await ministry.get(path)
     assert.equal(status, 404, path)
     assert.equal(typeof body, 'object')
   }
+})
+
+test('the address by itself leads to the page', async (t) => {
+  const { url } = await startMinistry(t)
+  const { status, headers } = await fetch(`${url}/`, { redirect: 'manual' })
+
+  assert.equal(status, 302)
+  assert.equal(headers.get('location'), '/_sim/')
 })
 
 /** What the gateway answers in place of a service. */

@@ -75,6 +75,10 @@ async function serve(
     if (message.method !== 'GET') changed()
     return
   }
+  if (path === '/' && message.method === 'GET') {
+    sendReply(response, { ...json(302, {}), headers: { location: '/_sim/' } })
+    return
+  }
   if (path === PUBLIC_QUERY && message.method === 'GET') {
     sendReply(response, answerPublicQuery(world, new URLSearchParams(query)))
     return

@@ -150,11 +150,19 @@ export function onePerField(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...first.values()]
 }
 
-/** A rule about a whole object says nothing about one whose members are wrong. */
+/**
+ * A rule about a whole object says nothing about one whose members are wrong. Of the types that a member may have, none
+ * is missing where a list has only the wrong number of elements.
+ */
 function isConsequence(
   { keyword, instancePath }: TLocalizedValidationError,
   errors: readonly TLocalizedValidationError[],
 ): boolean {
+  if (keyword === 'type') {
+    return errors.some(
+      (other) => other.instancePath === instancePath && OF_LISTS.has(other.keyword),
+    )
+  }
   if (keyword !== '~refine') return false
   return errors.some(
     (other) =>
@@ -162,6 +170,9 @@ function isConsequence(
       (other.instancePath === instancePath && OF_MEMBERS.has(other.keyword)),
   )
 }
+
+/** Reported about lists only. */
+const OF_LISTS: ReadonlySet<string> = new Set(['minItems', 'maxItems'])
 
 /** Reported about an object, they are about its members. */
 const OF_MEMBERS: ReadonlySet<string> = new Set(['additionalProperties', 'required'])

@@ -76,8 +76,8 @@ export async function createWebhook(tx: Tx, one: NewWebhook, now: Date): Promise
     [companyId, webhookId, ambiente, url, descripcion, tipos, secret, now],
   )
   if (row) return row
-  const message = `la empresa ya tiene ${WEBHOOKS_MAX} webhooks, entre los dos ambientes: elimine o cambie uno.`
-  throw new Refused('validation_failed', `El webhook no se creó. ${message}`, {
+  const message = `la empresa ya tiene ${WEBHOOKS_MAX} webhooks, entre los dos ambientes; elimine o cambie uno.`
+  throw new Refused('validation_failed', `El webhook no se creó: ${message}`, {
     issues: [{ field: 'webhooks', rule: 'webhook.maximo', message }],
   })
 }
