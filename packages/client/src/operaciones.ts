@@ -21,6 +21,7 @@ export interface Operaciones {
   /** Newest first. */
   list(query?: OperacionesQuery, options?: CallOptions): Listing<FilaDeOperaciones>
   page(query?: OperacionesQuery, options?: CallOptions): Promise<Answered<PaginaDeOperaciones>>
+  /** `eventos`: its invalidations. `invalidate` cancels it as it does a document, which frees what it reported. */
   read(codigoGeneracion: string, options?: CallOptions): Promise<Answered<OperacionesCompletas>>
 }
 

@@ -190,8 +190,9 @@ export class Sello {
   }
 
   /**
-   * Cancels a sealed document, or a return event. After `mh_unreachable` nothing was cancelled if `details.enviado` is
-   * false, and it is not known otherwise: repeat with the same key, which never signs another event.
+   * Cancels a sealed document, or an event: a return, or special operations. After `mh_unreachable` nothing was
+   * cancelled if `details.enviado` is false, and it is not known otherwise: repeat with the same key, which never signs
+   * another event.
    */
   invalidate(
     codigoGeneracion: string,

@@ -1,14 +1,14 @@
 /** The bodies of the answers about events (docs/wire.md#invalidation, docs/wire.md#returns). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
-import { AMBIENTES, ESTADOS_EVENTO, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
+import { AMBIENTES, ESTADOS_EVENTO, TIPO_OPERACIONES, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
 
 const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
 const text = Type.String()
 const texts = Type.Array(text)
 const signed = Type.Object({}, { additionalProperties: true })
 
-const tipo = oneOf([...TIPOS_DTE, TIPO_RETORNO])
+const tipo = oneOf([...TIPOS_DTE, TIPO_OPERACIONES, TIPO_RETORNO])
 
 /** 200 of POST …/invalidate: the ministry sealed the event. */
 export const Invalidated = closed({
@@ -106,7 +106,7 @@ export const ReturnAbandoned = closed({
   estado: Type.Literal('abandonado'),
 })
 
-/** In a query: what cancelled the document. */
+/** In a query: what cancelled it, or may yet, newest first. */
 export const Eventos = Type.Array(
   closed({
     codigoGeneracion,

@@ -1,5 +1,6 @@
 /** The bodies of the routes about special operations (docs/wire.md#operaciones-especiales): their shape only. */
 import Type, { type Static } from 'typebox'
+import { Eventos } from './answers-events.ts'
 import { closed, decimal, nullable, oneOf, UUID_PATTERN } from './schema.ts'
 import { AMBIENTES, ESTADOS_EVENTO } from './words.ts'
 
@@ -95,4 +96,5 @@ export const OperacionesCompletas = closed({
   fhProcesamiento: nullable(text),
   observaciones: Type.Array(text),
   archivoJson: nullable(text),
+  eventos: Eventos,
 })

@@ -21,9 +21,9 @@ const invalidate: RouteSpec = {
   method: 'POST',
   path: '/v1/dte/{codigoGeneracion}/invalidate',
   grupo: EVENTOS,
-  resumen: 'Invalida un documento sellado, o un evento de retorno',
+  resumen: 'Invalida un documento sellado, o un evento de retorno o de operaciones especiales',
   descripcion:
-    'Firma el evento de invalidación y lo transmite. Si Hacienda no responde es 502: `details.enviado` dice si el evento pudo llegarle; repita con la misma Idempotency-Key, que lo resuelve. Antes de firmar otro evento se le pregunta a Hacienda por el que ya se firmó. Sobre un documento ya invalidado responde `yaEstabaInvalidado` y no envía nada.',
+    'Firma el evento de invalidación y lo transmite. Si Hacienda no responde es 502: `details.enviado` dice si el evento pudo llegarle; repita con la misma Idempotency-Key, que lo resuelve. Antes de firmar otro evento se le pregunta a Hacienda por el que ya se firmó. Sobre un documento ya invalidado responde `yaEstabaInvalidado` y no envía nada. De un evento de operaciones especiales libera lo que reportó; antes se invalidan los que anulan algo suyo.',
   scope: 'issue',
   sign: true,
   idem: 'issue',

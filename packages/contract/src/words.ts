@@ -36,7 +36,10 @@ export type TipoDte = (typeof TIPOS_DTE)[number]
 /** The type of a return event, on the wire and at the ministry. */
 export const TIPO_RETORNO = '18'
 
-/** The states of an event; `invalidado` only for a return event that was itself cancelled. */
+/** The type of an event of special operations, on the wire and at the ministry. */
+export const TIPO_OPERACIONES = '17'
+
+/** The states of an event; `invalidado` only for one that was itself cancelled: a return, or special operations. */
 export const ESTADOS_EVENTO = [
   'firmado',
   'sellado',
@@ -64,6 +67,7 @@ export const TIPOS_NOVEDAD = [
   'contingencia.evento_rechazado',
   'operaciones.sellado',
   'operaciones.rechazado',
+  'operaciones.invalidado',
   'contingencia.vence_pronto',
   'certificado.vence_pronto',
   'copia.fallida',

@@ -7,12 +7,15 @@ import { join } from 'node:path'
 import {
   buildDocumento,
   buildInvalidacion,
+  buildOperaciones,
   buildRetorno,
   type Documento,
   EVENTOS,
   type EventoDef,
   type InvalidacionRequest,
   type ItemRetornoRequest,
+  type Operaciones,
+  type OperacionesInput,
   type Retornable,
   type Retorno,
   type RetornoPrevio,
@@ -72,7 +75,7 @@ const COMUN = {
   emisor: EMISOR,
   nit: EMISOR.nit,
   establecimiento: { codEstable: EMISOR.codEstable, codPuntoVenta: EMISOR.codPuntoVenta },
-  ambiente: '00',
+  ambiente: '00' as const,
   codigoGeneracion: '000000A9-0000-4000-8000-0000000000A9',
   fecEmi: '2026-10-05',
   horEmi: '14:00:00',
@@ -138,10 +141,14 @@ function documentoOf(name: string): Documento {
   return buildDocumento(inputOf(golden.request)).documento
 }
 
-function targetOf(name: string): Documento | Retorno {
+function targetOf(name: string): Documento | Retorno | Operaciones {
   if (!name.startsWith(FOLDER_OF_EVENTOS)) return documentoOf(name)
   const golden = listGoldensDeEventos().find((one) => one.name === name)
-  const evento = golden && returnsOf(golden.given as Partes).previos[0]?.evento
+  const evento =
+    golden?.kind === 'operaciones'
+      ? buildOperaciones({ ...COMUN, ...(golden.given as Pick<OperacionesInput, 'request'>) })
+          .evento
+      : golden && returnsOf(golden.given as Partes).previos[0]?.evento
   if (!evento) throw new Error(`there is no example ${name}`)
   return evento
 }

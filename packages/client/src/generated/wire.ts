@@ -1459,7 +1459,7 @@ export type Invalidated = {
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string | null
   /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
-  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '18'
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '17' | '18'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** El evento que se firmó y se envió. */
@@ -1759,6 +1759,19 @@ export type OperacionesCompletas = {
   readonly observaciones: readonly string[]
   /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
   readonly archivoJson: string | null
+  /** Sus invalidaciones, de la más nueva a la más vieja. */
+  readonly eventos: readonly {
+    /** El UUID del documento, en mayúsculas. */
+    readonly codigoGeneracion: string
+    /** Qué evento es. */
+    readonly tipo: 'invalidacion'
+    /** Estado del documento. */
+    readonly estado: 'firmado' | 'sellado' | 'rechazado' | 'abandonado' | 'invalidado'
+    /** El sello de Hacienda. */
+    readonly selloRecibido: string | null
+    /** Instante. */
+    readonly fecha: string
+  }[]
 }
 
 export type TotalesOperaciones = {
@@ -2474,7 +2487,7 @@ export type Novedad = {
   /** El mismo cada vez que se dice; con él se reconoce lo que ya se trató. */
   readonly id: string
   /** De qué, y qué pasó. */
-  readonly tipo: 'operaciones.sellado' | 'operaciones.rechazado'
+  readonly tipo: 'operaciones.sellado' | 'operaciones.rechazado' | 'operaciones.invalidado'
   /** Cuándo pasó. */
   readonly fecha: string
   /** CAT-001: 00 pruebas, 01 producción. */
@@ -2596,7 +2609,7 @@ export type WebhookRequest = {
   /** Cómo lo llama la empresa. */
   readonly descripcion?: string | null | undefined
   /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
-  readonly tipos?: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null | undefined
+  readonly tipos?: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'operaciones.invalidado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null | undefined
 }
 
 export type WebhookPatch = {
@@ -2605,7 +2618,7 @@ export type WebhookPatch = {
   /** Cómo lo llama la empresa. */
   readonly descripcion?: string | null | undefined
   /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
-  readonly tipos?: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null | undefined
+  readonly tipos?: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'operaciones.invalidado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null | undefined
   /** Lo apaga, o lo enciende de nuevo. */
   readonly activo?: boolean | undefined
 }
@@ -2618,7 +2631,7 @@ export type Webhook = {
   /** Cómo lo llama la empresa. */
   readonly descripcion: string | null
   /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
-  readonly tipos: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null
+  readonly tipos: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'operaciones.invalidado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null
   /** Si se le envía. */
   readonly activo: boolean
   /** Desde cuándo no se le envía, y por qué; null mientras está activo. */
@@ -2646,7 +2659,7 @@ export type WebhookConSecreto = {
   /** Cómo lo llama la empresa. */
   readonly descripcion: string | null
   /** Las novedades que se envían; null: todas. `feed.restaurado` se envía siempre. */
-  readonly tipos: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null
+  readonly tipos: readonly ('dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'operaciones.invalidado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado')[] | null
   /** Si se le envía. */
   readonly activo: boolean
   /** Desde cuándo no se le envía, y por qué; null mientras está activo. */
@@ -2684,7 +2697,7 @@ export type EntregaDelWebhook = {
   /** Su `webhook-id`: el `id` de la novedad. */
   readonly id: string
   /** De qué, y qué pasó. */
-  readonly tipo: 'dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado' | 'webhook.prueba'
+  readonly tipo: 'dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'operaciones.invalidado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado' | 'webhook.prueba'
   /** pendiente: se enviará; entregada: respondió 2xx; fallida: no se intenta más por sí sola. */
   readonly estado: 'pendiente' | 'entregada' | 'fallida'
   /** Cuántas veces se envió. */
@@ -3513,7 +3526,7 @@ export interface Operations {
     readonly body: null
     readonly answer: PaginaRevocada
   }
-  /** Invalida un documento sellado, o un evento de retorno */
+  /** Invalida un documento sellado, o un evento de retorno o de operaciones especiales */
   readonly invalidate: {
     readonly query: Record<string, never>
     readonly body: InvalidationRequest
@@ -3732,7 +3745,7 @@ export interface Operations {
       /** El `siguiente` de la página anterior, tal cual; `ahora`: solo lo que venga. Sin él, desde lo más viejo. */
       readonly despues?: string | undefined
       /** Solo las de un tipo; `feed.restaurado` viene siempre. */
-      readonly tipo?: 'dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado' | undefined
+      readonly tipo?: 'dte.sellado' | 'dte.rechazado' | 'dte.contingencia' | 'dte.invalidado' | 'retorno.sellado' | 'retorno.rechazado' | 'retorno.abandonado' | 'retorno.invalidado' | 'invalidacion.rechazada' | 'invalidacion.abandonada' | 'contingencia.abierta' | 'contingencia.cerrada' | 'contingencia.evento_sellado' | 'contingencia.evento_rechazado' | 'operaciones.sellado' | 'operaciones.rechazado' | 'operaciones.invalidado' | 'contingencia.vence_pronto' | 'certificado.vence_pronto' | 'copia.fallida' | 'copia.recuperada' | 'cuenta.rechazada' | 'llave.suspendida' | 'webhook.apagado' | 'entrega.enviada' | 'entrega.fallida' | 'feed.restaurado' | undefined
       /** Cuántas; más de 100 no es un error, se sirven 100. */
       readonly limite?: number | undefined
       /** Segundos que la llamada espera a que haya algo, hasta 30. */

@@ -18,4 +18,5 @@ export const OPERACIONES: Readonly<Record<string, string>> = {
   'TotalesOperaciones.total': 'Con IVA.',
   'FilaDeOperaciones.motivo': 'Lo que dijo Hacienda al rechazarlo.',
   'OperacionesCompletas.motivo': 'Lo que dijo Hacienda al rechazarlo.',
+  'OperacionesCompletas.eventos': 'Sus invalidaciones, de la más nueva a la más vieja.',
 }

@@ -6,6 +6,7 @@ import type { Problem } from '../problem.ts'
 import type { Documento } from '../tipos/index.ts'
 import type { Version } from '../tipos/tipo.ts'
 import { version } from '../tipos/version.ts'
+import type { Operaciones } from './operaciones/estructura.ts'
 import type { Retorno } from './retorno/estructura.ts'
 
 /** A signed text that follows documents. Unlike a document it has no numeroControl. */
@@ -33,9 +34,16 @@ export const TIPO_RETORNO = '18'
 /** tipoEvento of the event of special operations. */
 export const TIPO_OPERACIONES = '17'
 
-/** Whether a target is a return event: a document has a numeroControl instead. */
-export function isRetorno(target: Documento | Retorno): target is Retorno {
+/** Whether a target is an event: a document has a numeroControl instead. */
+export function isEvento(
+  target: Documento | Retorno | Operaciones,
+): target is Retorno | Operaciones {
   return 'tipoEvento' in target.identificacion
+}
+
+/** Whether an event reports paper. It names neither a receiver nor an establishment. */
+export function isOperaciones(evento: Retorno | Operaciones): evento is Operaciones {
+  return evento.identificacion.tipoEvento === TIPO_OPERACIONES
 }
 
 /**

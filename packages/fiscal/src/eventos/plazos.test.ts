@@ -18,6 +18,7 @@ const INVALIDACIONES = [
   ['03', '2026-04-25', COMERCIO, '2026-05-15'], // MF p. 11
   ['05', '2026-03-01', COMERCIO, '2026-04-20'],
   ['06', '2026-03-31', COMERCIO, '2026-04-20'],
+  ['17', '2026-03-19', COMERCIO, '2026-04-20'], // as an 18
   ['18', '2026-07-15', COMERCIO, '2026-08-20'], // spans the August holidays
   ['03', '2026-12-31', COMERCIO, '2027-01-15'], // the year's end; 1 January is closed
   ['01', '2025-11-11', COMERCIO, '2026-02-11'], // MF p. 11

@@ -19,6 +19,7 @@ export const NOVEDAD: Readonly<Record<TipoNovedad, string>> = {
   'contingencia.evento_rechazado': 'Evento de contingencia rechazado',
   'operaciones.sellado':          'Operaciones especiales selladas',
   'operaciones.rechazado':        'Operaciones especiales rechazadas',
+  'operaciones.invalidado':       'Operaciones especiales invalidadas',
   'contingencia.vence_pronto':    'Plazo de contingencia por vencer',
   'certificado.vence_pronto':     'Certificado por vencer',
   'copia.fallida':                'Copias que no se guardan',

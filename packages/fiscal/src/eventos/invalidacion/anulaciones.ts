@@ -4,13 +4,13 @@
  */
 
 import { TIPOS_ANULACION, type TipoAnulacion } from '../../catalogos/cat-024-tipo-anulacion.ts'
-import type { Presence } from '../../catalogos/catalogo.ts'
+import { isCode, type Presence } from '../../catalogos/catalogo.ts'
 import { type TipoDte, tipoOf } from '../../tipos/index.ts'
 import type { Invalidable } from '../../tipos/tipo.ts'
-import { TIPO_RETORNO } from '../evento.ts'
+import { TIPO_OPERACIONES, TIPO_RETORNO } from '../evento.ts'
 
-/** What can be invalidated: an issued document, or a return event. */
-export type TipoInvalidable = TipoDte | typeof TIPO_RETORNO
+/** What can be invalidated: an issued document, a return event, or one of special operations. */
+export type TipoInvalidable = TipoDte | keyof typeof EVENTOS_INVALIDABLES
 
 export interface Exigencia {
   readonly motivo: Presence
@@ -19,15 +19,20 @@ export interface Exigencia {
 }
 
 /** An event, like a credit note, is cancelled first and reissued afterwards. */
-const RETORNO: Invalidable = {
+const evento = (sinReemplazo: string): Invalidable => ({
   plazo: 'mes siguiente',
-  sinReemplazo: 'Un evento de retorno',
+  sinReemplazo,
   fechaDelDocumento: true,
   enAnexo: false,
-}
+})
+
+const EVENTOS_INVALIDABLES = {
+  [TIPO_RETORNO]: evento('Un evento de retorno'),
+  [TIPO_OPERACIONES]: evento('Un evento de operaciones especiales'),
+} as const
 
 export function invalidableDe(tipo: TipoInvalidable): Invalidable {
-  return tipo === TIPO_RETORNO ? RETORNO : tipoOf(tipo).invalidacion
+  return isCode(EVENTOS_INVALIDABLES, tipo) ? EVENTOS_INVALIDABLES[tipo] : tipoOf(tipo).invalidacion
 }
 
 /** What this reason requires for this type. */

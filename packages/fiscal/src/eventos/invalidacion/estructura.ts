@@ -1,4 +1,4 @@
-/** Structure of the invalidation event, version 3: it cancels one sealed document or return event. */
+/** Structure of the invalidation event, version 3: it cancels one sealed document or event. */
 import Type, { type Static } from 'typebox'
 import {
   ambiente,

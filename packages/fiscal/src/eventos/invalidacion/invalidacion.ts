@@ -1,11 +1,11 @@
 /**
- * The invalidation event: cancels one sealed document or return event. Pure: code, date and issuer are
+ * The invalidation event: cancels one sealed document or event. Pure: code, date and issuer are
  * parameters; problems are returned. Source: docs/sources.md#invalidacion.
  */
 
 import { TIPOS_ANULACION, type TipoAnulacion } from '../../catalogos/cat-024-tipo-anulacion.ts'
 import { isCode } from '../../catalogos/catalogo.ts'
-import type { CodigoAmbiente } from '../../documento.ts'
+import type { CodigoAmbiente, Emisor } from '../../documento.ts'
 import type { Problem } from '../../problem.ts'
 import { TEXTOS } from '../../rules/textos.ts'
 import type { Documento } from '../../tipos/index.ts'
@@ -13,9 +13,10 @@ import {
   defineEvento,
   type EmisorDeEvento,
   establecimientoDe,
-  isRetorno,
-  TIPO_RETORNO,
+  isEvento,
+  isOperaciones,
 } from '../evento.ts'
+import type { Operaciones } from '../operaciones/estructura.ts'
 import { checkPersona, type Persona, type PersonaRequest, toPersona } from '../persona.ts'
 import { plazoDeInvalidacion } from '../plazos.ts'
 import type { Retorno } from '../retorno/estructura.ts'
@@ -32,15 +33,18 @@ export interface InvalidacionRequest {
   readonly solicita: PersonaRequest
 }
 
+type Cancelable = Documento | Retorno | Operaciones
+
 export interface InvalidacionInput {
   readonly request: InvalidacionRequest
   /** The signed document to cancel, its seal, and the day of the seal in El Salvador (YYYY-MM-DD). */
   readonly target: {
-    readonly documento: Documento | Retorno
+    readonly documento: Cancelable
     readonly selloRecibido: string
     readonly fechaSello: string
   }
-  readonly emisor: EmisorDeEvento
+  /** With the establishment that invalidates, which an event of special operations names none of. */
+  readonly emisor: EmisorDeEvento & Pick<Emisor, 'codEstable' | 'codPuntoVenta'>
   readonly ambiente: CodigoAmbiente
   readonly codigoGeneracion: string
   /** The time of the event: YYYY-MM-DD and HH:MM:SS, El Salvador time. */
@@ -82,7 +86,7 @@ export function buildInvalidacion(input: InvalidacionInput): BuiltInvalidacion {
     emisor: {
       nit: input.emisor.nit,
       nombre: input.emisor.nombre,
-      ...establecimientoDelTarget(target.documento),
+      ...establecimientoDelTarget(input),
       telefono: input.emisor.telefono,
       correo: input.emisor.correo,
     },
@@ -105,8 +109,8 @@ export function buildInvalidacion(input: InvalidacionInput): BuiltInvalidacion {
   return { evento, problems: check(evento, { request, tipoDte, responsable, solicita }) }
 }
 
-export function tipoDe(target: Documento | Retorno): TipoInvalidable {
-  return isRetorno(target) ? TIPO_RETORNO : target.identificacion.tipoDte
+export function tipoDe(target: Cancelable): TipoInvalidable {
+  return isEvento(target) ? target.identificacion.tipoEvento : target.identificacion.tipoDte
 }
 
 /**
@@ -119,7 +123,7 @@ function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
   const { documento } = target
   const delDocumento = documento.identificacion.fecEmi
   const tipoDte = tipoDe(documento)
-  if (isRetorno(documento) || invalidableDe(tipoDte).fechaDelDocumento) return delDocumento
+  if (isEvento(documento) || invalidableDe(tipoDte).fechaDelDocumento) return delDocumento
   if (fecEmi < delDocumento) return delDocumento
   const { codActividad } = documento.emisor
   const lastFrom = (fechaSello: string) =>
@@ -128,10 +132,16 @@ function fechaDelEvento({ target, fecEmi }: InvalidacionInput): string {
   return fecEmi > last && fecEmi <= lastFrom(target.fechaSello) ? last : fecEmi
 }
 
-function establecimientoDelTarget(documento: Documento | Retorno) {
-  if (!isRetorno(documento)) return establecimientoDe(documento)
+function establecimientoDelTarget({ target: { documento }, emisor }: InvalidacionInput) {
+  if (!isEvento(documento)) return establecimientoDe(documento)
+  if (isOperaciones(documento)) return establecimientoDelEmisor(emisor)
   const { codEstableMH, codEstable, codPuntoVentaMH, codPuntoVenta } = documento.emisor
   return { codEstableMH, codEstable, codPuntoVentaMH, codPuntoVenta }
+}
+
+function establecimientoDelEmisor({ codEstable, codPuntoVenta }: InvalidacionInput['emisor']) {
+  if (!codEstable || !codPuntoVenta) throw new Error('bug: a point of sale without its codes')
+  return { codEstableMH: codEstable, codEstable, codPuntoVentaMH: codPuntoVenta, codPuntoVenta }
 }
 
 /** The members of any type's receptor that the event copies. */
@@ -147,19 +157,24 @@ interface Receptor {
 
 const NIT = '36'
 
-function datosDelTarget(documento: Documento | Retorno) {
+function datosDelTarget(documento: Cancelable) {
   const { codigoGeneracion, fecEmi } = documento.identificacion
-  const receptor: Receptor | null = isRetorno(documento) ? documento.documento : documento.receptor
+  const receptor = receptorDelTarget(documento)
   return {
     tipoDte: tipoDe(documento),
     codigoGeneracion,
-    numeroControl: isRetorno(documento) ? null : documento.identificacion.numeroControl,
+    numeroControl: isEvento(documento) ? null : documento.identificacion.numeroControl,
     fecEmi,
     ...identidad(receptor),
     nombre: receptor?.nombre ?? null,
     telefono: receptor?.telefono ?? null,
     correo: receptor?.correo ?? null,
   }
+}
+
+function receptorDelTarget(documento: Cancelable): Receptor | null {
+  if (!isEvento(documento)) return documento.receptor
+  return isOperaciones(documento) ? null : documento.documento
 }
 
 function identidad(receptor: Receptor | null) {

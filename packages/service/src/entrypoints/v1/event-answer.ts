@@ -6,7 +6,7 @@ import { civilTime } from '../../base/time/el-salvador.ts'
 import { disponibleOf, totalesRetorno } from '../../flows/correcting/balance.ts'
 import type { Invalidation } from '../../flows/correcting/invalidate.ts'
 import type { Devolucion } from '../../flows/correcting/return.ts'
-import { sealedOn, type Target } from '../../flows/correcting/target.ts'
+import { sealedOn, signedOf, type Target } from '../../flows/correcting/target.ts'
 import { archivoDte } from '../../ledger/documents/archivo.ts'
 import type { Stored } from '../../ledger/documents/find.ts'
 import type { StoredEvento } from '../../ledger/events/event.ts'
@@ -44,28 +44,37 @@ export async function drawInvalidation(
   return { body, replayed }
 }
 
+/** An invalidation in the query of what it cancels. */
+export const drawAnulacion = (evento: StoredEvento) => ({
+  codigoGeneracion: evento.codigoGeneracion,
+  tipo: 'invalidacion',
+  estado: evento.estado,
+  selloRecibido: evento.selloRecibido,
+  fecha: evento.createdAt.toISOString(),
+})
+
 async function pageOf(sheet: Sheet, printer: Printer): Promise<string> {
   const { buffer, byteOffset, byteLength } = await printer.evento(sheet)
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
-/** A return event has no number. */
-const identityOf = ({ codigoGeneracion, documento, retorno }: Target) => ({
-  codigoGeneracion,
-  numeroControl: retorno ? null : documento.numeroControl,
+/** An event has no number. */
+const identityOf = (target: Target) => ({
+  codigoGeneracion: target.codigoGeneracion,
+  numeroControl: target.evento === null ? target.documento.numeroControl : null,
 })
 
 function rejectedInvalidation(target: Target, evento: StoredEvento, codActividad: string): string {
   const hasta = plazoDeInvalidacion({
     tipoDte: target.tipo,
-    fechaSello: sealedOn(target.retorno ?? target.documento),
+    fechaSello: sealedOn(signedOf(target)),
     codActividad,
   })
   const isLate = civilTime(evento.createdAt).fecEmi > hasta
   const mensaje = `plazo_vencido: el plazo para invalidarlo terminó el ${hasta}.`
   return rejectedBody(evento, {
     what: isLate ? `la invalidación (${mensaje.slice(0, -1)})` : 'la invalidación',
-    after: 'El documento sigue sellado.',
+    after: target.documento === null ? 'El evento sigue sellado.' : 'El documento sigue sellado.',
     advertencias: isLate ? [{ codigo: 'plazo_vencido', mensaje }] : [],
   })
 }

@@ -1,19 +1,29 @@
 /** Builds a checked invalidation event from a request. Spends nothing; commit 1 checks again under the locks. */
-import { type InvalidationRequest, type Issue, Refused, TIPO_RETORNO } from '@sello/contract'
+import {
+  type InvalidationRequest,
+  type Issue,
+  TIPO_OPERACIONES,
+  TIPO_RETORNO,
+} from '@sello/contract'
 import {
   buildInvalidacion,
   checkReemplazo,
+  type Operaciones,
+  type Retorno,
   readDocumento,
+  readEventoDeOperaciones,
   readEventoDeRetorno,
   serialiseInvalidacion,
 } from '@sello/fiscal'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { findDocument } from '../../ledger/documents/find.ts'
-import { findInTheWay, findReplaced, type InTheWay } from '../../ledger/events/insert-event.ts'
+import { findInTheWay, findReplaced } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import type { Ctx } from '../context.ts'
 import type { UnsignedEvento } from '../signing/sign-evento.ts'
-import { sealedOn, type Target } from './target.ts'
+import { assertNothingInTheWay, findObstacles } from './obstacles.ts'
+import { refuse } from './refuse.ts'
+import { sealedOn, signedOf, type Target } from './target.ts'
 
 export interface InvalidacionDraft {
   readonly target: Target
@@ -27,19 +37,16 @@ export async function buildInvalidacionChecked(
   request: InvalidationRequest,
 ): Promise<InvalidacionDraft> {
   const { companyId } = ctx.key
-  const { documento, retorno } = target
-  const cancelled = retorno?.codigoGeneracion ?? null
-  const seen = await findInTheWay(ctx.pool, companyId, documento.codigoGeneracion, cancelled)
-  assertNothingInTheWay(target, seen)
+  assertNothingInTheWay(target, await findObstacles(ctx.pool, companyId, target))
 
-  const sealed = retorno ?? documento
+  const sealed = signedOf(target)
   const codigoGeneracion = ctx.random.uuid().toUpperCase()
   const { ambiente, emisor } = ctx.key
   const { fecEmi, horEmi } = civilTime(ctx.now)
   const { evento, problems } = buildInvalidacion({
     request,
     target: {
-      documento: retorno ? readEventoDeRetorno(retorno.payload) : readDocumento(documento.payload),
+      documento: READ[target.tipo]?.(sealed.payload) ?? readDocumento(sealed.payload),
       selloRecibido: sealed.selloRecibido ?? '',
       fechaSello: sealedOn(sealed),
     },
@@ -61,8 +68,8 @@ export async function buildInvalidacionChecked(
       tipoDte: target.tipo,
       version: evento.identificacion.version,
       payload: serialiseInvalidacion(evento),
-      documento: documento.codigoGeneracion,
-      evento: cancelled,
+      documento: target.documento?.codigoGeneracion ?? null,
+      evento: target.evento?.codigoGeneracion ?? null,
       reemplazo,
       fecEmi: evento.identificacion.fecEmi,
       horEmi: evento.identificacion.horEmi,
@@ -71,25 +78,9 @@ export async function buildInvalidacionChecked(
   }
 }
 
-/** Refuses return events that count (409) and live notes (422), each named. */
-export function assertNothingInTheWay(target: Target, { retornos, notas }: InTheWay): void {
-  if (target.tipo === TIPO_RETORNO) return
-  const { codigoGeneracion } = target
-  if (retornos.length > 0) {
-    throw new Refused(
-      'has_return_events',
-      `El documento ${codigoGeneracion} tiene eventos de retorno (${retornos.join(', ')}): invalídelos antes, o corríjalo con otro retorno. No se envió nada.`,
-      { eventos: retornos },
-    )
-  }
-  if (notas.length === 0) return
-  refuse([
-    {
-      field: 'codigoGeneracion',
-      rule: 'MF-13',
-      message: `El documento ${codigoGeneracion} tiene notas vigentes (${notas.join(', ')}): invalídelas antes.`,
-    },
-  ])
+const READ: Readonly<Partial<Record<Target['tipo'], (text: string) => Retorno | Operaciones>>> = {
+  [TIPO_RETORNO]: readEventoDeRetorno,
+  [TIPO_OPERACIONES]: readEventoDeOperaciones,
 }
 
 async function reemplazoProblem(
@@ -109,12 +100,4 @@ async function reemplazoProblem(
     reemplazaA: await findReplaced(ctx.pool, companyId, reemplazo),
   }
   return checkReemplazo(known, { codigoGeneracion, tipoDte: tipo })
-}
-
-/** Refuses (422) with all issues. */
-export function refuse(issues: readonly Issue[]): void {
-  const [first] = issues
-  if (!first) return
-  const more = issues.length === 1 ? '' : ` Hay ${issues.length - 1} más en details.issues.`
-  throw new Refused('validation_failed', `${first.message}${more} No se firmó nada.`, { issues })
 }

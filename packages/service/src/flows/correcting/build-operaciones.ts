@@ -16,10 +16,11 @@ import {
   findUnreported,
   type Repeated,
   type Reported,
+  type Unreported,
 } from '../../ledger/events/vouchers.ts'
 import type { Ctx } from '../context.ts'
 import type { UnsignedEvento } from '../signing/sign-evento.ts'
-import { refuse } from './build-invalidacion.ts'
+import { refuse } from './refuse.ts'
 
 export interface OperacionesDraft {
   readonly evento: UnsignedEvento
@@ -83,9 +84,9 @@ export async function assertReportable(
       const message = repeatedMessage(one, reported[one.linea - 1])
       return { field: `items[${one.linea - 1}]`, rule: 'MF-17-una-vez', message }
     }),
-    ...unreported.map(({ linea }): Issue => {
-      const message = `El evento ${reported[linea - 1]?.anulaDe} no reportó lo que anula la línea ${linea}, o no está sellado; escriba el código del que lo reportó.`
-      return { field: `items[${linea - 1}].anulaDe`, rule: 'MF-17-anulado', message }
+    ...unreported.map((one): Issue => {
+      const message = unreportedMessage(one, reported[one.linea - 1])
+      return { field: `items[${one.linea - 1}].anulaDe`, rule: 'MF-17-anulado', message }
     }),
   ]
   refuse(issues)
@@ -97,6 +98,16 @@ function repeatedMessage({ linea, evento, inDoubt }: Repeated, line: Reported | 
   return inDoubt
     ? `${has} está en el evento ${evento}: Hacienda lo rechazó, pero un envío anterior quedó sin respuesta y aún puede sellarlo. Sello sigue preguntando, normalmente hasta un día; ${isVoided ? 'anúlelo' : 'repórtelo'} cuando la duda termine.`
     : `${has} ya ${isVoided ? 'anuló' : 'reportó'} el evento ${evento}; quítelo.`
+}
+
+function unreportedMessage(
+  { linea, invalidacion }: Unreported,
+  line: Reported | undefined,
+): string {
+  const anulaDe = line?.anulaDe
+  return invalidacion === null
+    ? `El evento ${anulaDe} no reportó lo que anula la línea ${linea}, o no está sellado; escriba el código del que lo reportó.`
+    : `El evento ${anulaDe}, que reportó lo que anula la línea ${linea}, tiene en curso su invalidación (${invalidacion}); anúlelo cuando se sepa que no lo invalidó.`
 }
 
 /** The totals that the event's row stores. */

@@ -33,7 +33,7 @@ import {
   readHistory,
   retornableOf,
 } from './balance.ts'
-import { refuse } from './build-invalidacion.ts'
+import { refuse } from './refuse.ts'
 import { notSealed, sealedOn } from './target.ts'
 
 /** The requested return, and the code of its event. */

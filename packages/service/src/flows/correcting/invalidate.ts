@@ -8,7 +8,7 @@ import { claimantOf, reopenClaim, settleClaim, takeClaim } from '../../ledger/cl
 import { type ClaimRow, claimStateOf, findClaim } from '../../ledger/claims/earlier.ts'
 import type { StoredEvento } from '../../ledger/events/event.ts'
 import { takeEvento } from '../../ledger/events/event-store.ts'
-import { findEventosOf } from '../../ledger/events/find-events.ts'
+import { findEventosOf, findInvalidacionesDe } from '../../ledger/events/find-events.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import type { EventOutcome } from '../../ledger/transmission/outcome.ts'
 import type { Ctx } from '../context.ts'
@@ -20,6 +20,7 @@ import {
   assertFree,
   assertTypeAllowed,
   findTarget,
+  IN_PLACE_OF,
   inFlight,
   notSealed,
   type Target,
@@ -48,7 +49,7 @@ export async function invalidate(
   const target = await findTarget(ctx, codigoGeneracion) //    404 not_found
   const earlier = claimState.kind === 'settled' ? await readSettled(ctx, claimState) : null
   if (earlier && !isOpenAgain(earlier, target)) return replay(target, earlier) // the first answer again
-  assertTypeAllowed(ctx.key, target.documento.tipoDte) //      403 dte_type_not_allowed
+  assertTypeAllowed(ctx.key, target.documento?.tipoDte ?? IN_PLACE_OF) // 403 dte_type_not_allowed
   if (target.estado === 'invalidado') return { target, evento: null, replayed: false }
   if (target.estado !== 'sellado') throw notSealed(codigoGeneracion, target.estado) // 422
 
@@ -77,9 +78,13 @@ const isOpenAgain = (evento: StoredEvento, target: Target) =>
 
 /** The invalidation without a verdict that an earlier call signed. */
 async function findPending(ctx: Ctx, target: Target): Promise<StoredEvento | null> {
-  const { documento, retorno } = target
-  const eventos = await findEventosOf(ctx.pool, readerOf(ctx), documento.codigoGeneracion)
-  const cancelled = retorno?.codigoGeneracion ?? null
+  const { codigoGeneracion } = target
+  const reader = readerOf(ctx)
+  const eventos =
+    target.evento === null
+      ? await findEventosOf(ctx.pool, reader, codigoGeneracion)
+      : await findInvalidacionesDe(ctx.pool, reader, codigoGeneracion)
+  const cancelled = target.evento && codigoGeneracion
   return (
     eventos.find(
       ({ kind, estado, evento }) =>

@@ -24,15 +24,12 @@ import {
   type OperacionesDraft,
 } from './build-operaciones.ts'
 import { readSettled, settle } from './settle.ts'
-import { assertFree, assertTypeAllowed, inFlight } from './target.ts'
+import { assertFree, assertTypeAllowed, IN_PLACE_OF, inFlight } from './target.ts'
 
 export interface Reporte {
   readonly evento: StoredEvento
   readonly replayed: boolean
 }
-
-/** What is reported was sold on paper in place of facturas: a key that does not issue these does not report it either. */
-const IN_PLACE_OF = '01'
 
 /** `found` is the claim row under the Idempotency-Key when the call arrived. */
 export async function reportOperaciones(

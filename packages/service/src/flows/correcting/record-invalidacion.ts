@@ -1,17 +1,21 @@
 /** Commit 1 of an invalidation: the claim and the signed event, under the lock of the target. */
 import type { Sign } from '@sello/vault'
-import { transaction } from '../../base/db/tx.ts'
+import { type Tx, transaction } from '../../base/db/tx.ts'
 import { claimantOf, reopenClaim, takeClaim } from '../../ledger/claims/claims.ts'
+import { lockCompany } from '../../ledger/companies/company.ts'
 import { lockDocuments } from '../../ledger/documents/related.ts'
 import type { Evento, Signed } from '../../ledger/events/event.ts'
+import { findEvento } from '../../ledger/events/find-events.ts'
 import { findInTheWay, findReplaced, insertEvento } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
 import type { Ctx } from '../context.ts'
 import { signEvento } from '../signing/sign-evento.ts'
-import { assertNothingInTheWay, type InvalidacionDraft, refuse } from './build-invalidacion.ts'
-import { notSealed } from './target.ts'
+import type { InvalidacionDraft } from './build-invalidacion.ts'
+import { assertNothingInTheWay, findObstacles, type Obstacles } from './obstacles.ts'
+import { refuse } from './refuse.ts'
+import { notSealed, type Target } from './target.ts'
 
 /** `free`, or already this call's, with the abandoned event that is its outcome. */
 export type ClaimOf = 'free' | { readonly abandoned: string }
@@ -31,7 +35,8 @@ export function recordInvalidacion(
   { sign, claim }: Signing,
 ): Promise<(Evento & Signed) | null> {
   const { companyId } = ctx.key
-  const { documento, retorno, codigoGeneracion } = draft.target
+  const { target } = draft
+  const { codigoGeneracion } = target
   const { reemplazo } = draft.evento
   const evento = signEvento(ctx, draft.evento, sign)
   const { dataKey } = readerOf(ctx)
@@ -41,20 +46,16 @@ export function recordInvalidacion(
     await assertSignerUsable(tx, ctx)
     const claimant = claimantOf(ctx, codigoGeneracion)
     if (claim === 'free' && !(await takeClaim(tx, companyId, claimant))) return null
-    const locked = [documento.codigoGeneracion, ...(reemplazo ? [reemplazo] : [])]
-    const estados = await lockDocuments(tx, companyId, locked)
-    const cancelled = retorno?.codigoGeneracion ?? null
+    const estados = await lockTarget(tx, companyId, draft)
     // Separate statements: their snapshots are taken after the lock wait.
-    const seen = await findInTheWay(tx, companyId, documento.codigoGeneracion, cancelled)
+    const seen = await findObstacles(tx, companyId, target)
     if (seen.invalidacion !== null) throw lost
-    // After the document's lock, as commit 2 does.
+    // After the target's lock, as commit 2 does.
     if (claim !== 'free' && !(await reopenClaim(tx, companyId, claimant, claim.abandoned)))
       throw lost
-    const estado = retorno
-      ? retornoEstado(seen.retornos, retorno.codigoGeneracion)
-      : estados.get(documento.codigoGeneracion)
+    const estado = await estadoOf(tx, ctx, target, { estados, seen })
     if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
-    assertNothingInTheWay(draft.target, seen)
+    assertNothingInTheWay(target, seen)
     if (reemplazo) {
       const replaced = await findReplaced(tx, companyId, reemplazo)
       const { invalidacion } = await findInTheWay(tx, companyId, reemplazo, null)
@@ -67,6 +68,37 @@ export function recordInvalidacion(
     if (error !== lost) throw error
     return null
   })
+}
+
+type Estados = Awaited<ReturnType<typeof lockDocuments>>
+
+/**
+ * What puts the events about a target in a row: its document's lock, or for special operations the company's, as that of
+ * the events that report and void paper.
+ */
+async function lockTarget(
+  tx: Tx,
+  companyId: string,
+  { target: { documento }, evento: { reemplazo } }: InvalidacionDraft,
+): Promise<Estados> {
+  if (documento === null) {
+    await lockCompany(tx, companyId)
+    return new Map()
+  }
+  const locked = [documento.codigoGeneracion, ...(reemplazo ? [reemplazo] : [])]
+  return lockDocuments(tx, companyId, locked)
+}
+
+interface Locked {
+  readonly estados: Estados
+  readonly seen: Obstacles
+}
+
+async function estadoOf(tx: Tx, ctx: Ctx, target: Target, { estados, seen }: Locked) {
+  const { documento, evento, codigoGeneracion } = target
+  if (evento === null) return estados.get(documento.codigoGeneracion)
+  if (documento !== null) return retornoEstado(seen.retornos, codigoGeneracion)
+  return (await findEvento(tx, readerOf(ctx), codigoGeneracion))?.estado
 }
 
 /** A return event that was sealed when the call arrived, and counts, is still sealed. */

@@ -1,8 +1,9 @@
-/** The target of a correction: a document of the key's company and environment, or its return event. */
+/** The target of a correction: a document of the key's company and environment, its return event, or special operations. */
 import {
   type Estado,
   type EstadoEvento,
   Refused,
+  TIPO_OPERACIONES,
   TIPO_RETORNO,
   type TipoDte,
 } from '@sello/contract'
@@ -14,15 +15,36 @@ import type { Admitted } from '../../ledger/keys/admit.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import type { Caller } from '../context.ts'
 
-export interface Target {
+export type Target = OfDocumento | OfRetorno | OfOperaciones
+
+interface OfDocumento {
   readonly codigoGeneracion: string
-  readonly tipo: TipoDte | typeof TIPO_RETORNO
-  readonly estado: Estado | EstadoEvento
-  /** The document, or for a return event the document that was returned. */
+  readonly tipo: TipoDte
+  readonly estado: Estado
   readonly documento: Stored
-  /** Null: the target is the document. */
-  readonly retorno: StoredEvento | null
+  readonly evento: null
 }
+
+interface OfEvento {
+  readonly codigoGeneracion: string
+  readonly estado: EstadoEvento
+  readonly evento: StoredEvento
+}
+
+interface OfRetorno extends OfEvento {
+  readonly tipo: typeof TIPO_RETORNO
+  /** The document that was returned. */
+  readonly documento: Stored
+}
+
+export interface OfOperaciones extends OfEvento {
+  readonly tipo: typeof TIPO_OPERACIONES
+  readonly documento: null
+}
+
+/** What the ministry sealed. */
+export const signedOf = (target: Target): Stored | StoredEvento =>
+  target.evento === null ? target.documento : target.evento
 
 /** Refuses (404) a missing target, and one of another company or environment. */
 export async function findTarget(ctx: Caller, codigoGeneracion: string): Promise<Target> {
@@ -30,15 +52,21 @@ export async function findTarget(ctx: Caller, codigoGeneracion: string): Promise
   const documento = await findDocument(ctx.pool, reader, codigoGeneracion)
   if (documento) {
     const { tipoDte: tipo, estado } = documento
-    return { codigoGeneracion, tipo, estado, documento, retorno: null }
+    return { codigoGeneracion, tipo, estado, documento, evento: null }
   }
-  const retorno = await findEvento(ctx.pool, reader, codigoGeneracion)
-  if (retorno?.kind !== 'retorno' || retorno.documento === null) throw noDocument()
-  const returned = await findDocument(ctx.pool, reader, retorno.documento)
+  const evento = await findEvento(ctx.pool, reader, codigoGeneracion)
+  const about = evento && { codigoGeneracion, estado: evento.estado, evento }
+  if (about?.evento.kind === 'operaciones') {
+    return { ...about, tipo: TIPO_OPERACIONES, documento: null }
+  }
+  if (about?.evento.kind !== 'retorno' || about.evento.documento === null) throw noDocument()
+  const returned = await findDocument(ctx.pool, reader, about.evento.documento)
   if (!returned) throw new Error('bug: a return event about a document that is not there')
-  const { estado } = retorno
-  return { codigoGeneracion, tipo: TIPO_RETORNO, estado, documento: returned, retorno }
+  return { ...about, tipo: TIPO_RETORNO, documento: returned }
 }
+
+/** Special operations stand for facturas sold on paper: a key that does not issue these has no part in them. */
+export const IN_PLACE_OF: TipoDte = '01'
 
 /** 403: the key neither issues nor corrects documents of that type. */
 export function assertTypeAllowed({ tiposDte: allowed }: Admitted, tipoDte: TipoDte): void {

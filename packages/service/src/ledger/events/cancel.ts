@@ -1,5 +1,4 @@
 /** What a sealed invalidation changes in other rows, in the same commit. */
-import type { TipoNovedad } from '@sello/contract'
 import type { Tx } from '../../base/db/tx.ts'
 import type { ClaimKey } from '../claims/claims.ts'
 import { stepOf } from '../documents/estados.ts'
@@ -14,34 +13,38 @@ interface AbandonedRival extends ClaimKey {
   readonly evento: string
 }
 
-/** When a late seal arrives, a second invalidation of the same document can never be sealed: it is abandoned. */
+/** When a late seal arrives, a second invalidation of the same target can never be sealed: it is abandoned. */
 export async function abandonRivals(
   tx: Tx,
   sealed: Evento,
   now: Date,
 ): Promise<readonly AbandonedRival[]> {
   const { companyId, codigoGeneracion, documento, evento } = sealed
+  const ofTarget = evento === null ? 'documento = $2 and evento is null' : 'evento = $2'
   const motivo = `Hacienda selló antes el evento ${codigoGeneracion}.`
   const { from, to } = stepsOf('abandoned')
   const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
   const others = await tx.many<ClaimKey & { code: string }>(
     `with abandoned as (
      update events
-        set estado = $6, historial = historial || $5::jsonb, lease_until = null, retry_at = null
-      where company_id = $1 and documento = $2 and evento is not distinct from $3::uuid
-        and kind = 'invalidacion' and estado = any ($7::text[]) and codigo_generacion <> $4
+        set estado = $5, historial = historial || $4::jsonb, lease_until = null, retry_at = null
+      where company_id = $1 and ${ofTarget} and kind = 'invalidacion'
+        and estado = any ($6::text[]) and codigo_generacion <> $3
      returning company_id, ambiente, codigo_generacion, evento, documento, key_id, idempotency_key
-     ), told as (${tellSql('abandoned', { tipo: `'invalidacion.abandonada'`, at: '$8' })}
+     ), told as (${tellSql('abandoned', { tipo: ABANDONADA, at: '$7' })}
      )
      select key_id, idempotency_key, coalesce(evento, documento) as codigo_generacion,
             codigo_generacion as code
        from abandoned`,
-    [companyId, documento, evento, codigoGeneracion, entry, to, from, now],
+    [companyId, evento ?? documento, codigoGeneracion, entry, to, from, now],
   )
   return others.map(({ code, ...claim }) => ({ ...claim, evento: code.toUpperCase() }))
 }
 
-/** What the sealed invalidation cancels: a return event, or the document. */
+/** The feed tells invalidations of what is about a document. */
+const ABANDONADA = `case when documento is not null then 'invalidacion.abandonada' end`
+
+/** What the sealed invalidation cancels: an event, or the document. */
 export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<void> {
   const { companyId, documento, evento } = invalidacion
   const { from, to } = evento === null ? stepOf('invalidated') : stepsOf('invalidated')
@@ -50,12 +53,13 @@ export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<v
   const cancelled =
     evento === null
       ? await tx.many(
-          cancelSql('documents', appendSql('historial', '$4::jsonb'), 'dte.invalidado'),
+          cancelSql('documents', appendSql('historial', '$4::jsonb'), `'dte.invalidado'`),
           [companyId, documento, to, entry, [from].flat(), now],
         )
-      : await tx.many(cancelSql('events', 'historial || $4::jsonb', 'retorno.invalidado'), [
-          ...[companyId, evento, to, entry, [from].flat(), now],
-        ])
+      : await tx.many(
+          cancelSql('events', 'historial || $4::jsonb', `kind || '.invalidado'`, ', kind'),
+          [...[companyId, evento, to, entry, [from].flat(), now]],
+        )
   if (cancelled.length !== 1)
     throw new Error('bug: what a sealed invalidation cancels is not sealed')
   if (evento === null && documento !== null) {
@@ -64,11 +68,11 @@ export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<v
   }
 }
 
-const cancelSql = (table: 'documents' | 'events', historial: string, tipo: TipoNovedad) => `
+const cancelSql = (table: 'documents' | 'events', historial: string, tipo: string, more = '') => `
   with cancelled as (
     update ${table} set estado = $3, historial = ${historial}
      where company_id = $1 and codigo_generacion = $2 and estado = any ($5::text[])
-    returning company_id, ambiente, codigo_generacion
-  ), told as (${tellSql('cancelled', { tipo: `'${tipo}'`, at: '$6' })}
+    returning company_id, ambiente, codigo_generacion${more}
+  ), told as (${tellSql('cancelled', { tipo, at: '$6' })}
   )
   select from cancelled`

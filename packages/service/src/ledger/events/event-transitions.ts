@@ -1,7 +1,7 @@
 /** The state machine of events. Only this table names a transition; settle-event.ts and cancel.ts apply them. */
 import type { EstadoEvento } from '@sello/contract'
 
-/** `invalidated`: the seal of its own invalidation cancels a return event. */
+/** `invalidated`: the seal of its own invalidation cancels a return event, or one of special operations. */
 // biome-ignore format: a table
 const EVENT_TRANSITIONS = [
   // from          trigger        to

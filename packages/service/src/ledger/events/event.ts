@@ -8,16 +8,16 @@ export type EventKind = Exclude<Kind, 'documento'>
 /** A signed event and its document. */
 export interface Evento extends Filing {
   readonly kind: EventKind
-  /** The document that it is about; null of a contingency event. */
+  /** Null of an event about no document: contingency, special operations, and the invalidation of these. */
   readonly documento: string | null
-  /** The return event that an invalidation cancels; null: it cancels the document. */
+  /** The event that an invalidation cancels; null: it cancels the document. */
   readonly evento: string | null
   /** The document that replaces the invalidated one. */
   readonly reemplazo: string | null
   /** Date and time in El Salvador that the event states. */
   readonly fecEmi: string
   readonly horEmi: string
-  /** Of a return event. */
+  /** Of a return event, and of special operations. */
   readonly totales: Totales | null
 }
 

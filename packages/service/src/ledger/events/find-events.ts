@@ -44,6 +44,21 @@ export async function findEventosOf(
   return rows.map((row) => toEvento(row, reader))
 }
 
+/** All invalidations of an event, newest first. */
+export async function findInvalidacionesDe(
+  db: Db,
+  reader: Reader,
+  evento: string,
+): Promise<readonly StoredEvento[]> {
+  const rows = await db.many<Row>(
+    `select ${COLUMNS} from events
+      where company_id = $1 and evento = $2 and ambiente = $3
+      order by created_at desc, codigo_generacion`,
+    [reader.companyId, evento, reader.ambiente],
+  )
+  return rows.map((row) => toEvento(row, reader))
+}
+
 /** The return event that this same request signed and that counts: without a verdict, or sealed. */
 export async function findRetornoOfCall(
   db: Db,

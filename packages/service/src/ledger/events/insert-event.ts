@@ -41,6 +41,20 @@ export async function findInTheWay(
   return { invalidacion: of('invalidacion')[0] ?? null, retornos: of('retorno'), notas: of('nota') }
 }
 
+/** The invalidation of an event that is signed or sealed. */
+export async function findInvalidacionDe(
+  db: Db,
+  companyId: string,
+  evento: string,
+): Promise<string | null> {
+  const row = await db.maybeOne<{ code: string }>(
+    `select codigo_generacion as code from events
+      where company_id = $1 and evento = $2 and estado in ('firmado', 'sellado') limit 1`,
+    [companyId, evento],
+  )
+  return row?.code.toUpperCase() ?? null
+}
+
 /** The code of the document that this one replaces or is about to; null: none. */
 export async function findReplaced(
   db: Db,

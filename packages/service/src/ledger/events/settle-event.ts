@@ -8,6 +8,7 @@ import type { Pool } from '../../base/db/pool.ts'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
 import { type ClaimKey, settleClaim } from '../claims/claims.ts'
+import { lockCompany } from '../companies/company.ts'
 import { lockDocuments } from '../documents/related.ts'
 import { closeFence, heldByAnother } from '../marks/marks.ts'
 import { releaseFromEvent } from '../outages/deferred.ts'
@@ -32,8 +33,9 @@ export function settleEvento(
 ): Promise<EstadoEvento | null> {
   const { verdict, now, retryAt } = takenFor(evento, settling)
   return transaction(pool, async (tx) => {
-    // Locks in the same order as commit 1: the document, then its events.
+    // Locks in the same order as commit 1: the document, or for special operations the company's row; then the events.
     if (evento.documento !== null) await lockDocuments(tx, evento.companyId, [evento.documento])
+    else if (evento.kind === 'invalidacion') await lockCompany(tx, evento.companyId)
     const { to } = stepsOf(verdict.kind)
     const cancels = verdict.kind === 'sealed' && evento.kind === 'invalidacion'
     const others = cancels ? await abandonRivals(tx, evento, now) : []
@@ -49,7 +51,7 @@ export function settleEvento(
     }
     if (verdict.kind === 'sealed') {
       if (cancels) await cancel(tx, evento, now)
-      if (RULES[evento.kind].files) await hold(tx, evento, now)
+      if (RULES[evento.kind].files && evento.documento !== null) await hold(tx, evento, now)
     }
     const { companyId, codigoGeneracion } = evento
     const outcome: EventOutcome = { estado: to, evento: codigoGeneracion }
@@ -117,7 +119,7 @@ function moveEvento(
       from,
       verdict.kind === 'unanswered' && verdict.unsent ? 1 : 0,
       rejected?.foreign?.isFirstSending ?? false,
-      tipoOfEvento(evento.kind, to),
+      tipoOfEvento(evento, to),
       now,
     ],
   )

@@ -15,13 +15,16 @@ interface Of {
   readonly ambiente: Ambiente
 }
 
-/** A line that cannot stand, counted from 1, and the event in its way: null where there is none that reported it. */
-export interface Conflict {
+/** A line that voids what no event reports that stands, counted from 1. */
+export interface Unreported {
   readonly linea: number
-  readonly evento: string | null
+  /** What is cancelling the event that reported it; null: there is none that did. */
+  readonly invalidacion: string | null
 }
 
-export interface Repeated extends Conflict {
+/** A line that is reported or voided already, counted from 1, and the event that does. */
+export interface Repeated {
+  readonly linea: number
   readonly evento: string
   /** That event was rejected, and an earlier sending of it may still be sealed. */
   readonly inDoubt: boolean
@@ -38,6 +41,9 @@ const valuesOf = (lines: readonly Reported[]) => [
   lines.map(({ hasta }) => String(hasta)),
   lines.map(({ anulaDe }) => anulaDe),
 ]
+
+/** A rejected event about which the ministry is still queried may yet be sealed. */
+const COUNTS = `(e.estado in ('firmado', 'sellado') or (e.estado = 'rechazado' and e.retry_at is not null))`
 
 /**
  * Lines with a voucher that an event of the same manner has, to report or to void it: one that is signed or sealed, or
@@ -56,31 +62,57 @@ export function findRepeated(
         and v.desde <= l.hasta and v.hasta >= l.desde
         and (v.anula_de is null) = (l.anula_de is null)
        join events e on e.company_id = v.company_id and e.codigo_generacion = v.evento
-        and (e.estado in ('firmado', 'sellado') or (e.estado = 'rechazado' and e.retry_at is not null))
+        and ${COUNTS}
       order by l.linea, "inDoubt"`,
     [companyId, ambiente, ...valuesOf(lines)],
   )
 }
 
-/** Lines that void what their event did not report, or whose event is not sealed. */
+/**
+ * Lines that void what their event did not report, whose event is not sealed, or whose event has an invalidation that
+ * is signed, or was given up and may still be sealed.
+ */
 export function findUnreported(
   db: Db,
   { companyId, ambiente }: Of,
   lines: readonly Reported[],
-): Promise<readonly Conflict[]> {
-  return db.many<Conflict>(
-    `select l.linea, null as evento
+): Promise<readonly Unreported[]> {
+  return db.many<Unreported>(
+    `select l.linea, upper(i.codigo_generacion::text) as invalidacion
        from ${LINES}
-      where l.anula_de is not null and not exists (
+       left join lateral (
+            select codigo_generacion from events
+             where company_id = $1 and evento = l.anula_de
+               and (estado = 'firmado' or (estado in ('rechazado', 'abandonado') and retry_at is not null))
+             order by created_at desc limit 1) i on true
+      where l.anula_de is not null and (i.codigo_generacion is not null or not exists (
             select from reported_vouchers v
              where v.company_id = $1 and v.ambiente = $2 and v.evento = l.anula_de and v.anula_de is null
                and v.tipo_documento = l.tipo_documento and v.serie = l.serie
                and v.desde <= l.desde and v.hasta >= l.hasta
                and (select e.estado from events e
-                     where e.company_id = $1 and e.codigo_generacion = l.anula_de limit 1) = 'sellado')
+                     where e.company_id = $1 and e.codigo_generacion = l.anula_de limit 1) = 'sellado'))
       order by l.linea`,
     [companyId, ambiente, ...valuesOf(lines)],
   )
+}
+
+/** The events that void what this one reported: signed, sealed, or rejected and still in doubt. */
+export async function findVoiding(
+  db: Db,
+  companyId: string,
+  evento: string,
+): Promise<readonly string[]> {
+  const rows = await db.many<{ code: string }>(
+    `select upper(e.codigo_generacion::text) as code
+       from events e
+      where e.company_id = $1 and ${COUNTS}
+        and e.codigo_generacion = any (array(
+            select v.evento from reported_vouchers v where v.company_id = $1 and v.anula_de = $2))
+      order by e.created_at desc`,
+    [companyId, evento],
+  )
+  return rows.map(({ code }) => code)
 }
 
 /** After the commit the paper counts. Called under the lock of the company's row. */

@@ -46,12 +46,19 @@ const OF_EVENTS: Readonly<Record<string, TipoNovedad>> = {
   'invalidacion abandonado': 'invalidacion.abandonada',
   'operaciones sellado': 'operaciones.sellado',
   'operaciones rechazado': 'operaciones.rechazado',
+  'operaciones invalidado': 'operaciones.invalidado',
   'contingencia sellado': 'contingencia.evento_sellado',
   'contingencia rechazado': 'contingencia.evento_rechazado',
 }
 
-/** Null: nothing. */
+interface EventoTold {
+  readonly kind: Exclude<Kind, 'documento'>
+  readonly documento: string | null
+}
+
+/** Null: nothing. An invalidation is told with its document: that of special operations has none. */
 export const tipoOfEvento = (
-  kind: Exclude<Kind, 'documento'>,
+  { kind, documento }: EventoTold,
   estado: EstadoEvento,
-): TipoNovedad | null => OF_EVENTS[`${kind} ${estado}`] ?? null
+): TipoNovedad | null =>
+  kind === 'invalidacion' && documento === null ? null : (OF_EVENTS[`${kind} ${estado}`] ?? null)

@@ -3,9 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { TIPO_RETORNO, type TipoDte } from '@sello/contract'
+import { TIPO_OPERACIONES, TIPO_RETORNO, type TipoDte } from '@sello/contract'
 import { giveBack, invalidate, RESCISION } from '../../../../test/corrections.ts'
 import { outcomeOf } from '../../../../test/notas.ts'
+import { facturas, report } from '../../../../test/operaciones.ts'
 import { sealedOf } from '../../../../test/originals.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 
@@ -19,7 +20,7 @@ after(() => world.close())
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 const MOTIVO = 'El precio estaba mal'
 
-type Target = TipoDte | typeof TIPO_RETORNO
+type Target = TipoDte | typeof TIPO_RETORNO | typeof TIPO_OPERACIONES
 
 // biome-ignore format: a table
 const CELLS: readonly (readonly [target: Target, tipoAnulacion: 1 | 2 | 3, motivo: boolean, replacement: boolean])[] = [
@@ -45,9 +46,19 @@ const CELLS: readonly (readonly [target: Target, tipoAnulacion: 1 | 2 | 3, motiv
   [TIPO_RETORNO, 1,  true,   false],
   [TIPO_RETORNO, 2,  false,  false],
   [TIPO_RETORNO, 3,  true,   false],
+  [TIPO_OPERACIONES, 1,  true,   false],
+  [TIPO_OPERACIONES, 2,  false,  false],
+  [TIPO_OPERACIONES, 3,  true,   false],
 ]
 
+/** Of the last voucher that was reported. */
+let numero = 0
+
 async function targetOf(target: Target): Promise<string> {
+  if (target === TIPO_OPERACIONES) {
+    numero += 1
+    return (await report(world, [facturas(numero)])).body.codigoGeneracion
+  }
   if (target !== TIPO_RETORNO) return sealedOf(world, target)
   const codigo = await sealedOf(world, '01')
   const { body } = await giveBack(world, codigo, [{ linea: 1, cantidad: 1 }])

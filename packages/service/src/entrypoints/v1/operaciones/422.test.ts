@@ -1,7 +1,7 @@
 /** What is refused before anything is signed, and what the ministry refuses. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { invalidate } from '../../../../test/corrections.ts'
+import { giveBack, invalidate } from '../../../../test/corrections.ts'
 import { facturas, readOperaciones, report } from '../../../../test/operaciones.ts'
 import { createWorld, MH_PASSWORD, type World } from '../../../../test/world.ts'
 
@@ -69,7 +69,7 @@ test('an event that is about no document has no place among documents', async ()
   const { body } = await report(world, [facturas('N1')])
   const { codigoGeneracion } = body
   assert.equal((await world.query(codigoGeneracion)).status, 404)
-  assert.equal((await invalidate(world, codigoGeneracion)).status, 404)
+  assert.equal((await giveBack(world, codigoGeneracion, [{ linea: 1, cantidad: 1 }])).status, 404)
   const sale = await world.issue({
     tipoDte: '01',
     items: [{ descripcion: 'Café', cantidad: 1, precioUni: 1 }],
@@ -88,9 +88,12 @@ test('a wrong sign key reports nothing', async () => {
 test('a key that issues no facturas reports none of the paper that stands for them', async () => {
   const { pool } = world.deps
   const { keyId } = world.company.key
+  const sealed = await report(world, [facturas('T2')])
   await pool.many(`update api_keys set tipos_dte = '{03}' where key_id = $1`, [keyId])
   const refused = await report(world, [facturas('T1')])
   assert.deepEqual([refused.status, refused.body.error.code], [403, 'dte_type_not_allowed'])
+  const kept = await invalidate(world, sealed.body.codigoGeneracion)
+  assert.deepEqual([kept.status, kept.body.error.code], [403, 'dte_type_not_allowed'])
   await pool.many(`update api_keys set tipos_dte = '{01,03}' where key_id = $1`, [keyId])
   assert.equal((await report(world, [facturas('T1')])).status, 200)
 })

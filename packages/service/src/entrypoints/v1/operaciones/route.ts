@@ -4,13 +4,13 @@ import { jsonObject, rawJson } from '../../../base/json/write.ts'
 import { type Reporte, reportOperaciones } from '../../../flows/correcting/operaciones.ts'
 import { archivoDte } from '../../../ledger/documents/archivo.ts'
 import type { StoredEvento } from '../../../ledger/events/event.ts'
-import { findEvento } from '../../../ledger/events/find-events.ts'
+import { findEvento, findInvalidacionesDe } from '../../../ledger/events/find-events.ts'
 import { listOperaciones } from '../../../ledger/events/vouchers.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
 import { bodyOf } from '../../http/body.ts'
 import { admittedOf, readerOfCall } from '../admitted.ts'
 import { toCtx } from '../ctx.ts'
-import { rejectedBody } from '../event-answer.ts'
+import { drawAnulacion, rejectedBody } from '../event-answer.ts'
 import { readPage } from '../page.ts'
 import { readCode } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
@@ -31,7 +31,9 @@ async function handleList({ call, query }: Asked): Promise<Answered> {
 }
 
 async function handleRead({ call, params }: Asked): Promise<Answered> {
-  const evento = await findEvento(call.deps.pool, readerOfCall(call), readCode(params))
+  const { pool } = call.deps
+  const reader = readerOfCall(call)
+  const evento = await findEvento(pool, reader, readCode(params))
   if (evento?.kind !== 'operaciones') {
     const message = 'No hay un evento de operaciones especiales con ese código en esta empresa.'
     throw new Refused('not_found', message, { field: 'codigoGeneracion' })
@@ -42,6 +44,7 @@ async function handleRead({ call, params }: Asked): Promise<Answered> {
     ...rowOf(evento),
     ...contentOf(evento),
     ...{ fhProcesamiento, observaciones, archivoJson: archivo },
+    eventos: (await findInvalidacionesDe(pool, reader, evento.codigoGeneracion)).map(drawAnulacion),
   })
   return { body }
 }

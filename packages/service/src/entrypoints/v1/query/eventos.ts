@@ -5,19 +5,13 @@ import { type History, totalesRetorno } from '../../../flows/correcting/balance.
 import type { Stored } from '../../../ledger/documents/find.ts'
 import type { StoredEvento } from '../../../ledger/events/event.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
-import { relatedOf } from '../event-answer.ts'
+import { drawAnulacion, relatedOf } from '../event-answer.ts'
 
 /** The invalidations of the document, or of one of its return events, newest first. */
 export function drawEventos({ eventos }: History, cancelled: string | null) {
   return eventos
     .filter(({ kind, evento }) => kind === 'invalidacion' && evento === cancelled)
-    .map(({ codigoGeneracion, estado, selloRecibido, createdAt }) => ({
-      codigoGeneracion,
-      tipo: 'invalidacion',
-      estado,
-      selloRecibido,
-      fecha: createdAt.toISOString(),
-    }))
+    .map(drawAnulacion)
 }
 
 /** Newest first. */
