@@ -356,7 +356,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await deps.printer.close()
       await database.drop()
       await simulator.close()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

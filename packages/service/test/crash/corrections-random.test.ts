@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SEED } from '../../../fiscal/test/seed.ts'
 import { RESCISION } from '../corrections.ts'
+import { later } from '../embedded.ts'
 import { sealedOf } from '../originals.ts'
 import { PATIENT } from '../races/numbers.ts'
 import type { Fault } from '../simulator-control.ts'
@@ -46,9 +47,9 @@ test('processes killed at random instants of corrections leave one event of each
   t.diagnostic(`SEED=${SEED}`)
   const dice = createDice(SEED)
   const world = await createWorld({ ...PATIENT, simulator: { latencyMs: LATENCY_MS } })
-  t.after(() => world.close())
+  later(t, () => world.close())
   let running = await startProcess(world)
-  t.after(() => running.kill())
+  later(t, () => running.kill())
   let interrupted = 0
 
   for (let round = 0; round < ROUNDS; round++) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SEED } from '../../../fiscal/test/seed.ts'
+import { later } from '../embedded.ts'
 import { PATIENT } from '../races/numbers.ts'
 import type { Fault } from '../simulator-control.ts'
 import { createWorld, type World } from '../world.ts'
@@ -45,7 +46,7 @@ test('two processes killed at random instants under load, again and again, lose 
   t.diagnostic(`SEED=${SEED}`)
   const dice = createDice(SEED)
   const world = await createWorld({ ...PATIENT, simulator: { latencyMs: LATENCY_MS } })
-  t.after(() => world.close())
+  later(t, () => world.close())
   const calls: Call[] = []
   async function killInFlight(load: Load, victim: Running): Promise<void> {
     await answered(load, dice.between(0, ANSWERED_MAX))
@@ -56,7 +57,7 @@ test('two processes killed at random instants under load, again and again, lose 
 
   const start = () => Promise.all([startWarm(world), startWarm(world)])
   let running = await start()
-  t.after(() => Promise.all(running.map((each) => each.kill())))
+  later(t, () => Promise.all(running.map((each) => each.kill())))
   for (let round = 0; round < ROUNDS; round++) {
     await world.mh.fault(dice.pick(FAULTS))
     const loads = running.map((each) => startLoad(world, each, CALLERS))

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { fetch } from 'undici'
 import { type Running, startProcess } from '../crash/process.ts'
+import { later } from '../embedded.ts'
 import { createWorld } from '../world.ts'
 import { atOnce, PATIENT } from './numbers.ts'
 
@@ -15,13 +16,13 @@ const CALLERS = 48
 /** Counted by read-then-write, or in each process, a limit of 60 would let in more the more processes there are. */
 test('1,000 calls against a limit of 60 over three processes let in exactly 60', async (t) => {
   const world = await createWorld(PATIENT)
-  t.after(() => world.close())
+  later(t, () => world.close())
   const limits = { hour: LIMIT, day: CALLS, status: CALLS }
   const key = await world.mintKey(world.company.nit, { passphrase: null, limits })
   const processes = await Promise.all(
     Array.from({ length: PROCESSES }, () => startProcess(world, { SELLO_MH_TIMEOUT_MS: '20000' })),
   )
-  t.after(() => Promise.all(processes.map((each) => each.stop())))
+  later(t, () => Promise.all(processes.map((each) => each.stop())))
   const statuses: number[] = []
   let next = 0
 

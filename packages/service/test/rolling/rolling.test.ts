@@ -8,6 +8,7 @@ import { noteSkipped, without } from '../../../../scripts/test-tools.ts'
 import { findPending } from '../../src/base/db/migrate.ts'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
 import { post, startProcess } from '../crash/process.ts'
+import { later } from '../embedded.ts'
 import { assertConsecutive } from '../races/numbers.ts'
 import { createPeer } from '../races/peer.ts'
 import type { World } from '../world.ts'
@@ -28,9 +29,9 @@ test('the last release and this one issue side by side, while this one migrates'
     return t.skip(noteSkipped(import.meta.url, why))
   }
   const released = await loadReleased(ref)
-  t.after(() => released.remove())
+  later(t, () => released.remove())
   const world = await released.createWorld({ mh: PATIENT })
-  t.after(() => world.close())
+  later(t, () => world.close())
   t.diagnostic(
     `${ref}; to be applied: ${(await findPending(world.databaseUrl)).join(', ') || 'nothing'}`,
   )
@@ -42,7 +43,7 @@ test('the last release and this one issue side by side, while this one migrates'
   })
   await old.reached(CALLERS)
   const running = await startProcess(world, { SELLO_MH_TIMEOUT_MS: '15000' })
-  t.after(() => running.kill())
+  later(t, () => running.kill())
   assert.deepEqual(await findPending(world.databaseUrl), [], 'this version migrated')
   const since = old.numbers.length
   let sale = 0
