@@ -155,8 +155,12 @@ export async function pushDraft(
   return revision
 }
 
+/** Only from this browser. */
+export const dropHere = (workspace: Workspace, id: string): Promise<void> =>
+  remove('borradores', nameOf(workspace, id))
+
 export async function dropDraft(workspace: Workspace, draft: Draft): Promise<void> {
-  await remove('borradores', nameOf(workspace, draft.id))
+  await dropHere(workspace, draft.id)
   if (draft.revision === 0) return
   await call(`${apiOf(workspace)}/borradores/${draft.id}`, { method: 'DELETE' }).catch(
     (error: unknown) => {

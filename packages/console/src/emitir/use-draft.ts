@@ -5,7 +5,7 @@ import { useWorkspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'
 import { messageOf } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-import { type Draft, dropDraft, isForgotten, keepDraft, pushDraft } from './drafts.ts'
+import { type Draft, dropDraft, dropHere, isForgotten, keepDraft, pushDraft } from './drafts.ts'
 import { type Form, isEmptyForm } from './form.ts'
 import { TIPO_FORM } from './tipo-form.ts'
 
@@ -99,6 +99,10 @@ export function useDraft(given: {
       const since = sent.current.sent ? sent.current.sentAt : now().toISOString()
       sent.current = { sent: is, sentAt: is ? since : null }
       await keepDraft(workspace, current(form))
+    },
+    dropHere: async () => {
+      dropped.current = true
+      await dropHere(workspace, draft.id)
     },
     drop: async () => {
       dropped.current = true

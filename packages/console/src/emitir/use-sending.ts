@@ -102,6 +102,8 @@ export function useSending(of: Of) {
         wait,
         needsHacienda: !TIPO_FORM[form.tipoDte].contingencia,
       })
+      const inWords = (error: unknown) => toast(messageOf(error))
+      await saved.dropHere().catch(inWords) // before the page says so: what is opened next begins empty
       of.onEnded()
       setPhase({ kind: 'ended', ending })
       if (isGone.current) {
@@ -110,7 +112,7 @@ export function useSending(of: Of) {
         toast(said, { label: 'Verla', run })
       }
       // What is left of the draft does no harm: its key answers with this outcome.
-      saved.drop().catch((error: unknown) => toast(messageOf(error)))
+      saved.drop().catch(inWords)
       void client.invalidateQueries({ queryKey: ['inicio'] })
       void client.invalidateQueries({ queryKey: ['documentos'] })
       if (form.receptor?.guardar && !form.propio && ending.kind !== 'rechazado') {
