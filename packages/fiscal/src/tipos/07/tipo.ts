@@ -9,6 +9,7 @@ import type { ReceptorRequest } from '../../request.ts'
 import { IVA } from '../../tasas.ts'
 import type { Paso } from '../cuenta.ts'
 import type { PasoDeLinea } from '../linea.ts'
+import { NO_ITEM_MEMBERS, NO_MEMBERS } from '../nothing.ts'
 import { sumOf } from '../pasos.ts'
 import { contribuyente, NIT, tipoDocumento, withoutHyphens } from '../receptor.ts'
 import { letrasDe, seccionesDeVenta } from '../secciones.ts'
@@ -78,43 +79,12 @@ export const comprobanteDeRetencion: TipoDef<Retencion> = {
   ],
   precios: 'sin IVA',
   members: {
+    ...NO_MEMBERS,
     receptor: 'required',
-    items: 'forbidden',
     retencion: 'required',
-    liquidacion: 'forbidden',
-    liquidacionContable: 'forbidden',
     observaciones: 'optional',
-    bienTitulo: 'forbidden',
-    condicionOperacion: 'forbidden',
-    descuentos: 'forbidden',
-    pagos: 'forbidden',
-    formaPago: 'forbidden',
-    plazo: 'forbidden',
-    periodo: 'forbidden',
-    ventaTercero: 'forbidden',
-    aplicarRetencionIva: 'forbidden',
-    aplicarPercepcionIva: 'forbidden',
-    documentosRelacionados: 'forbidden',
-    origenes: 'forbidden',
-    otrosDocumentos: 'forbidden',
-    compraTercero: 'forbidden',
-    fusion: 'forbidden',
-    numPagoElectronico: 'forbidden',
-    exportacion: 'forbidden',
-    aplicarReteRenta: 'forbidden',
-    descuento: 'forbidden',
   },
-  itemMembers: {
-    tipoItem: 'forbidden',
-    montoDescu: 'forbidden',
-    tipoDonacion: 'forbidden',
-    depreciacion: 'forbidden',
-    tipoVenta: 'forbidden',
-    noGravado: 'forbidden',
-    tributos: 'forbidden',
-    codTributo: 'forbidden',
-    numeroDocumento: 'forbidden',
-  },
+  itemMembers: NO_ITEM_MEMBERS,
   tributos: null,
   contingencia: true,
   retorno: null,

@@ -15,13 +15,10 @@ import {
   signedAmount,
   text,
 } from '../../estructuras/schema.ts'
+import { sinContingencia } from '../sin-contingencia.ts'
 
-const {
-  tipoContingencia: _,
-  motivoContin: __,
-  ...identificacion
-} = comun.identificacion(2, '08').properties
-const { nit, nrc: ___, nombre, codActividad, descActividad, ...deEmisor } = comun.emisor.properties
+const identificacion = sinContingencia(comun.identificacion(2, '08').properties)
+const { nit, nrc: _, nombre, codActividad, descActividad, ...deEmisor } = comun.emisor.properties
 
 const emisor = closed({
   nit,

@@ -8,8 +8,10 @@ import type { Liquidado } from '../../liquidado.ts'
 import { CERO } from '../../monto.ts'
 import type { ReceptorRequest } from '../../request.ts'
 import type { Cuenta } from '../cuenta.ts'
+import { NO_ITEM_MEMBERS, NO_MEMBERS } from '../nothing.ts'
 import { contribuyente, NIT, tipoDocumento, withoutHyphens } from '../receptor.ts'
 import { letrasDe, seccionesDeVenta } from '../secciones.ts'
+import { sinContingencia } from '../sin-contingencia.ts'
 import type { Identificacion, TipoDef } from '../tipo.ts'
 import { version } from '../version.ts'
 import { type Liquidacion, liquidacionV2 } from './estructura.ts'
@@ -42,43 +44,13 @@ export const comprobanteDeLiquidacion: TipoDef<Liquidacion> = {
   ],
   precios: 'sin IVA',
   members: {
+    ...NO_MEMBERS,
     receptor: 'required',
-    items: 'forbidden',
-    retencion: 'forbidden',
     liquidacion: 'required',
-    liquidacionContable: 'forbidden',
     observaciones: 'optional',
-    bienTitulo: 'forbidden',
     condicionOperacion: 'optional',
-    descuentos: 'forbidden',
-    pagos: 'forbidden',
-    formaPago: 'forbidden',
-    plazo: 'forbidden',
-    periodo: 'forbidden',
-    ventaTercero: 'forbidden',
-    aplicarRetencionIva: 'forbidden',
-    aplicarPercepcionIva: 'forbidden',
-    documentosRelacionados: 'forbidden',
-    origenes: 'forbidden',
-    otrosDocumentos: 'forbidden',
-    compraTercero: 'forbidden',
-    fusion: 'forbidden',
-    numPagoElectronico: 'forbidden',
-    exportacion: 'forbidden',
-    aplicarReteRenta: 'forbidden',
-    descuento: 'forbidden',
   },
-  itemMembers: {
-    tipoItem: 'forbidden',
-    montoDescu: 'forbidden',
-    tipoDonacion: 'forbidden',
-    depreciacion: 'forbidden',
-    tipoVenta: 'forbidden',
-    noGravado: 'forbidden',
-    tributos: 'forbidden',
-    codTributo: 'forbidden',
-    numeroDocumento: 'forbidden',
-  },
+  itemMembers: NO_ITEM_MEMBERS,
   tributos: null,
   contingencia: false,
   retorno: null,
@@ -171,12 +143,8 @@ function valorDe(codigo: string, cuenta: Cuenta) {
   return known ? cuenta[`tributos[${known}]` as 'tributos[20]'] : CERO
 }
 
-/** A type that is never issued in contingency has no members for it. */
-function identificacionDe({
-  tipoContingencia: _,
-  motivoContin: __,
-  ...rest
-}: Identificacion): Liquidacion['identificacion'] {
+function identificacionDe(of: Identificacion): Liquidacion['identificacion'] {
+  const rest = sinContingencia(of)
   const identificacion = { version: VERSION, tipoDte: '08', ...rest, fusion: null } as const
   return identificacion as Liquidacion['identificacion']
 }

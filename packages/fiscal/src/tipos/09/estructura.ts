@@ -17,12 +17,9 @@ import {
   summaryAmountOrNull,
   text,
 } from '../../estructuras/schema.ts'
+import { sinContingencia } from '../sin-contingencia.ts'
 
-const {
-  tipoContingencia: _,
-  motivoContin: __,
-  ...identificacion
-} = comun.identificacion(2, '09').properties
+const identificacion = sinContingencia(comun.identificacion(2, '09').properties)
 const { telefono, correo, direccion, codEstable, codPuntoVenta, ...deEmisor } =
   comun.emisor.properties
 

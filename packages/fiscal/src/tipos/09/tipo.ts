@@ -5,8 +5,10 @@
 import { type Contable, NADA_QUE_LIQUIDAR } from '../../contable.ts'
 import type { ReceptorRequest } from '../../request.ts'
 import type { Cuenta } from '../cuenta.ts'
+import { NO_ITEM_MEMBERS, NO_MEMBERS } from '../nothing.ts'
 import { contribuyente, FORMULARIO_DE_CONTRIBUYENTE, withoutHyphens } from '../receptor.ts'
 import { letrasDe, seccionesDeVenta } from '../secciones.ts'
+import { sinContingencia } from '../sin-contingencia.ts'
 import type { Identificacion, TipoDef } from '../tipo.ts'
 import { version } from '../version.ts'
 import { type DocumentoContable, documentoContableV2 } from './estructura.ts'
@@ -26,43 +28,12 @@ export const documentoContableDeLiquidacion: TipoDef<DocumentoContable> = {
   formularioDelReceptor: [...FORMULARIO_DE_CONTRIBUYENTE, 'tipoEstablecimiento'],
   precios: 'con IVA',
   members: {
+    ...NO_MEMBERS,
     receptor: 'required',
-    items: 'forbidden',
-    retencion: 'forbidden',
-    liquidacion: 'forbidden',
     liquidacionContable: 'required',
     observaciones: 'optional',
-    bienTitulo: 'forbidden',
-    condicionOperacion: 'forbidden',
-    descuentos: 'forbidden',
-    pagos: 'forbidden',
-    formaPago: 'forbidden',
-    plazo: 'forbidden',
-    periodo: 'forbidden',
-    ventaTercero: 'forbidden',
-    aplicarRetencionIva: 'forbidden',
-    aplicarPercepcionIva: 'forbidden',
-    documentosRelacionados: 'forbidden',
-    origenes: 'forbidden',
-    otrosDocumentos: 'forbidden',
-    compraTercero: 'forbidden',
-    fusion: 'forbidden',
-    numPagoElectronico: 'forbidden',
-    exportacion: 'forbidden',
-    aplicarReteRenta: 'forbidden',
-    descuento: 'forbidden',
   },
-  itemMembers: {
-    tipoItem: 'forbidden',
-    montoDescu: 'forbidden',
-    tipoDonacion: 'forbidden',
-    depreciacion: 'forbidden',
-    tipoVenta: 'forbidden',
-    noGravado: 'forbidden',
-    tributos: 'forbidden',
-    codTributo: 'forbidden',
-    numeroDocumento: 'forbidden',
-  },
+  itemMembers: NO_ITEM_MEMBERS,
   tributos: null,
   contingencia: false,
   retorno: null,
@@ -103,13 +74,8 @@ export const documentoContableDeLiquidacion: TipoDef<DocumentoContable> = {
   avisos: AVISOS_09,
 }
 
-/** A type that is never issued in contingency has no members for it. */
-function identificacionDe({
-  tipoContingencia: _,
-  motivoContin: __,
-  ...rest
-}: Identificacion): DocumentoContable['identificacion'] {
-  const identificacion = { version: VERSION, tipoDte: '09', ...rest } as const
+function identificacionDe(of: Identificacion): DocumentoContable['identificacion'] {
+  const identificacion = { version: VERSION, tipoDte: '09', ...sinContingencia(of) } as const
   return identificacion as DocumentoContable['identificacion']
 }
 

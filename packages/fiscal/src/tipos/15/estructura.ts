@@ -15,13 +15,10 @@ import {
   text,
   textUpTo,
 } from '../../estructuras/schema.ts'
+import { sinContingencia } from '../sin-contingencia.ts'
 
-const {
-  tipoContingencia: _,
-  motivoContin: __,
-  ...identificacion
-} = comun.identificacion(2, '15').properties
-const { nit: ___, nrc: ____, ...deEmisor } = comun.emisor.properties
+const identificacion = sinContingencia(comun.identificacion(2, '15').properties)
+const { nit: _, nrc: __, ...deEmisor } = comun.emisor.properties
 
 const emisor = closed({
   tipoDocumento: anyText(),

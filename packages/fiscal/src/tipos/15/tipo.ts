@@ -12,7 +12,8 @@ import { PASOS_DE_DONACION } from '../linea.ts'
 import { sumOf } from '../pasos.ts'
 import { descActividad, NIT, tipoDocumento, withoutHyphens } from '../receptor.ts'
 import { letrasDe, seccionesDeVenta } from '../secciones.ts'
-import type { Identificacion, TipoDef } from '../tipo.ts'
+import { sinContingencia } from '../sin-contingencia.ts'
+import type { TipoDef } from '../tipo.ts'
 import { version } from '../version.ts'
 import type { Donacion } from './estructura.ts'
 import { donacionV2 } from './estructura.ts'
@@ -142,7 +143,10 @@ export const comprobanteDeDonacion: TipoDef<Donacion> = {
 
   documento({ identificacion, emisor, receptor, venta, lineas, cuenta }) {
     return {
-      identificacion: { version: VERSION, tipoDte: '15', ...sinContingencia(identificacion) },
+      identificacion: {
+        ...{ version: VERSION, tipoDte: '15', ...sinContingencia(identificacion) },
+        tipoOperacion: 1,
+      },
       emisor: emisorDe(emisor),
       receptor: receptorDe(receptor ?? {}),
       otrosDocumentos: otrosDocumentosDe(venta),
@@ -157,15 +161,6 @@ export const comprobanteDeDonacion: TipoDef<Donacion> = {
   },
 
   rules: RULES_15,
-}
-
-/** The members in the order of the structure, without those of a contingency, in which no 15 is issued. */
-function sinContingencia({
-  tipoContingencia: _,
-  motivoContin: __,
-  ...identificacion
-}: Identificacion) {
-  return { ...identificacion, tipoOperacion: 1 as const }
 }
 
 /** The structure has the NIT as any identity document. */
