@@ -1,4 +1,4 @@
-/** What a certification says and waits when its key's quota is used up. */
+/** What a command says and waits when its key's quota is used up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Io } from '../io.ts'

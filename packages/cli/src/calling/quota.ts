@@ -1,9 +1,9 @@
-/** A run waits for its key's quota, and says so once. */
+/** A command of many calls waits for its key's quota, and says so once, however many of its workers are refused. */
 import type { ErrorDetails } from '@sello/client'
 import type { Io } from '../io.ts'
 import { localTime } from '../local-time.ts'
 
-export type Refused = ErrorDetails['rate_limited']
+export type QuotaUsed = ErrorDetails['rate_limited']
 
 /** An operator may raise the quota meanwhile. */
 const LOOK_MS = 60_000
@@ -15,7 +15,7 @@ const SAME_MS = 2_000
 /** Returns after the wait that the refusal names, or after a minute, whichever is sooner. */
 export function quotaWaiter({ now, err }: Io, wait: (ms: number) => Promise<void>) {
   let toldMs = 0
-  return async ({ window, retryAfterSeconds }: Refused): Promise<void> => {
+  return async ({ window, retryAfterSeconds }: QuotaUsed): Promise<void> => {
     const ms = retryAfterSeconds * 1_000
     const endMs = now().getTime() + ms
     if (ms >= TOLD_MS && Math.abs(endMs - toldMs) > SAME_MS) {

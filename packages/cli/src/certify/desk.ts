@@ -1,8 +1,8 @@
 /** What a run of a certification works with, and how it calls. */
 import { isSelloError, type Sello, SelloError } from '@sello/client'
 import type { Metas, TipoDte } from '@sello/contract'
+import type { QuotaUsed } from '../calling/quota.ts'
 import { isOfTheRequest, reasonOf } from '../calling/refused.ts'
-import type { Refused } from './quota.ts'
 import type { Receptor } from './requests.ts'
 import type { Inventory, Serie } from './slots.ts'
 
@@ -31,7 +31,7 @@ export interface Desk {
   pause(ms: number): Promise<void>
   readonly pauseMs: number
   step(what: 'sellado' | 'contingencia' | 'rechazado'): void
-  waitQuota(refused: Refused): Promise<void>
+  waitQuota(used: QuotaUsed): Promise<void>
 }
 
 /** Why something was not made, for people. */

@@ -7,6 +7,7 @@ import { settleArchive } from '../calling/archive-settle.ts'
 import { type CallingOptions, connect } from '../calling/connect.ts'
 import { dollars } from '../calling/grid.ts'
 import { createBeside, removeDrafts } from '../calling/new-file.ts'
+import { quotaWaiter } from '../calling/quota.ts'
 import { CliError } from '../exit.ts'
 import { columns, type Io, type Result } from '../io.ts'
 import { confirm } from '../prompt.ts'
@@ -78,7 +79,12 @@ async function issueSales(issuing: Issuing): Promise<Result> {
   let results = ''
   try {
     await issueAll({
-      desk: { sello, ledger, folder, waitQuota: quotaWaiter(io) },
+      desk: {
+        sello,
+        ledger,
+        folder,
+        waitQuota: quotaWaiter(io, (ms) => pauseUnlessStopped(io, ms)),
+      },
       ...{ sales, concurrency: options.concurrency ?? CONCURRENCY, totalPagar: checked.totalPagar },
       progress: createProgress(io),
       isStopping: io.stopping.isRequested,
@@ -121,20 +127,10 @@ function previewText(tipoDte: TipoDte, { sales, pending, checked }: CheckedFile)
   ])
 }
 
-/** All workers wait together, because the quota is per key. */
-function quotaWaiter(io: Io) {
-  let waiting: Promise<void> | null = null
-  return (seconds: number) => {
-    waiting ??= (async () => {
-      io.err(`La llave agotó su cuota: sigue en ${seconds} s.`)
-      await Promise.race([pause(seconds * 1000), io.stopping.requested])
-      waiting = null
-      if (io.stopping.isRequested()) {
-        throw new CliError('interrupted', 'Interrumpido. Repita el mismo comando para seguir.')
-      }
-    })()
-    return waiting
-  }
+async function pauseUnlessStopped({ stopping }: Io, ms: number): Promise<void> {
+  await Promise.race([pause(ms), stopping.requested])
+  if (!stopping.isRequested()) return
+  throw new CliError('interrupted', 'Interrumpido. Repita el mismo comando para seguir.')
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

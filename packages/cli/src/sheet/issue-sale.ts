@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DteRequest, type Issued, isSelloError, type Sello, SelloError } from '@sello/client'
 import { createBeside } from '../calling/new-file.ts'
+import type { QuotaUsed } from '../calling/quota.ts'
 import { isOfTheRequest, reasonOf } from '../calling/refused.ts'
 import { CliError } from '../exit.ts'
 import type { Entry, Ledger } from './ledger.ts'
@@ -14,7 +15,7 @@ export interface Desk {
   readonly ledger: Ledger
   readonly folder: string | null
   /** Waits until the service allows the key another call. */
-  waitQuota(seconds: number): Promise<void>
+  waitQuota(used: QuotaUsed): Promise<void>
 }
 
 /** Issues the sale, records its outcome in the ledger and writes its files. */
@@ -70,7 +71,7 @@ async function issuePatiently({ sello, waitQuota }: Desk, request: DteRequest, k
       return await sello.issue(request, { idempotencyKey: key })
     } catch (error) {
       if (!isSelloError(error, 'rate_limited')) throw error
-      await waitQuota(error.details.retryAfterSeconds)
+      await waitQuota(error.details)
     }
   }
 }
