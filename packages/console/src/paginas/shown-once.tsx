@@ -1,7 +1,9 @@
 /** What is shown once, to be copied now. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Check } from '../ui/check.tsx'
 import { copy } from '../ui/copy.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { dateTime } from '../ui/text.ts'
 import css from './shown-once.module.css'
 
@@ -11,6 +13,40 @@ export function ShownOnce({ text, children }: { text: string; children?: ReactNo
       <code data-secret>{text}</code>
       {children}
     </div>
+  )
+}
+
+interface Keeping {
+  readonly title: string
+  readonly wide?: boolean
+  readonly words: { readonly warning: string; readonly kept: string; readonly why: string }
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** It closes once the person says that what it shows is kept. */
+export function KeptDialog({ title, wide = false, words, onClose, children }: Keeping) {
+  const [kept, setKept] = useState(false)
+  return (
+    <Dialog
+      title={title}
+      wide={wide}
+      onClose={() => kept && onClose()}
+      footer={
+        <>
+          <Check checked={kept} onCheck={setKept}>
+            {words.kept}
+          </Check>
+          <span className="space" />
+          <Button primary onClick={onClose} why={kept ? null : words.why}>
+            Listo
+          </Button>
+        </>
+      }
+    >
+      <p className="notice warn">{words.warning}</p>
+      {children}
+    </Dialog>
   )
 }
 

@@ -3,11 +3,9 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { BASE } from '../../base.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/check.tsx'
 import { copy } from '../../ui/copy.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ShownOnce } from '../shown-once.tsx'
+import { KeptDialog, ShownOnce } from '../shown-once.tsx'
 import { EJEMPLOS } from './ejemplos.ts'
 import type { Minted } from './nueva-llave.tsx'
 import css from './secreto.module.css'
@@ -15,31 +13,10 @@ import css from './secreto.module.css'
 const LENGUAJES = Object.fromEntries(Object.keys(EJEMPLOS).map((name) => [name, name]))
 
 export function Secreto({ minted, onClose }: { minted: Minted; onClose: () => void }) {
-  const [kept, setKept] = useState(false)
   const [lang, setLang] = useState<keyof typeof EJEMPLOS>('curl')
   const source = EJEMPLOS[lang]?.({ url: location.origin + BASE, ...minted }) ?? ''
   return (
-    <Dialog
-      title="Su llave"
-      wide
-      onClose={() => kept && onClose()}
-      footer={
-        <>
-          <Check checked={kept} onCheck={setKept}>
-            Las guardé
-          </Check>
-          <span className="space" />
-          <Button
-            primary
-            onClick={onClose}
-            why={kept ? null : 'Guárdelas antes: no se vuelven a mostrar.'}
-          >
-            Listo
-          </Button>
-        </>
-      }
-    >
-      <p className="notice warn">Cópielas ahora: no se vuelven a mostrar.</p>
+    <KeptDialog title="Su llave" wide words={KEYS} onClose={onClose}>
       <Parte label="Llave de la API" text={minted.apiKey} />
       {minted.signKey && <Parte label="Llave de firma" text={minted.signKey} />}
       <h3>¿Y ahora?</h3>
@@ -53,8 +30,14 @@ export function Secreto({ minted, onClose }: { minted: Minted; onClose: () => vo
         <pre data-example>{source}</pre>
       </Tabs>
       <Button onClick={() => copy(source, 'Ejemplo copiado.')}>Copiar el ejemplo</Button>
-    </Dialog>
+    </KeptDialog>
   )
+}
+
+const KEYS = {
+  warning: 'Cópielas ahora: no se vuelven a mostrar.',
+  kept: 'Las guardé',
+  why: 'Guárdelas antes: no se vuelven a mostrar.',
 }
 
 function Parte({ label, text }: { label: string; text: string }) {
