@@ -1,7 +1,7 @@
 /** What a process asks at its start about a pooler, and what then holds behind it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { without } from '../../../../../scripts/test-tools.ts'
+import { noteSkipped, without } from '../../../../../scripts/test-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type PgBouncer, startPgBouncer, tracksStatements } from '../../../test/pgbouncer.ts'
 import { createPool } from './pool.ts'
@@ -21,6 +21,8 @@ test('every setting fits a direct connection, also one whose address has options
     await assertPoolerFits({ url: url.href, preparedStatements })
   }
 })
+
+const TOO_OLD = 'the installed PgBouncer is older than 1.21'
 
 describe('behind PgBouncer', { skip: without(import.meta.url, 'pgbouncer') }, () => {
   let tracking: PgBouncer | null = null
@@ -45,7 +47,7 @@ describe('behind PgBouncer', { skip: without(import.meta.url, 'pgbouncer') }, ()
   })
 
   test('with pooler a statement stays prepared, and each transaction has its limits', async (t) => {
-    if (tracking === null) return t.skip('the installed PgBouncer is older than 1.21')
+    if (tracking === null) return t.skip(noteSkipped(import.meta.url, TOO_OLD))
     const { url } = tracking
     await assertPoolerFits({ url, preparedStatements: 'pooler' })
     await assert.rejects(assertPoolerFits({ url, preparedStatements: 'on' }), PoolerRefused)
@@ -65,7 +67,7 @@ describe('behind PgBouncer', { skip: without(import.meta.url, 'pgbouncer') }, ()
   })
 
   test('a statement that failed before it was parsed works at the next attempt, and those beside it too', async (t) => {
-    if (tracking === null) return t.skip('the installed PgBouncer is older than 1.21')
+    if (tracking === null) return t.skip(noteSkipped(import.meta.url, TOO_OLD))
     const { url } = tracking
     const pool = createPool({ url, max: 1, preparedStatements: 'pooler', onError: () => {} })
     const find = () => pool.many('select id from later where id = $1', [1])
