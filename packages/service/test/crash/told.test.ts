@@ -85,13 +85,19 @@ test('each outcome of each sale is in the feed, at the receiver and in the mailb
   t.diagnostic(`${told.length} outcomes; ${hooked.said()}; ${mailbox.said()}`)
 })
 
-/** As if it were later: what waits for another attempt is due, and the leases of the dead are over. */
+/**
+ * As if it were later: what waits for another attempt is due, and the leases of the dead are over. Rows that a process
+ * has locked are passed over: many updated in no order would wait for each other with what it records.
+ */
 async function passTime(pool: Pool): Promise<true> {
-  await pool.many('update webhook_deliveries set next_at = now() where next_at > now()')
-  await pool.many('update webhooks set lease_until = now() where lease_until > now()')
-  await pool.many(
-    `update deliveries set attempt_at = now() where estado = 'pendiente' and attempt_at > now()`,
-  )
+  const free = (table: string, at: string, where = 'true') =>
+    pool.many(
+      `update ${table} set ${at} = now() where ctid = any (array(
+         select ctid from ${table} where ${at} > now() and ${where} for update skip locked))`,
+    )
+  await free('webhook_deliveries', 'next_at')
+  await free('webhooks', 'lease_until')
+  await free('deliveries', 'attempt_at', `estado = 'pendiente'`)
   return true
 }
 
