@@ -63,7 +63,24 @@ export async function dropStalePidFile(cluster: string): Promise<void> {
   const names = process.platform === 'linux' ? await readdir('/proc') : [String(known.pid)]
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
   const working = await Promise.all(pids.map((pid) => isServerOf(pid, cluster)))
-  if (!working.includes(true)) await rm(join(cluster, PID_FILE), { force: true })
+  if (!working.includes(true)) await dropPidFileOf(known.pid, cluster)
+}
+
+/**
+ * Another process may have removed the stale file and started a server since it was read, which would shut itself
+ * down without its own. So the file is moved away first, and goes back if it is not the stale one.
+ */
+async function dropPidFileOf(pid: number, cluster: string): Promise<void> {
+  const [file, aside] = [join(cluster, PID_FILE), join(cluster, `stale-${process.pid}.pid`)]
+  try {
+    await rename(file, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return // another process was faster
+    throw error
+  }
+  const moved = Number((await readFile(aside, 'utf8')).split('\n')[0])
+  if (moved === pid) await rm(aside)
+  else await rename(aside, file)
 }
 
 export interface Launch {
