@@ -4,6 +4,7 @@
  */
 import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MintedKey } from '@sello/service/admin'
 import { Pool } from 'undici'
 import { percentile } from './load.ts'
 import type { World } from './world.ts'
@@ -16,6 +17,8 @@ export interface Large {
   readonly parts: readonly Part[]
   /** For GET /v1/status, alone and while documents are being issued. */
   readonly status: { readonly alone: Times; readonly meanwhile: Times }
+  /** For another company's sale of one line, alone and while `AT_ONCE` of them are asked for at once, again and again. */
+  readonly neighbour: { readonly alone: Times; readonly meanwhile: Times }
 }
 
 export interface Part {
@@ -36,22 +39,29 @@ const LINES = 2_000
 const WARM_UP = 25
 const TIMES = 20
 const PROBE_EVERY_MS = 5
+/** Large documents that one company asks for at once. */
+export const AT_ONCE = 20
 
-const SALE = JSON.stringify({
-  tipoDte: '01',
-  receptor: { nombre: 'Cliente de la Medición', numDocumento: '01234567-8' },
-  items: Array.from({ length: LINES }, (_, i) => ({
-    descripcion: `Artículo ${i + 1} del catálogo, en su presentación de costumbre`,
-    codigo: `ART-${i + 1}`,
-    cantidad: 1 + (i % 7),
-    precioUni: (113 + (i % 90) * 10) / 100,
-    tipoItem: 1,
-  })),
-})
+const sale = (lines: number) =>
+  JSON.stringify({
+    tipoDte: '01',
+    receptor: { nombre: 'Cliente de la Medición', numDocumento: '01234567-8' },
+    items: Array.from({ length: lines }, (_, i) => ({
+      descripcion: `Artículo ${i + 1} del catálogo, en su presentación de costumbre`,
+      codigo: `ART-${i + 1}`,
+      cantidad: 1 + (i % 7),
+      precioUni: (113 + (i % 90) * 10) / 100,
+      tipoItem: 1,
+    })),
+  })
+const LARGE = sale(LINES)
+const SMALL = sale(1)
 
 export async function measureLarge(world: World, seconds: number): Promise<Large> {
-  const pool = new Pool(world.url, { connections: 4, pipelining: 1 })
-  const call = caller(pool, world)
+  const pool = new Pool(world.url, { connections: AT_ONCE + 4, pipelining: 1 })
+  const call = caller(pool, { key: world.key, body: LARGE })
+  const key = await world.addSeller({ nit: '06140202900027', nombre: 'Vecina, S.A. de C.V.' })
+  const neighbour = caller(pool, { key, body: SMALL })
   try {
     for (let i = 0; i < WARM_UP; i++) await call.issue()
     const { codigoGeneracion, jws } = JSON.parse(await call.issue())
@@ -63,28 +73,42 @@ export async function measureLarge(world: World, seconds: number): Promise<Large
       await timed('explained', () => call.get(`/v1/dte/${codigoGeneracion}?explica=totales`)),
       await timed('issued, printed copy and all', call.issue),
     ]
-    const alone = await probe(call, seconds, () => sleep(PROBE_EVERY_MS))
-    const meanwhile = await probe(call, seconds, call.issue)
-    return { lines: LINES, bytes: payload.length, parts, status: { alone, meanwhile } }
+    const status = () => call.get('/v1/status')
+    for (let i = 0; i < WARM_UP; i++) await neighbour.issue()
+    return {
+      lines: LINES,
+      bytes: payload.length,
+      parts,
+      status: {
+        alone: await probe(status, seconds, pause),
+        meanwhile: await probe(status, seconds, call.issue),
+      },
+      neighbour: {
+        alone: await probe(neighbour.issue, seconds, pause),
+        meanwhile: await probe(neighbour.issue, seconds, () => atOnce(call.issue)),
+      },
+    }
   } finally {
     await pool.close()
   }
 }
 
-type Call = ReturnType<typeof caller>
+const pause = () => sleep(PROBE_EVERY_MS)
+const atOnce = (run: () => Promise<unknown>) =>
+  Promise.all(Array.from({ length: AT_ONCE }, () => run()))
 
-function caller(pool: Pool, { key }: World) {
+function caller(pool: Pool, { key, body }: { readonly key: MintedKey; readonly body: string }) {
   async function request(method: 'GET' | 'POST', path: string): Promise<string> {
-    const { statusCode, body } = await pool.request({
+    const { statusCode, body: answer } = await pool.request({
       method,
       path,
       headers: {
         'x-service-key': key.apiKey,
         ...(method === 'GET' ? {} : writing(key.signKey ?? '')),
       },
-      body: method === 'GET' ? null : SALE,
+      body: method === 'GET' ? null : body,
     })
-    const text = await body.text()
+    const text = await answer.text()
     if (statusCode === 200) return text
     throw new Error(`${method} ${path} was answered ${statusCode}: ${text.slice(0, 300)}`)
   }
@@ -128,8 +152,12 @@ function summaryOf(times: number[]): Omit<Part, 'name'> {
   return { best: times[0] ?? Number.NaN, p50: percentile(times, 0.5) }
 }
 
-/** Calls GET /v1/status every few milliseconds, while `busy` repeats. */
-async function probe(call: Call, seconds: number, busy: () => Promise<unknown>): Promise<Times> {
+/** Makes one call every few milliseconds, while `busy` repeats. */
+async function probe(
+  one: () => Promise<unknown>,
+  seconds: number,
+  busy: () => Promise<unknown>,
+): Promise<Times> {
   const end = performance.now() + seconds * 1000
   const times: number[] = []
   async function work() {
@@ -138,7 +166,7 @@ async function probe(call: Call, seconds: number, busy: () => Promise<unknown>):
   async function ask() {
     while (performance.now() < end) {
       const began = performance.now()
-      await call.get('/v1/status')
+      await one()
       times.push(performance.now() - began)
       await sleep(PROBE_EVERY_MS)
     }

@@ -2,7 +2,7 @@
 import type { Books } from './books.ts'
 import type { Country } from './country/country.ts'
 import type { Growth } from './growth.ts'
-import type { Large, Times } from './large.ts'
+import { AT_ONCE, type Large, type Times } from './large.ts'
 import type { Rows } from './rows.ts'
 import type { Ran, Spreadsheet } from './spreadsheet.ts'
 import type { Timing } from './timing.ts'
@@ -221,7 +221,7 @@ function rowsLines({ documents, tables, columns, tipos, hotShare }: Rows): strin
   ]
 }
 
-function largeLines({ lines, bytes, parts, status }: Large, rate: number): string[] {
+function largeLines({ lines, bytes, parts, status, neighbour }: Large, rate: number): string[] {
   const ms = (n: number) => n.toFixed(1).padStart(6)
   const signatures = (n: number) => ((n / 1000) * rate).toFixed(0).padStart(4)
   const times = (name: string, { calls, p50, p99, most }: Times) =>
@@ -236,6 +236,9 @@ function largeLines({ lines, bytes, parts, status }: Large, rate: number): strin
     'GET /v1/status, in ms',
     times('nobody else calling', status.alone),
     times('while such documents are being issued', status.meanwhile),
+    'A sale of one line of another company, in ms',
+    times('nobody else calling', neighbour.alone),
+    times(`while ${AT_ONCE} such documents at once are being issued`, neighbour.meanwhile),
   ]
 }
 

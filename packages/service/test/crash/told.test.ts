@@ -23,6 +23,8 @@ const SALES = Number(process.env.SELLO_TOLD_SALES ?? 60)
 const ROUNDS = Number(process.env.SELLO_TEST_KILLS ?? 4)
 const CALLERS = 16
 const VICTIMS = ['service', 'database', 'both'] as const
+/** Fewer than a delivery has attempts, of which one in thousands would otherwise fail each. */
+const FAILS_EACH = 5
 const MAILED = { ...SALE, entrega: { correo: ['maria.perez@example.com'] } }
 
 test('each outcome of each sale is in the feed, at the receiver and in the mailbox, whoever dies', {
@@ -119,6 +121,7 @@ async function startFailingReceiver(t: TestContext, world: World) {
   const { secreto } = await createHook(world, receiver.url)
   const webhook = new Webhook(secreto)
   const arrived = new Set<string>()
+  const failed = new Map<string, number>()
   const firsts = new Map<string, string[]>()
   let calls = 0
   receiver.respond((response, { text, headers, body }: Got) => {
@@ -130,7 +133,9 @@ async function startFailingReceiver(t: TestContext, world: World) {
       if (!of.includes(body.tipo)) of.push(body.tipo)
       firsts.set(body.datos.codigoGeneracion, of)
     }
-    const fails = calls % 3 === 0
+    const tries = failed.get(body.id) ?? 0
+    const fails = calls % 3 === 0 && tries < FAILS_EACH
+    if (fails) failed.set(body.id, tries + 1)
     if (!fails && body.tipo.startsWith('dte.')) {
       arrived.add(`${body.datos.codigoGeneracion} ${body.tipo}`)
     }
@@ -139,7 +144,12 @@ async function startFailingReceiver(t: TestContext, world: World) {
   return {
     /** `told`: in the order of the feed. */
     assertAll(told: readonly string[]) {
-      assert.deepEqual([...arrived].toSorted(), told.toSorted())
+      assert.deepEqual(
+        told.filter((one) => !arrived.has(one)),
+        [],
+        'what the receiver was never told',
+      )
+      assert.equal(arrived.size, told.length)
       for (const [code, tipos] of firsts) {
         const first = told.filter((one) => one.startsWith(code))
         assert.deepEqual(

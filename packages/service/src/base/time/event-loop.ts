@@ -9,9 +9,16 @@ export function isLarge(size: Size): boolean {
   return 'lines' in size ? size.lines >= 200 : size.text.length >= 64 * 1024
 }
 
-/** Yields to the event loop between two slices of large work. */
+let slices = Promise.resolve()
+
+/**
+ * Yields to the event loop between two slices of large work. Each turn of the loop has one slice, in the order they
+ * were asked for: of twenty large documents at once, everybody else waits for one slice and not for twenty.
+ */
 export async function yieldIfLarge(size: Size): Promise<void> {
-  if (isLarge(size)) await turn()
+  if (!isLarge(size)) return
+  slices = slices.then(nextTurn)
+  await slices
 }
 
 /** Yields to the event loop. */

@@ -94,6 +94,18 @@ test('the process stays responsive while a large document is rendered', async ()
   assert.ok(turns > 1, `${turns} turns`)
 })
 
+test('a small document waits for one large one, and not for all that are asked for', async () => {
+  const printer = createPrinter(log)
+  await printer.letter(small) // the thread has started
+  const order: string[] = []
+  await Promise.all([
+    ...[1, 2, 3].map((n) => printer.letter(sheet).then(() => order.push(`large ${n}`))),
+    printer.letter(small).then(() => order.push('small')),
+  ])
+  await printer.close()
+  assert.ok(order.indexOf('small') <= 1, order.join(', '))
+})
+
 test('work in progress when the thread is released is still done, and the next task starts another', async () => {
   const printer = createPrinter(log)
   const drawing = printer.letter(sheet) // in progress

@@ -37,9 +37,14 @@ export function createPrinter(
 ): Printer {
   const here = createWork()
   const pageCache = createPageCache()
+  const inTurn = createLine()
+  const ask: Thread['run'] = (name, given) =>
+    isLarge({ text: textOf(given) })
+      ? inTurn(() => thread.run(name, given))
+      : thread.run(name, given)
   async function run<Name extends keyof Work>(name: Name, given: Parameters<Work[Name]>[0]) {
     const work = here[name] as (given: unknown) => ReturnType<Work[Name]>
-    return (await thread.run(name, given)) ?? work(given)
+    return (await ask(name, given)) ?? work(given)
   }
   const brands =
     looks && createBrands(looks.pool, looks.monotonicMs, (stored) => run('brand', stored))
@@ -55,7 +60,7 @@ export function createPrinter(
     async answer({ firmado, outcome, advertencias }) {
       const { payload } = firmado
       const there = isLarge({ text: payload })
-        ? await thread.run('answer', {
+        ? await ask('answer', {
             firmado,
             outcome,
             advertencias,
@@ -76,4 +81,21 @@ export function createPrinter(
     explicacion: (payload) => run('explicacion', payload),
     close: () => thread.close(),
   }
+}
+
+/** The thread has one large document at a time, so that a small one waits for one of them and not for all. */
+function createLine() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => {}) // its own caller has the error
+    return done
+  }
+}
+
+/** The text that the time of a work depends on. */
+function textOf(given: Parameters<Work[keyof Work]>[0]): string {
+  if (typeof given === 'string') return given
+  if ('firmado' in given) return given.firmado.payload
+  return 'payload' in given ? given.payload : ''
 }
