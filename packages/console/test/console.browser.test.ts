@@ -17,6 +17,7 @@ import { lists } from './journeys/lists.ts'
 import { moreData } from './journeys/more-data.ts'
 import { notices } from './journeys/notices.ts'
 import { office } from './journeys/office.ts'
+import { operaciones } from './journeys/operaciones.ts'
 import { outside } from './journeys/outside.ts'
 import { people } from './journeys/people.ts'
 import { policy } from './journeys/policy.ts'
@@ -46,6 +47,7 @@ describeJourneys(
     security,
   ],
   certification,
+  operaciones,
   ...[corrections, notices, doubt, rejected, exports, sessions],
   ...[lists, office, outside, books, counter, faults, totals],
   storedScript, // last: it renames the company and its owner

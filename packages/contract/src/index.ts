@@ -22,7 +22,12 @@ export * from './mh-codes.ts'
 export type { Ayuda } from './mh-reasons.ts'
 export { openapiDocument } from './openapi/document.ts'
 export { EARLIER } from './openapi/examples-dte.ts'
-export { OperacionesRequest, type TotalesOperaciones } from './operaciones.ts'
+export {
+  type OperacionesCompletas,
+  OperacionesRequest,
+  type PaginaDeOperaciones,
+  type TotalesOperaciones,
+} from './operaciones.ts'
 export * from './product.ts'
 export * from './propuestas.ts'
 export type { Refusal } from './refusal.ts'

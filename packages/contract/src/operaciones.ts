@@ -89,6 +89,7 @@ export const PaginaDeOperaciones = closed({
   operaciones: Type.Array(FilaDeOperaciones),
   siguiente: nullable(text),
 })
+export type PaginaDeOperaciones = Static<typeof PaginaDeOperaciones>
 
 export const OperacionesCompletas = closed({
   ...row,
@@ -98,3 +99,4 @@ export const OperacionesCompletas = closed({
   archivoJson: nullable(text),
   eventos: Eventos,
 })
+export type OperacionesCompletas = Static<typeof OperacionesCompletas>

@@ -36,6 +36,8 @@ const Propuesta = page(() => import('../paginas/propuesta.tsx'))
 const Clientes = page(() => import('../paginas/clientes.tsx'))
 const Productos = page(() => import('../paginas/productos.tsx'))
 const Contingencia = page(() => import('../paginas/contingencia.tsx'))
+const Operaciones = page(() => import('../operaciones/page.tsx'))
+const Operacion = page(() => import('../operaciones/evento.tsx'))
 const Libros = page(() => import('../paginas/libros.tsx'))
 const Ajustes = page(() => import('../paginas/ajustes/index.tsx'))
 
@@ -137,6 +139,8 @@ function Company({ nit, ambiente }: { nit: string; ambiente: Ambiente }) {
               <Route path="/clientes/:id?" component={Clientes} />
               <Route path="/productos/:id?" component={Productos} />
               <Route path="/contingencia" component={Contingencia} />
+              <Route path="/operaciones" component={Operaciones} />
+              <Route path="/operaciones/:codigo" component={Operacion} />
               <Route path="/libros/:mes?" component={Libros} />
               <Route path="/ajustes/:parte?" component={Ajustes} />
               <Route path="/preparar" component={Preparar} />

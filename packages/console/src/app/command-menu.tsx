@@ -2,7 +2,7 @@
 
 import type { CustomerPage } from '@sello/contract'
 import { useQuery } from '@tanstack/react-query'
-import { FileText, type LucideIcon, Plus, UserRound } from 'lucide-react'
+import { FileText, type LucideIcon, Plus, Receipt, UserRound } from 'lucide-react'
 import { useContext, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '../api/http.ts'
@@ -39,7 +39,9 @@ export function CommandMenu({ typed, onClose }: Props) {
   const found = useFound(workspace, text)
   const wanted = searchable(text)
   const commands = [
-    ...actsOf(workspace).filter(({ label }) => searchable(label).includes(wanted)),
+    ...actsOf(workspace).filter(({ label, note = '' }) =>
+      searchable(`${label} ${note}`).includes(wanted),
+    ),
     ...found,
   ]
   const run = (at: number) => {
@@ -113,6 +115,13 @@ function actsOf(workspace: Workspace | null): readonly Command[] {
       keys: `N ${TIPO[tipo].letra}`,
       path: `${workspace.root}/emitir/${tipo}`,
     })),
+    {
+      group: 'Emitir',
+      label: 'Facturas simplificadas y control interno',
+      note: 'Operaciones especiales',
+      icon: Receipt,
+      path: `${workspace.root}/operaciones`,
+    },
     ...NAV.filter(({ acto }) => may(rol, acto)).map((item) => ({
       group: 'Ir a',
       label: item.label,

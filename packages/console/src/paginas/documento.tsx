@@ -16,7 +16,7 @@ import { Entregas } from './entregas.tsx'
 import { Enviar } from './enviar.tsx'
 import { Explicacion } from './explicacion.tsx'
 import { Historial } from './historial.tsx'
-import { Invalidar } from './invalidar.tsx'
+import { Invalidar, invalidado } from './invalidar.tsx'
 
 const TABS = {
   detalle: 'Detalle',
@@ -86,7 +86,9 @@ function Documento({ doc, refresh }: { doc: Query; refresh: () => void }) {
           />
         )}
       </div>
-      {over === 'invalidar' && <Invalidar doc={doc} onClose={onClose} onDone={onDone} />}
+      {over === 'invalidar' && (
+        <Invalidar target={invalidado(doc)} onClose={onClose} onDone={onDone} />
+      )}
       {over === 'enviar' && (
         <Enviar
           doc={doc}

@@ -1,7 +1,8 @@
 /**
- * Cancelling a sealed document: reason, replacement, who is responsible, who asked, and the last four
- * digits.
+ * Cancelling a sealed document or event: reason, replacement, who is responsible, who asked, and the last four
+ * signs of its number.
  */
+import type { TipoDte } from '@sello/contract'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { PaginaDocumentos } from '../api/types.ts'
@@ -15,34 +16,49 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form, textOf } from '../ui/form.tsx'
 import { Input } from '../ui/input.tsx'
-import { money, shortNumero } from '../ui/text.ts'
+import { capital, money, shortNumero } from '../ui/text.ts'
 import { toast } from '../ui/toast.tsx'
 import { useSignedAct } from './signed-act.tsx'
 
+/** What is cancelled. */
+export interface Invalidado {
+  readonly codigoGeneracion: string
+  /** Within a sentence: `factura`. */
+  readonly nombre: string
+  /** By which people know it. */
+  readonly numero: string
+  /** The type of what may replace it; null: nothing does. */
+  readonly reemplazable: TipoDte | null
+}
+
+export const invalidado = ({ codigoGeneracion, tipoDte, numeroControl }: Query): Invalidado => ({
+  codigoGeneracion,
+  nombre: TIPO[tipoDte].nombre.toLowerCase(),
+  numero: numeroControl,
+  reemplazable: tipoDte,
+})
+
 interface Props {
-  readonly doc: Query
+  readonly target: Invalidado
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-export function Invalidar({ doc, onClose, onDone }: Props) {
-  const workspace = useWorkspace()
+export function Invalidar({ target, onClose, onDone }: Props) {
+  const { codigoGeneracion, nombre, numero, reemplazable } = target
   const { persona } = useSession()
   const [tipo, setTipo] = useState('1')
   const [typed, setTyped] = useState('')
-  const needs = tipo !== '2'
-  const last = doc.numeroControl.slice(-4)
+  const isReasoned = tipo !== '2'
+  const isReplaced = isReasoned && reemplazable !== null
+  const last = numero.slice(-4)
+  const isTyped = typed.toUpperCase() === last
   const act = useSignedAct(() => {
-    toast(`Invalidación registrada: ${TIPO[doc.tipoDte].nombre} ${shortNumero(doc.numeroControl)}.`)
+    toast(`Invalidación registrada: ${capital(nombre)} ${shortNumero(numero)}.`)
     onDone()
   })
-  const replacements = useCall<PaginaDocumentos>(
-    ['reemplazos', apiOf(workspace), doc.tipoDte],
-    `${apiOf(workspace)}/documentos?tipo=${doc.tipoDte}&estado=sellado&limit=50`,
-    { enabled: needs },
-  )
   const submit = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
-    if (typed !== last) return
+    if (!isTyped) return
     const text = (name: string) => textOf(form, name)
     const person = (who: string) => ({
       nombre: text(`${who}.nombre`),
@@ -50,19 +66,19 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
       numDocumento: text(`${who}.numDocumento`),
     })
     const responsable = person('responsable')
-    void act.run(`/v1/dte/${doc.codigoGeneracion}/invalidate`, {
+    void act.run(`/v1/dte/${codigoGeneracion}/invalidate`, {
       tipoAnulacion: Number(tipo),
       ...(text('motivo') ? { motivo: text('motivo') } : {}),
-      ...(needs ? { codigoGeneracionReemplazo: text('reemplazo') } : {}),
+      ...(isReplaced ? { codigoGeneracionReemplazo: text('reemplazo') } : {}),
       responsable,
       solicita: text('solicita.nombre') ? person('solicita') : responsable,
     })
   }
   return (
-    <Dialog title={`Invalidar ${TIPO[doc.tipoDte].nombre.toLowerCase()}`} onClose={onClose}>
+    <Dialog title={`Invalidar ${nombre}`} onClose={onClose}>
       <Form className="stack" onSubmit={submit}>
         <p className="notice bad">
-          Invalidar {doc.numeroControl}. Quedará invalidado ante Hacienda para siempre.
+          Invalidar {numero}. Quedará invalidado ante Hacienda para siempre.
         </p>
         <Field label="Por qué">
           <select className="input" value={tipo} onChange={(event) => setTipo(event.target.value)}>
@@ -73,44 +89,13 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
         </Field>
         <Input
           label="Motivo"
-          optional={!needs}
+          optional={!isReasoned}
           name="motivo"
           minLength={5}
           maxLength={250}
-          required={needs}
+          required={isReasoned}
         />
-        {needs && (
-          <Field
-            label="Documento que lo reemplaza"
-            help={
-              hasForm(doc.tipoDte) && (
-                <>
-                  ¿Todavía no lo hay?{' '}
-                  <Link
-                    className="link"
-                    href={`/emitir/${doc.tipoDte}?como=${doc.codigoGeneracion}`}
-                  >
-                    Emitir el reemplazo
-                  </Link>
-                </>
-              )
-            }
-          >
-            <select className="input" name="reemplazo" required defaultValue="">
-              <option value="" disabled>
-                Elija
-              </option>
-              {(replacements.data?.documentos ?? [])
-                .filter(({ codigoGeneracion }) => codigoGeneracion !== doc.codigoGeneracion)
-                .map((fila) => (
-                  <option key={fila.codigoGeneracion} value={fila.codigoGeneracion}>
-                    {shortNumero(fila.numeroControl)} · {fila.receptor?.nombre ?? 'Sin nombre'} ·{' '}
-                    {money(fila.totales.totalPagar)}
-                  </option>
-                ))}
-            </select>
-          </Field>
-        )}
+        {isReplaced && <Reemplazo de={codigoGeneracion} tipoDte={reemplazable} />}
         <Persona
           who="responsable"
           label="Quien responde ante Hacienda"
@@ -122,7 +107,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
           label={`Escriba sus últimos 4 dígitos: ${last}`}
           error={act.problem}
           className="input code"
-          inputMode="numeric"
+          inputMode={/^\d+$/.test(last) ? 'numeric' : 'text'}
           autoComplete="off"
           maxLength={4}
           value={typed}
@@ -134,7 +119,7 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
             danger
             type="submit"
             busy={act.busy}
-            why={typed === last ? null : 'Escriba los últimos 4 dígitos.'}
+            why={isTyped ? null : 'Escriba los últimos 4 dígitos.'}
           >
             Invalidar
           </Button>
@@ -142,6 +127,44 @@ export function Invalidar({ doc, onClose, onDone }: Props) {
       </Form>
       {act.dialog}
     </Dialog>
+  )
+}
+
+/** The sealed document that takes the place of this one. */
+function Reemplazo({ de, tipoDte }: { readonly de: string; readonly tipoDte: TipoDte }) {
+  const workspace = useWorkspace()
+  const { data } = useCall<PaginaDocumentos>(
+    ['reemplazos', apiOf(workspace), tipoDte],
+    `${apiOf(workspace)}/documentos?tipo=${tipoDte}&estado=sellado&limit=50`,
+  )
+  return (
+    <Field
+      label="Documento que lo reemplaza"
+      help={
+        hasForm(tipoDte) && (
+          <>
+            ¿Todavía no lo hay?{' '}
+            <Link className="link" href={`/emitir/${tipoDte}?como=${de}`}>
+              Emitir el reemplazo
+            </Link>
+          </>
+        )
+      }
+    >
+      <select className="input" name="reemplazo" required defaultValue="">
+        <option value="" disabled>
+          Elija
+        </option>
+        {(data?.documentos ?? [])
+          .filter(({ codigoGeneracion }) => codigoGeneracion !== de)
+          .map((fila) => (
+            <option key={fila.codigoGeneracion} value={fila.codigoGeneracion}>
+              {shortNumero(fila.numeroControl)} · {fila.receptor?.nombre ?? 'Sin nombre'} ·{' '}
+              {money(fila.totales.totalPagar)}
+            </option>
+          ))}
+      </select>
+    </Field>
   )
 }
 

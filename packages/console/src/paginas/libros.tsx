@@ -58,6 +58,9 @@ export function Page() {
           onChange={(chosen) => navigate(`/libros/${chosen}`)}
         />
         <span className="space" />
+        <Link className="btn quiet" href="/operaciones">
+          Operaciones especiales
+        </Link>
         <a className="btn" href={fileAt(workspace, month, { archivo: book })} download>
           <Download className="icon" aria-hidden /> CSV
         </a>

@@ -21,6 +21,7 @@ export const PAGES = [
   '/documentos',
   '/propuestas',
   '/libros',
+  '/operaciones',
   '/clientes',
   '/productos',
   '/contingencia',
