@@ -1,6 +1,6 @@
 /** One event of special operations: what it reported, its seal, its files, and what may be done with it. */
 import type { OperacionesCompletas } from '@sello/contract'
-import { ChevronLeft, Download } from 'lucide-react'
+import { ChevronDown, ChevronLeft, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { useCall } from '../api/use-call.ts'
@@ -8,8 +8,8 @@ import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { enPalabras } from '../emitir/campos.ts'
 import { useFiles } from '../paginas/archivos.tsx'
 import { Invalidar } from '../paginas/invalidar.tsx'
-import { Button } from '../ui/button.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { count, dateTime, dayOf, money } from '../ui/text.ts'
@@ -99,7 +99,7 @@ function Cabecera(props: {
   const { hrefOf } = useFiles()
   const { codigoGeneracion, estado } = evento
   const isVoiding = reportadosDe(evento).some((one) => one.codigoGeneracionRef !== null)
-  const acts = may(empresa.rol, 'emitir') && estado === 'sellado'
+  const notSealed = estado === 'sellado' ? null : 'Solo de un evento sellado.'
   return (
     <div className="head">
       <Link className="icon-button only-d" href="/operaciones" aria-label="Volver a operaciones">
@@ -116,11 +116,30 @@ function Cabecera(props: {
           <Download className="icon" aria-hidden /> JSON
         </a>
       )}
-      {acts && !isVoiding && <Button onClick={() => onAct('anular')}>Anular comprobantes</Button>}
-      {acts && (
-        <Button danger onClick={() => onAct('invalidar')}>
-          Invalidar
-        </Button>
+      {may(empresa.rol, 'emitir') && (
+        <Menu
+          label="Corregir"
+          trigger={
+            <>
+              Corregir <ChevronDown className="icon" aria-hidden />
+            </>
+          }
+          items={[
+            {
+              label: 'Anular comprobantes',
+              why: isVoiding ? 'Estos ya están anulados.' : notSealed,
+              run: () => onAct('anular'),
+            },
+            {
+              label: 'Invalidar',
+              why:
+                empresa.rol === 'emisor' && !empresa.invalida
+                  ? `No tiene permiso. Pídalo a ${empresa.dueno}.`
+                  : notSealed,
+              run: () => onAct('invalidar'),
+            },
+          ]}
+        />
       )}
     </div>
   )

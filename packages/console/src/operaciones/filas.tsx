@@ -1,6 +1,7 @@
-/** The lines of a report, each cell with what is wrong with it. */
+/** The lines of a report, each field with what is wrong with it. */
 import { Trash2 } from 'lucide-react'
-import { Table } from '../ui/table.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
 import css from './filas.module.css'
 import { type Campo, type Fila, PAPEL, type Papel, VENTA, type Venta } from './reporte.ts'
 
@@ -14,105 +15,104 @@ export function FilasDelReporte({ filas, errores, onChange }: Props) {
   const change = (id: number, members: Partial<Fila>) =>
     onChange(filas.map((fila) => (fila.id === id ? { ...fila, ...members } : fila)))
   return (
-    <Table
-      heads={['Papel', 'Desde', 'Hasta', 'Fecha', 'Venta', ['Total sin IVA', 'num']]}
-      className={css.lines}
-      hasActs
-    >
-      {filas.map((fila, at) => {
-        const cell = (campo: Campo, label: string) => (
-          <Celda
-            label={`${label} de la línea ${at + 1}`}
-            value={fila[campo]}
-            error={errores.get(`${fila.id}/${campo}`)}
-            isAmount={campo === 'total'}
-            disabled={campo === 'fecha' && fila.papel === '02'}
-            onChange={(text) => change(fila.id, { [campo]: text })}
+    <ol>
+      {filas.map((fila, at) => (
+        <li key={fila.id} className={css.line}>
+          <FilaDelReporte
+            numero={at + 1}
+            fila={fila}
+            errorDe={(campo) => errores.get(`${fila.id}/${campo}`)}
+            onChange={(members) => change(fila.id, members)}
+            onRemove={
+              filas.length === 1 ? null : () => onChange(filas.filter(({ id }) => id !== fila.id))
+            }
           />
-        )
-        return (
-          <tr key={fila.id}>
-            <td>
-              <select
-                className="input"
-                aria-label={`Papel de la línea ${at + 1}`}
-                value={fila.papel}
-                onChange={({ target }) =>
-                  change(fila.id, { papel: target.value as Papel, fecha: '' })
-                }
-              >
-                {Object.entries(PAPEL).map(([code, word]) => (
-                  <option key={code} value={code}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            </td>
-            <td>{cell('desde', 'Desde')}</td>
-            <td>{cell('hasta', 'Hasta')}</td>
-            <td>{cell('fecha', 'Fecha')}</td>
-            <td>
-              <select
-                className="input"
-                aria-label={`Venta de la línea ${at + 1}`}
-                value={fila.venta}
-                onChange={({ target }) => change(fila.id, { venta: target.value as Venta })}
-              >
-                {Object.entries(VENTA).map(([code, word]) => (
-                  <option key={code} value={code}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            </td>
-            <td className="num">{cell('total', 'Total sin IVA')}</td>
-            <td>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Quitar la línea ${at + 1}`}
-                aria-disabled={filas.length === 1}
-                onClick={() => {
-                  if (filas.length > 1) onChange(filas.filter(({ id }) => id !== fila.id))
-                }}
-              >
-                <Trash2 className="icon" aria-hidden />
-              </button>
-            </td>
-          </tr>
-        )
-      })}
-    </Table>
+        </li>
+      ))}
+    </ol>
   )
 }
 
-interface CeldaProps {
-  readonly label: string
-  readonly value: string
-  readonly error: string | undefined
-  readonly isAmount: boolean
-  readonly disabled: boolean
-  readonly onChange: (text: string) => void
+interface FilaProps {
+  readonly numero: number
+  readonly fila: Fila
+  readonly errorDe: (campo: Campo) => string | undefined
+  readonly onChange: (members: Partial<Fila>) => void
+  /** Null: it is the only line. */
+  readonly onRemove: (() => void) | null
 }
 
-function Celda({ label, value, error, isAmount, disabled, onChange }: CeldaProps) {
-  const id = `mal-${label.replaceAll(' ', '-')}`
+function FilaDelReporte({ numero, fila, errorDe, onChange, onRemove }: FilaProps) {
+  const text = (campo: Campo, label: string, more: Readonly<Record<string, unknown>> = {}) => (
+    <Input
+      label={label}
+      width="w4"
+      autoComplete="off"
+      value={fila[campo]}
+      error={errorDe(campo)}
+      onChange={({ target }) => onChange({ [campo]: target.value })}
+      {...more}
+    />
+  )
   return (
-    <>
-      <input
-        className={isAmount ? 'input num' : 'input'}
-        inputMode={isAmount ? 'decimal' : 'text'}
-        autoComplete="off"
-        aria-label={label}
-        aria-invalid={error !== undefined}
-        aria-describedby={id}
-        disabled={disabled}
+    <fieldset>
+      <legend className={css.name}>
+        Línea {numero}
+        {onRemove && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Quitar la línea ${numero}`}
+            onClick={onRemove}
+          >
+            <Trash2 className="icon" aria-hidden />
+          </button>
+        )}
+      </legend>
+      <div className="fields">
+        <Elegir
+          label="Papel"
+          words={PAPEL}
+          value={fila.papel}
+          onChange={(papel: Papel) => onChange({ papel, fecha: '' })}
+        />
+        {text('desde', 'Desde')}
+        {text('hasta', 'Hasta', { optional: true })}
+        <Elegir
+          label="Venta"
+          words={VENTA}
+          value={fila.venta}
+          onChange={(venta: Venta) => onChange({ venta })}
+        />
+        {fila.papel === '97' &&
+          text('fecha', 'Fecha', { optional: true, help: 'De uno solo, como 20/11/2026.' })}
+        {text('total', 'Total sin IVA', { inputMode: 'decimal', className: 'input num' })}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ElegirProps<K extends string> {
+  readonly label: string
+  readonly words: Readonly<Record<K, string>>
+  readonly value: K
+  readonly onChange: (code: K) => void
+}
+
+function Elegir<K extends string>({ label, words, value, onChange }: ElegirProps<K>) {
+  return (
+    <Field label={label} className="w4">
+      <select
+        className="input"
         value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <span className="err" id={id} aria-live="polite">
-        {error}
-      </span>
-    </>
+        onChange={({ target }) => onChange(target.value as K)}
+      >
+        {Object.entries<string>(words).map(([code, word]) => (
+          <option key={code} value={code}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </Field>
   )
 }

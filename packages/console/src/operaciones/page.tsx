@@ -80,21 +80,21 @@ export function Page() {
 
 function Tabla({ operaciones }: Pick<PaginaDeOperaciones, 'operaciones'>) {
   return (
-    <Table heads={['Estado', 'Evento', 'Fecha', ['IVA', 'num'], ['Total', 'num']]}>
-      {operaciones.map(({ codigoGeneracion, estado, fecEmi, horEmi, totales, motivo }) => (
+    <Table heads={['Estado', 'Evento', 'IVA', 'Fecha', ['Total', 'num']]} className="docs">
+      {operaciones.map(({ codigoGeneracion, estado, fecEmi, horEmi, totales }) => (
         <tr key={codigoGeneracion} data-row>
           <td>
             <EstadoChip estado={estado} />
           </td>
-          <td className="clip" title={motivo ?? undefined}>
+          <td>
             <Link href={`/operaciones/${codigoGeneracion}`}>
               <b className="code">{codigoGeneracion.slice(0, 8)}…</b>
             </Link>
           </td>
+          <td>IVA $ {money(totales.totalIva)}</td>
           <td>
             {dayOf(fecEmi)} {horEmi.slice(0, 5)}
           </td>
-          <td className="num">{money(totales.totalIva)}</td>
           <td className="num">{money(totales.total)}</td>
         </tr>
       ))}

@@ -1,6 +1,5 @@
 /** Reporting simplified invoices and vouchers of internal control (event 17), or voiding some that were reported. */
 import { useEffect, useRef, useState } from 'react'
-import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { hoy } from '../clock.ts'
 import type { Signed } from '../firma/store.ts'
 import { isReplayed } from '../paginas/act-keys.ts'
@@ -22,17 +21,16 @@ interface Props {
 }
 
 export function Reportar({ anula, onClose, onDone }: Props) {
-  const workspace = useWorkspace()
   const [filas, setFilas] = useState<readonly Fila[]>(anula?.filas ?? [filaTras(1)])
   const [isSent, setIsSent] = useState(false)
-  const table = useRef<HTMLDivElement>(null)
+  const lines = useRef<HTMLDivElement>(null)
   const leido = leerReporte(filas, { today: hoy(), anulaDe: anula?.codigoGeneracion ?? null })
   const totales = totalesDe(leido.items)
   const act = useSignedAct((signed) => {
     toast(avisoDe(signed))
     onDone((signed.body as { codigoGeneracion: string }).codigoGeneracion)
   })
-  useNewest(table, filas.length)
+  useNewest(lines, filas.length)
   const send = () => {
     setIsSent(true)
     if (leido.errores.size > 0) return
@@ -57,7 +55,7 @@ export function Reportar({ anula, onClose, onDone }: Props) {
           ? 'Deje las líneas de lo que se anula, con los números y el total de lo anulado.'
           : 'El papel que queda junto a los documentos electrónicos: una línea por cada rango, con su total sin IVA. Sin «Hasta» es uno solo.'}
       </p>
-      <div ref={table}>
+      <div ref={lines}>
         <FilasDelReporte
           filas={filas}
           errores={isSent ? leido.errores : new Map()}
@@ -69,7 +67,7 @@ export function Reportar({ anula, onClose, onDone }: Props) {
           Otra línea
         </Button>
         <span className="space" />
-        <p role="status" key={apiOf(workspace)}>
+        <p role="status">
           IVA $ {money(totales.totalIva)} · Total <b>$ {money(totales.total)}</b>. Va a Hacienda.
         </p>
       </div>
@@ -82,14 +80,14 @@ export function Reportar({ anula, onClose, onDone }: Props) {
 const nextOf = (filas: readonly Fila[]) => Math.max(0, ...filas.map(({ id }) => id)) + 1
 
 /** A line that was added has the focus. */
-function useNewest(table: { readonly current: HTMLElement | null }, lines: number): void {
-  const known = useRef(lines)
+function useNewest(lines: { readonly current: HTMLElement | null }, count: number): void {
+  const known = useRef(count)
   useEffect(() => {
-    if (lines > known.current) {
-      table.current?.querySelector<HTMLElement>('tbody tr:last-child select')?.focus()
+    if (count > known.current) {
+      lines.current?.querySelector<HTMLElement>('li:last-child select')?.focus()
     }
-    known.current = lines
-  }, [table, lines])
+    known.current = count
+  }, [lines, count])
 }
 
 function avisoDe(signed: Signed): string {

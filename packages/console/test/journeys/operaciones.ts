@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sign } from '../hands.ts'
+import { pickFrom, sign } from '../hands.ts'
 import type { World } from '../world.ts'
 
 const DIALOG = 'dialog:has-text("Reportar operaciones especiales")'
 
-/** From the first cell of the last line, each with its own key to the next one. */
-async function typeLine(page: Page, [desde, hasta, total]: readonly [string, string, string]) {
-  await page.locator('dialog tbody tr').last().locator('select').first().focus()
+const line = (page: Page, n: number) => page.getByRole('group', { name: `Línea ${n}` })
+
+/** From the first field of a line, each with its own key to the next one. */
+async function typeLine(page: Page, n: number, texts: readonly [string, string, string]) {
+  const [desde, hasta, total] = texts
+  await line(page, n).getByLabel('Papel').focus()
   for (const text of [desde, hasta]) {
     await page.keyboard.press('Tab')
     await page.keyboard.type(text)
   }
-  await page.keyboard.press('Tab') // the kind of sale: a simplified invoice has no date of its own
+  await page.keyboard.press('Tab') // the kind of sale
   await page.keyboard.press('Tab')
   await page.keyboard.type(total)
 }
@@ -32,15 +35,15 @@ export function operaciones(world: () => World): void {
     await page.getByRole('button', { name: 'Reportar' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForSelector(DIALOG)
-    await typeLine(page, ['1201', '1237', '180'])
+    await typeLine(page, 1, ['1201', '1237', '180'])
     await page.getByRole('button', { name: 'Otra línea' }).press('Enter')
     await page.waitForFunction(() => document.activeElement?.tagName === 'SELECT')
-    await typeLine(page, ['1238', '', '2,5'])
+    await typeLine(page, 2, ['1238', '', '2,5'])
     await page.waitForSelector('dialog [role=status]:has-text("Total $ 203.40")')
 
     await page.getByRole('button', { name: 'Reportar', exact: true }).last().press('Enter')
     await page.waitForSelector('dialog .err:has-text("¿2.5? Escriba el punto decimal.")')
-    await page.getByLabel('Total sin IVA de la línea 2').fill('2.5')
+    await line(page, 2).getByLabel('Total sin IVA').fill('2.5')
     await page.waitForSelector('dialog [role=status]:has-text("Total $ 206.23")')
     await page.getByRole('button', { name: 'Reportar', exact: true }).last().press('Enter')
     await sign(page, world(), '.head .pill:has-text("Sellado")')
@@ -52,11 +55,11 @@ export function operaciones(world: () => World): void {
     )
     assert.match(await page.locator('tfoot').innerText(), /206\.23/)
 
-    await page.getByRole('button', { name: 'Anular comprobantes' }).click()
+    await pickFrom(page, 'Corregir', 'Anular comprobantes')
     await page.getByRole('button', { name: 'Quitar la línea 2' }).click()
-    await page.getByLabel('Desde de la línea 1').fill('1201')
-    await page.getByLabel('Hasta de la línea 1').fill('1202')
-    await page.getByLabel('Total sin IVA de la línea 1').fill('10')
+    await line(page, 1).getByLabel('Desde').fill('1201')
+    await line(page, 1).getByLabel('Hasta').fill('1202')
+    await line(page, 1).getByLabel('Total sin IVA').fill('10')
     await page.getByRole('button', { name: 'Anular', exact: true }).click()
     await sign(page, world(), 'h1:has-text("Comprobantes anulados")')
     await page.waitForSelector('td:has-text("Anula lo del evento")')
@@ -67,7 +70,7 @@ export function operaciones(world: () => World): void {
     const { status, body } = await world().v1('/operaciones-especiales', { items })
     assert.equal(status, 200, JSON.stringify(body))
     const page = await world().ownerPage(`/operaciones/${body.codigoGeneracion}`)
-    await page.getByRole('button', { name: 'Invalidar' }).click()
+    await pickFrom(page, 'Corregir', 'Invalidar')
     await page.selectOption('dialog select >> nth=0', '2')
     await page.fill('[name="responsable.numDocumento"]', '00016297-5')
     await page.locator('dialog input.code').fill(body.codigoGeneracion.slice(-4).toLowerCase())
