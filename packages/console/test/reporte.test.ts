@@ -6,6 +6,8 @@ const { filasDe, filaTras, leerReporte, numerosDe, totalesDe } = await import(
   '../src/operaciones/reporte.ts'
 )
 
+type Reportado = import('../src/operaciones/reporte.ts').Reportado
+
 const OF = { today: '2026-10-05', anulaDe: null }
 const fila = (members: object) => ({ ...filaTras(1), desde: '1', total: '10', ...members })
 const read = (members: object, of = OF) => {
@@ -61,12 +63,13 @@ test('the next line is of the same paper, and of a signed event the lines can be
   assert.deepEqual(filaTras(2, before), {
     ...{ id: 2, papel: '97', venta: 'exenta', desde: '', hasta: '', fecha: '', total: '' },
   })
-  const line = {
-    ...{ numItem: 1, codigoGeneracionRef: null, tipoDocumento: '97', cantidad: 1 },
+  const line: Reportado = {
+    tipoDocumento: '97',
+    ...{ numItem: 1, codigoGeneracionRef: null, cantidad: 1 },
     ...{ numDocumento: 'C7', fechaEmision: '2026-10-01', docDel: null, docAl: null },
     ...{ ventaNoSuj: 0, ventaExenta: 3.5, ventaGravada: 0 },
-  } as const
-  const range = {
+  }
+  const range: Reportado = {
     ...line,
     numItem: 2,
     numDocumento: null,
