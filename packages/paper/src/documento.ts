@@ -233,6 +233,12 @@ export interface Linea {
   readonly ivaPerci?: Amount
   readonly ivaRete?: Amount
   readonly totalIva?: Amount
+  /** For special operations: the vouchers of the line, and the event that reported what it voids. */
+  readonly tipoDocumento?: string
+  readonly numDocumento?: string | null
+  readonly docDel?: string | null
+  readonly docAl?: string | null
+  readonly codigoGeneracionRef?: string | null
   /**
    * For a return event: the document that the line takes from, and the line's share of amounts stated once
    * there.
@@ -253,6 +259,7 @@ export interface Resumen {
   readonly valorTotal?: Amount
   /** For an 08. */
   readonly exportacion?: Amount
+  /** For an 08, and for special operations. */
   readonly total?: Amount
   /** For a 09. */
   readonly valorOperaciones?: Amount

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  ANULACION,
   DTE,
   INVALIDACION,
+  OPERACIONES,
   RESCISION,
   RETORNO_ANONIMO,
   RETORNOS,
@@ -104,6 +106,39 @@ test('a return without a receiver names none, and one without an answer has no s
   const pending = { selloRecibido: null, fhProcesamiento: null }
   const text = saidBy(printer.evento({ evento: RETORNO_ANONIMO, ...pending }))
   assertSays(text, ['Sello de recepción –', 'Sin sello de recepción: la transmisión'])
+})
+
+test('the copy of special operations states every voucher, its sale and the totals, and names no receiver', () => {
+  const text = saidOf(OPERACIONES)
+  // biome-ignore format: a table
+  assertSays(text, [
+    ...COMMON, 'Evento de operaciones especiales', '02 Factura de venta', 'A-1201', 'A-1237', '37', '4.86486486', '179.99999982',
+    'A-1238', 'A-1240', 'Ventas exentas de la feria', '7.50', '97 Comprobante de', 'CI-77', '28/09/2026', '3.25',
+    'Suma de ventas', '190.75', 'Impuesto al Valor Agregado 13 %', '23.40', 'Total', '$ 214.15', 'DOSCIENTOS CATORCE 15/100 DOLARES',
+    'Lote', 'L-9',
+  ])
+  assert.doesNotMatch(text, /Receptor|N°deevento|seanula/)
+})
+
+test('what voids paper names each event that reported it once, and lines cite it by its number', () => {
+  const text = saidOf(ANULACION)
+  assertSays(text, [
+    'Evento de operaciones especiales: anulación',
+    'EVENTOS QUE REPORTARON LO QUE SE ANULA',
+    `1 ${DTE}`,
+    '2 FFFFFFFF-1111-4222-8333-444444444444',
+    'N° de evento',
+  ])
+  assert.equal(text.split(DTE).length, 2)
+})
+
+test('the page of an event that was invalidated says so first', () => {
+  const invalidado = { codigoGeneracion: DTE, fhProcesamiento: '21/10/2026 08:00:00' }
+  for (const evento of [OPERACIONES, ...Object.values(RETORNOS)]) {
+    const text = saidBy(printer.evento({ evento, ...SEAL, invalidado }))
+    assertSays(text, ['EVENTO INVALIDADO: ya no tiene efectos', '21/10/2026 08:00:00'])
+    assert.doesNotMatch(saidOf(evento), /INVALIDADO/)
+  }
 })
 
 test('an event is drawn the same every time', () => {

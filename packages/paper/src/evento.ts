@@ -8,6 +8,7 @@ import type {
   DocumentoAnulado,
   Emisor,
   Identificacion,
+  Invalidado,
   Linea,
   MotivoDeAnulacion,
   PlainDocumento,
@@ -21,10 +22,12 @@ export interface PrintableEvento {
   readonly selloRecibido: string | null
   /** In the ministry's format. */
   readonly fhProcesamiento: string | null
+  /** The sealed event that cancelled it; absent or null: it is valid. */
+  readonly invalidado?: Invalidado | null
 }
 
 /** Reads the payload with JSON.parse. */
-export type PlainEvento = PlainInvalidacion | PlainRetorno
+export type PlainEvento = PlainInvalidacion | PlainRetorno | PlainOperaciones
 
 interface IdentificacionDeEvento {
   readonly version: number
@@ -32,14 +35,14 @@ interface IdentificacionDeEvento {
   readonly codigoGeneracion: string
   readonly fecEmi: string
   readonly horEmi: string
-  readonly fusion: string | null
+  readonly fusion?: string | null
 }
 
 interface EmisorDeEvento {
   readonly nit: string
   readonly nombre: string
-  readonly codEstableMH: string
-  readonly codPuntoVentaMH: string
+  readonly codEstableMH?: string
+  readonly codPuntoVentaMH?: string
   readonly telefono?: string
   readonly correo?: string
 }
@@ -77,13 +80,49 @@ export interface PlainRetorno {
   readonly apendice: readonly Apendice[] | null
 }
 
-export function printableOf({
-  evento,
-  selloRecibido,
-  fhProcesamiento,
-}: PrintableEvento): Printable {
-  const documento = 'motivo' in evento ? ofInvalidacion(evento) : ofRetorno(evento)
-  return { documento, selloRecibido, fhProcesamiento }
+export interface PlainOperaciones {
+  readonly identificacion: IdentificacionDeEvento &
+    Pick<Identificacion, 'tipoModelo' | 'tipoOperacion'>
+  readonly emisor: EmisorDeEvento
+  readonly cuerpoDocumento: readonly Operacion[]
+  readonly resumen: Pick<
+    Resumen,
+    | 'totalNoSuj'
+    | 'totalExenta'
+    | 'totalGravada'
+    | 'subTotal'
+    | 'tributos'
+    | 'total'
+    | 'totalLetras'
+  >
+  readonly apendice: readonly Apendice[] | null
+}
+
+/** A line of an event of special operations: a range of vouchers, or one. */
+export type Operacion = Pick<
+  Linea,
+  | 'numItem'
+  | 'cantidad'
+  | 'descripcion'
+  | 'precioUni'
+  | 'ventaNoSuj'
+  | 'ventaExenta'
+  | 'ventaGravada'
+> &
+  Required<
+    Pick<
+      Linea,
+      'codigoGeneracionRef' | 'tipoDocumento' | 'numDocumento' | 'fechaEmision' | 'docDel' | 'docAl'
+    >
+  >
+
+export function printableOf({ evento, ...said }: PrintableEvento): Printable {
+  return { documento: documentoOf(evento), ...said }
+}
+
+function documentoOf(evento: PlainEvento): PlainDocumento {
+  if ('motivo' in evento) return ofInvalidacion(evento)
+  return 'documentoRelacionado' in evento ? ofRetorno(evento) : ofOperaciones(evento)
 }
 
 const NORMAL = { tipoModelo: 1, tipoOperacion: 1, tipoContingencia: null, motivoContin: null }
@@ -135,6 +174,21 @@ function ofRetorno(evento: PlainRetorno): PlainDocumento {
   }
 }
 
+function ofOperaciones(evento: PlainOperaciones): PlainDocumento {
+  const { identificacion, emisor, cuerpoDocumento, resumen, apendice } = evento
+  return {
+    identificacion: numbered(identificacion),
+    emisor: emisorOf(emisor),
+    receptor: null,
+    cuerpoDocumento: cuerpoDocumento.map((one) => ({ ...SIN_ARTICULO, ...one })),
+    resumen: { ...resumen, totalPagar: 0, condicionOperacion: 1, observaciones: null },
+    apendice,
+  }
+}
+
+/** What the lines of vouchers lack. */
+const SIN_ARTICULO = { uniMedida: 0, codigo: null, montoDescu: 0 } as const
+
 /** An event has its code where a document has its number. */
 function numbered(
   identificacion: Omit<Identificacion, 'tipoDte' | 'numeroControl'>,
@@ -152,8 +206,8 @@ function emisorOf(emisor: EmisorDeEvento): Emisor {
     direccion: { departamento: '', municipio: '', distrito: '', complemento: '' },
     telefono: emisor.telefono ?? null,
     correo: emisor.correo ?? '',
-    codEstable: emisor.codEstableMH,
-    codPuntoVenta: emisor.codPuntoVentaMH,
+    codEstable: emisor.codEstableMH ?? null,
+    codPuntoVenta: emisor.codPuntoVentaMH ?? null,
   }
 }
 

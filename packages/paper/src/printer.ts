@@ -25,7 +25,7 @@ export interface Printer {
   ticket(p: Printable, paperWidthMm: number): Uint8Array
   /** The pages of `letter` for a screen, as SVG. `logo` is the address of the company's logo, where it has one. */
   screens(p: Printable, brand: Brand | null, logo: string): string[]
-  /** An invalidation or return event, like `letter` for a document. */
+  /** An event: an invalidation, a return or special operations. Like `letter` for a document. */
   evento(p: PrintableEvento, brand?: Brand | null): Uint8Array
 }
 

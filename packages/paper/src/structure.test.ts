@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { withLines } from '../test/documents.ts'
-import { INVALIDACION, RETORNOS } from '../test/eventos.ts'
+import { ANULACION, INVALIDACION, RETORNOS } from '../test/eventos.ts'
 import { FACTURA_LLENA, linea } from '../test/fixtures.ts'
 import { notaOver } from '../test/notas.ts'
 import { readPdf } from '../test/read-pdf.ts'
@@ -28,6 +28,7 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
   'a ticket': printer.ticket({ documento: FACTURA_LLENA, ...SEAL }, 58),
   'a ticket of a 05': printer.ticket({ documento: notaOver(50, LINES), ...SEAL }, 58),
   'an invalidation': printer.evento({ evento: INVALIDACION, ...SEAL }),
+  'an event that voids paper': printer.evento({ evento: ANULACION, ...SEAL }),
   'a return of a 11': printer.evento({ evento: RETORNOS['11'] ?? INVALIDACION, ...SEAL }),
 }
 

@@ -1,5 +1,5 @@
 /** Events with something in every member. */
-import type { PlainInvalidacion, PlainRetorno } from '../src/evento.ts'
+import type { PlainInvalidacion, PlainOperaciones, PlainRetorno } from '../src/evento.ts'
 
 const CODIGO = '5E4D3C2B-1A09-4F8E-9D7C-6B5A49382716'
 export const DTE = 'A1B2C3D4-E5F6-4A7B-8C9D-0E1F2A3B4C5D'
@@ -176,3 +176,55 @@ export const RETORNOS: Readonly<Record<string, PlainRetorno>> = {
 
 /** An anonymous buyer. */
 export const RETORNO_ANONIMO: PlainRetorno = { ...RETORNO, documento: null, ventaTercero: null }
+
+const VOUCHERS = {
+  ...{ codigoGeneracionRef: null, tipoDocumento: '02', numDocumento: null, fechaEmision: null },
+  ...{ ventaNoSuj: 0, ventaExenta: 0, ventaGravada: 0 },
+}
+
+/** Simplified invoices by range, taxed and exempt, and one voucher of internal control. */
+export const OPERACIONES: PlainOperaciones = {
+  identificacion: {
+    ...{ ambiente: '01', codigoGeneracion: CODIGO, fecEmi: '2026-10-20', horEmi: '11:12:13' },
+    ...{ version: 1, tipoModelo: 1, tipoOperacion: 1 },
+  },
+  emisor: { nit: emisor.nit, nombre: emisor.nombre },
+  cuerpoDocumento: [
+    {
+      ...VOUCHERS,
+      ...{ numItem: 1, cantidad: 37, descripcion: 'Facturas de venta simplificadas' },
+      ...{ docDel: 'A-1201', docAl: 'A-1237', precioUni: 4.86486486, ventaGravada: 179.99999982 },
+    },
+    {
+      ...VOUCHERS,
+      ...{ numItem: 2, cantidad: 3, descripcion: 'Ventas exentas de la feria' },
+      ...{ docDel: 'A-1238', docAl: 'A-1240', precioUni: 2.5, ventaExenta: 7.5 },
+    },
+    {
+      ...VOUCHERS,
+      ...{
+        numItem: 3,
+        cantidad: 1,
+        descripcion: 'Comprobante de control interno',
+        tipoDocumento: '97',
+      },
+      ...{ numDocumento: 'CI-77', fechaEmision: '2026-09-28', docDel: null, docAl: null },
+      ...{ precioUni: 3.25, ventaNoSuj: 3.25 },
+    },
+  ],
+  resumen: {
+    ...{ totalNoSuj: 3.25, totalExenta: 7.5, totalGravada: 180, subTotal: 190.75 },
+    tributos: [{ codigo: '20', descripcion: 'Impuesto al Valor Agregado 13 %', valor: 23.4 }],
+    ...{ total: 214.15, totalLetras: 'DOSCIENTOS CATORCE 15/100 DOLARES' },
+  },
+  apendice: [{ campo: 'lote', etiqueta: 'Lote', valor: 'L-9' }],
+}
+
+/** What voids paper of two events. */
+export const ANULACION: PlainOperaciones = {
+  ...OPERACIONES,
+  cuerpoDocumento: OPERACIONES.cuerpoDocumento.map((one, i) => ({
+    ...one,
+    codigoGeneracionRef: i === 1 ? 'FFFFFFFF-1111-4222-8333-444444444444' : DTE,
+  })),
+}

@@ -11,7 +11,7 @@ import type { PlainDocumento } from '../src/documento.ts'
 import { createPrinter } from '../src/printer.ts'
 import { describeObjects, describePdf } from './describe-pdf.ts'
 import { DOCUMENTS, withLines } from './documents.ts'
-import { DTE, INVALIDACION, RETORNOS } from './eventos.ts'
+import { ANULACION, DTE, INVALIDACION, OPERACIONES, RETORNOS } from './eventos.ts'
 import { enContingencia, FACTURA_LLENA, FACTURA_MINIMA, linea, SELLO, sealed } from './fixtures.ts'
 
 export const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
@@ -109,6 +109,9 @@ const COPIES: Readonly<Record<string, () => Uint8Array>> = {
   '01-de-dos-paginas': () => printer.letter(sealed(withLines(FACTURA_MINIMA, 22, linea))),
   'evento-invalidacion': () => printer.evento({ evento: INVALIDACION, ...SEAL }),
   'evento-retorno-11': () => printer.evento({ evento: RETORNOS['11'] ?? INVALIDACION, ...SEAL }),
+  'evento-operaciones': () => printer.evento({ evento: OPERACIONES, ...SEAL }),
+  'evento-operaciones-anulacion': () =>
+    printer.evento({ evento: ANULACION, ...SEAL, invalidado: INVALIDADO }),
   '01-rollo-58-mm': () => printer.ticket(full('a full 01'), 58),
   '01-rollo-otras-escrituras': () => printer.ticket(enContingencia(FOREIGN), 80),
   '04-rollo-80-mm': () => printer.ticket(full('a full 04'), 80),

@@ -1,8 +1,7 @@
 /** 18, Evento de retorno, version 1: what is returned, with the columns that the sheet of its documents says. */
 import { cuerpoDeAjuste } from './ajustes.ts'
 import { APENDICE, DOCUMENTOS_AJUSTADOS, VENTA_TERCERO } from './associated.ts'
-import { EMISOR_DE_EVENTO, IDENTIFICACION_DE_EVENTO } from './evento.ts'
-import { notices } from './header.ts'
+import { EMISOR_DE_EVENTO, IDENTIFICACION_DE_EVENTO, noticesDeEvento } from './evento.ts'
 import { codeAndName, numDocumento } from './names.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import type { RetornoDeTipo, Sheet } from './sheet.ts'
@@ -14,7 +13,7 @@ export function sheetOfRetorno({ columns, exportacion }: RetornoDeTipo): Sheet {
     nombre: 'Evento de retorno',
     identificacion: IDENTIFICACION_DE_EVENTO,
     emisor: EMISOR_DE_EVENTO,
-    notices,
+    notices: noticesDeEvento,
     sections: [
       { kind: 'tables', tables: [DOCUMENTOS_AJUSTADOS] },
       // biome-ignore format: a table

@@ -1,5 +1,6 @@
 /** What the sheets of events share. An event has no numeroControl, and states little about its issuer. */
-import { EMISOR, IDENTIFICACION } from './header.ts'
+import type { Printable } from '../documento.ts'
+import { EMISOR, IDENTIFICACION, noticesOf } from './header.ts'
 import type { Field, IdentificacionField } from './sheet.ts'
 
 /** The code takes the place of a document's number, beside the QR and as wide as it. */
@@ -9,3 +10,5 @@ export const IDENTIFICACION_DE_EVENTO: readonly IdentificacionField[] = IDENTIFI
 
 /** A member that the event lacks is omitted: nobody may write it in by hand. */
 export const EMISOR_DE_EVENTO: readonly Field[] = EMISOR.map((field) => ({ ...field, clase: 'C' }))
+
+export const noticesDeEvento = (p: Printable): string[] => noticesOf('Evento', p)

@@ -46,12 +46,17 @@ export const EMISOR: readonly Field[] = [...CONTRIBUYENTE, NOMBRE_COMERCIAL, EST
 export const COMPRADOR: readonly Field[] = [...CONTRIBUYENTE, ESTABLECIMIENTO]
 
 /** Warnings: a test document, or one without the ministry's seal. */
-export function notices({ documento, selloRecibido, invalidado }: Printable): string[] {
+export const notices = (p: Printable): string[] => noticesOf('Documento', p)
+
+export function noticesOf(
+  que: 'Documento' | 'Evento',
+  { documento, selloRecibido, invalidado }: Printable,
+): string[] {
   const { ambiente, tipoOperacion } = documento.identificacion
   const lines = []
-  if (invalidado) lines.push(...anuncio(invalidado))
+  if (invalidado) lines.push(...anuncio(que, invalidado))
   if (ambiente === AMBIENTE_PRUEBAS) {
-    lines.push('Ambiente de pruebas: este documento no tiene validez tributaria.')
+    lines.push(`Ambiente de pruebas: este ${que.toLowerCase()} no tiene validez tributaria.`)
   }
   if (selloRecibido === null) {
     lines.push(
@@ -63,10 +68,10 @@ export function notices({ documento, selloRecibido, invalidado }: Printable): st
   return lines
 }
 
-function anuncio({ codigoGeneracion, fhProcesamiento }: Invalidado): string[] {
+function anuncio(que: string, { codigoGeneracion, fhProcesamiento }: Invalidado): string[] {
   const when = fhProcesamiento ? ` el ${fhProcesamiento}` : ''
   return [
-    `DOCUMENTO INVALIDADO: ya no tiene efectos. El Ministerio de Hacienda selló su invalidación${when}.`,
+    `${que.toUpperCase()} INVALIDADO: ya no tiene efectos. El Ministerio de Hacienda selló su invalidación${when}.`,
     `Evento de invalidación ${codigoGeneracion}`,
   ]
 }

@@ -12,6 +12,7 @@ import { documentoContableDeLiquidacion } from './09-documento-contable.ts'
 import { facturaExportacion } from './11-factura-exportacion.ts'
 import { sujetoExcluido } from './14-sujeto-excluido.ts'
 import { comprobanteDeDonacion } from './15-donacion.ts'
+import { anulacionDeOperaciones, operaciones } from './17-operaciones.ts'
 import { sheetOfRetorno } from './18-retorno.ts'
 import { invalidacion } from './invalidacion.ts'
 import type { Sheet } from './sheet.ts'
@@ -51,6 +52,10 @@ export function sheetOf(tipoDte: string): Sheet {
 /** The sheet of an event; a return event has the columns of the type that it takes from. */
 export function sheetOfEvento(evento: PlainEvento): Sheet {
   if ('motivo' in evento) return invalidacion
+  if (!('documentoRelacionado' in evento)) {
+    const isVoiding = evento.cuerpoDocumento.some((one) => one.codigoGeneracionRef !== null)
+    return isVoiding ? anulacionDeOperaciones : operaciones
+  }
   const tipoDocumento = evento.documentoRelacionado[0]?.tipoDocumento ?? ''
   const sheet = RETORNOS.get(tipoDocumento)
   if (!sheet) throw new Error(`bug: there is no sheet for a return of type ${tipoDocumento}`)

@@ -6,8 +6,7 @@ import {
   TIPOS_ANULACION,
 } from '@sello/fiscal'
 import type { Anulacion, Printable } from '../documento.ts'
-import { EMISOR_DE_EVENTO, IDENTIFICACION_DE_EVENTO } from './evento.ts'
-import { notices } from './header.ts'
+import { EMISOR_DE_EVENTO, IDENTIFICACION_DE_EVENTO, noticesDeEvento } from './evento.ts'
 import { codeWithName, fecha, numDocumento } from './names.ts'
 import { documentoLabel, receptor, receptorField } from './receptor.ts'
 import type { Field, Section, Sheet } from './sheet.ts'
@@ -64,7 +63,7 @@ export const invalidacion: Sheet = {
   nombre: 'Evento de invalidación',
   identificacion: IDENTIFICACION_DE_EVENTO,
   emisor: EMISOR_DE_EVENTO,
-  notices,
+  notices: noticesDeEvento,
   sections: [
     section('Documento que se invalida', DOCUMENTO),
     // biome-ignore format: a table
