@@ -86,7 +86,8 @@ async function rebuild(query: Query, file: ReadFile, error: SelloError): Promise
   if (jws === null || documento === null) throw error
   const { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales } = query
   // An event has neither of these, nor a `referencia`.
-  if (tipoDte === '18' || numeroControl === null || totales === null) throw error
+  if (tipoDte === '17' || tipoDte === '18' || numeroControl === null || totales === null)
+    throw error
   const common = { tipoDte, ambiente, numeroControl, codigoGeneracion, fecEmi, horEmi, totales }
   const { observaciones } = query
   const archivoJson = textOf(await file('json', true))

@@ -1,7 +1,7 @@
 /** The pages of GET /v1/dte and GET /v1/dte/holding (docs/wire.md#queries-and-lists). */
 import Type, { type Static } from 'typebox'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
-import { AMBIENTES, ESTADOS, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
+import { AMBIENTES, ESTADOS, TIPO_OPERACIONES, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
 
 const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
 const instant = Type.String({ format: 'date-time' })
@@ -38,10 +38,10 @@ export const ListPage = closed({
 })
 export type ListPage = Static<typeof ListPage>
 
-/** For an event `numeroControl` is null, and `tipoDte` is 18 or the type of the invalidated document. */
+/** For an event `numeroControl` is null, and `tipoDte` is 17, 18 or the type of what it invalidates. */
 export const HoldingRow = closed({
   codigoGeneracion,
-  tipoDte: oneOf([...TIPOS_DTE, TIPO_RETORNO]),
+  tipoDte: oneOf([...TIPOS_DTE, TIPO_OPERACIONES, TIPO_RETORNO]),
   numeroControl: nullable(Type.String()),
   ambiente: oneOf(AMBIENTES),
   whereLanded: oneOf(['holding', 'managed', 'byos']),

@@ -4,7 +4,7 @@ import { Disponibles, DocumentoDelEvento, Eventos, Retornos } from './answers-ev
 import { EntregaHecha } from './entregas.ts'
 import { Explicacion } from './explicacion.ts'
 import { closed, nullable, oneOf, UUID_PATTERN } from './schema.ts'
-import { AMBIENTES, ESTADOS, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
+import { AMBIENTES, ESTADOS, TIPO_OPERACIONES, TIPO_RETORNO, TIPOS_DTE } from './words.ts'
 
 const codigoGeneracion = Type.String({ pattern: UUID_PATTERN })
 const texts = Type.Array(Type.String())
@@ -94,7 +94,7 @@ export const Query = closed({
   estado: oneOf([...ESTADOS, 'abandonado']),
   codigoGeneracion,
   numeroControl: nullable(Type.String()),
-  tipoDte: oneOf([...TIPOS_DTE, TIPO_RETORNO]),
+  tipoDte: oneOf([...TIPOS_DTE, TIPO_OPERACIONES, TIPO_RETORNO]),
   ambiente: oneOf(AMBIENTES),
   fecEmi: Type.String(),
   horEmi: Type.String(),
@@ -110,8 +110,8 @@ export const Query = closed({
   jws: nullable(Type.String()),
   referencia: nullable(Type.String()),
   contingencia: nullable(ContingenciaConsultada),
-  /** The kind of the queried event, and the document that it is about; both null for a document. */
-  tipoEvento: nullable(oneOf(['invalidacion', 'retorno'])),
+  /** The kind of the queried event, and the document that it is about, if any; both null for a document. */
+  tipoEvento: nullable(oneOf(['invalidacion', 'retorno', 'operaciones'])),
   documentoRelacionado: nullable(DocumentoDelEvento),
   eventos: Eventos,
   retornos: Retornos,

@@ -65,6 +65,7 @@ export const OperacionesSelladas = closed({
   ...content,
   ...seal,
   archivoJson: text,
+  representacionGrafica: text,
 })
 
 /** 202: signed and counted, without an answer of the ministry. */

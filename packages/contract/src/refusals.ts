@@ -315,7 +315,7 @@ export const REFUSALS = {
   amount_limit: {
     status: 429,
     retry: 'never',
-    when: 'El documento supera el monto máximo de la llave. No se gastó número.',
+    when: 'El documento, o un comprobante de un evento 17, supera el monto máximo de la llave. No se gastó número.',
     queHacer: 'Use una llave con un máximo mayor.',
     details: closed({
       ...field,

@@ -180,9 +180,9 @@ export const file: RouteSpec = {
   method: 'GET',
   path: '/v1/dte/{codigoGeneracion}/file',
   grupo: DOCUMENTOS,
-  resumen: 'Descarga el archivo de un documento',
+  resumen: 'Descarga el archivo de un documento o de un evento',
   descripcion:
-    'Los bytes exactos que se guardaron: el JSON del documento (`kind=json`; con `raw=true`, su JWS), la hoja impresa (`kind=pdf`) o el tiquete (`kind=ticket`).',
+    'Los bytes exactos que se guardaron: el JSON del documento (`kind=json`; con `raw=true`, su JWS), la hoja impresa (`kind=pdf`) o el tiquete (`kind=ticket`). Con el código de una devolución, una invalidación o unas operaciones especiales, los del evento, que no tiene tiquete.',
   scope: 'download',
   sign: false,
   idem: null,

@@ -21,7 +21,7 @@ const report: RouteSpec = {
   grupo: OPERACIONES,
   resumen: 'Reporta facturas simplificadas y comprobantes de control interno',
   descripcion:
-    'Firma el evento 17, con el que quien fue designado reporta cada mes el papel que queda junto a sus DTE, y lo transmite. No toma número de control. Cada comprobante se reporta una vez; lo anulado después, en un evento aparte con `anulaDe`. El evento se invalida como un documento, y lo que reportó queda libre cuando Hacienda sella la invalidación. Si Hacienda no responde (202) lo reportado ya cuenta y Sello lo sigue transmitiendo: repita con la misma Idempotency-Key y el mismo cuerpo, o consúltelo.',
+    'Firma el evento 17, con el que quien fue designado reporta cada mes el papel que queda junto a sus DTE, y lo transmite. No toma número de control. Cada comprobante se reporta una vez; lo anulado después, en un evento aparte con `anulaDe`, a lo más por lo que se reportó. El monto máximo de la llave es el de cada comprobante, con IVA. El evento se invalida como un documento, y lo que reportó queda libre cuando Hacienda sella la invalidación. Si Hacienda no responde (202) lo reportado ya cuenta y Sello lo sigue transmitiendo: repita con la misma Idempotency-Key y el mismo cuerpo, o consúltelo.',
   scope: 'issue',
   sign: true,
   idem: 'issue',
@@ -35,7 +35,14 @@ const report: RouteSpec = {
       body: OperacionesFirmadas,
     },
   },
-  refusals: [...SCOPED, ...IDEM, 'dte_type_not_allowed', 'validation_failed', ...SIGN],
+  refusals: [
+    ...SCOPED,
+    ...IDEM,
+    'dte_type_not_allowed',
+    'validation_failed',
+    'amount_limit',
+    ...SIGN,
+  ],
   examples: examples.report,
 }
 
@@ -65,7 +72,7 @@ const read: RouteSpec = {
   path: `${PATH}/{codigoGeneracion}`,
   resumen: 'Consulta un evento de operaciones especiales',
   descripcion:
-    'Con lo que se firmó, el archivo con su sello si ya lo tiene, y en `eventos` sus invalidaciones.',
+    'Con lo que se firmó, el archivo con su sello si ya lo tiene, y en `eventos` sus invalidaciones. Sus archivos y su hoja, en `GET /v1/dte/{codigoGeneracion}/file`.',
   params: codigoGeneracionParam,
   query: NO_QUERY,
   answers: { 200: { descripcion: 'El evento.', body: OperacionesCompletas } },

@@ -1166,7 +1166,7 @@ export type Query = {
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string | null
   /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
-  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '18'
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '17' | '18'
   /** CAT-001: 00 pruebas, 01 producción. */
   readonly ambiente: '00' | '01'
   /** Fecha de emisión en El Salvador, AAAA-MM-DD. */
@@ -1208,7 +1208,7 @@ export type Query = {
     readonly queHacer: string
   } | null
   /** De qué evento es el código; null: es de un documento. */
-  readonly tipoEvento: 'invalidacion' | 'retorno' | null
+  readonly tipoEvento: 'invalidacion' | 'retorno' | 'operaciones' | null
   /** El documento del que trata el evento. */
   readonly documentoRelacionado: DocumentoDelEvento | null
   /** Los eventos de invalidación, del más nuevo al más viejo. */
@@ -1407,7 +1407,7 @@ export type HoldingRow = {
   /** El UUID del documento, en mayúsculas. */
   readonly codigoGeneracion: string
   /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
-  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '18'
+  readonly tipoDte: '01' | '03' | '04' | '05' | '06' | '07' | '08' | '09' | '11' | '14' | '15' | '17' | '18'
   /** Número de control, 31 caracteres. */
   readonly numeroControl: string | null
   /** CAT-001: 00 pruebas, 01 producción. */
@@ -1683,6 +1683,8 @@ export type OperacionesSelladas = {
   readonly observaciones: readonly string[]
   /** Texto JSON con `codigoGeneracion`, `ambiente`, `jws` e `identificacion`. */
   readonly archivoJson: string
+  /** La hoja impresa: un PDF en base64. */
+  readonly representacionGrafica: string
 }
 
 export type OperacionesFirmadas = {
@@ -3295,7 +3297,7 @@ export interface RefusalDetails {
     /** En cuántos segundos cabe otra llamada. */
     readonly retryAfterSeconds: number
   }
-  /** El documento supera el monto máximo de la llave. No se gastó número. Use una llave con un máximo mayor. */
+  /** El documento, o un comprobante de un evento 17, supera el monto máximo de la llave. No se gastó número. Use una llave con un máximo mayor. */
   readonly amount_limit: {
     /** El campo, como ruta: `items[2].cantidad`. */
     readonly field: string
@@ -3501,7 +3503,7 @@ export interface Operations {
     readonly body: null
     readonly answer: Query
   }
-  /** Descarga el archivo de un documento */
+  /** Descarga el archivo de un documento o de un evento */
   readonly file: {
     readonly query: {
       /** Cuál archivo. */

@@ -40,6 +40,7 @@ export const report: Examples = {
       fhProcesamiento: '01/12/2026 09:00:02',
       observaciones: [],
       archivoJson: '{…}',
+      representacionGrafica: 'JVBERi0xLjcK…',
     },
   },
   cantidad: {

@@ -26,11 +26,13 @@ export type { Operaciones } from './operaciones/estructura.ts'
 export {
   type BuiltOperaciones,
   buildOperaciones,
+  type ComprobantesReportados,
   comprobantesDelEvento,
   type OperacionesInput,
   serialiseOperaciones,
+  valorDeCadaUno,
 } from './operaciones/operaciones.ts'
-export type { ItemOperacionRequest, OperacionesRequest } from './operaciones/request.ts'
+export type { ItemOperacionRequest, OperacionesRequest, TipoVenta } from './operaciones/request.ts'
 export { type Persona, type PersonaRequest, toPersona } from './persona.ts'
 export * from './plazos.ts'
 export { type Disponible, disponible, type RetornoPrevio } from './retorno/disponible.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { EMISOR } from '../../../test/fixtures.ts'
 import { CERO, monto, toNumber } from '../../monto.ts'
 import { comparten, comprobantesDe, contiene, repetidos } from './comprobantes.ts'
-import { buildOperaciones, comprobantesDelEvento, resumen } from './operaciones.ts'
+import { buildOperaciones, comprobantesDelEvento, resumen, valorDeCadaUno } from './operaciones.ts'
 import type { ItemOperacionRequest } from './request.ts'
 
 type Draft = Readonly<Record<string, unknown>>
@@ -201,5 +201,37 @@ test('vouchers are compared by series and number', () => {
   assert.ok(!comparten(range('A-1-2', 'A-1-2'), range('A-12', 'A-12')))
   assert.ok(comparten(range('sin', 'sin'), range('SIN', 'SIN')))
   const { evento } = built([RANGO])
-  assert.deepEqual(evento && comprobantesDelEvento(evento), [range('1', '10')])
+  assert.deepEqual(evento && comprobantesDelEvento(evento), [
+    { ...range('1', '10'), tipoVenta: 'gravada', venta: monto(10), anulaDe: null },
+  ])
+})
+
+test('a line of an event says its kind, its sale, what it voids, and what each voucher comes to', () => {
+  const { evento } = built([
+    { ...RANGO, anulaDe: LIVE },
+    {
+      ...RANGO,
+      desde: '11',
+      hasta: '13',
+      precioUni: undefined,
+      total: 10,
+      tipoVenta: 'exenta',
+      anulaDe: LIVE,
+    },
+    { ...RANGO, desde: '14', hasta: '14', precioUni: 2.5, tipoVenta: 'no_sujeta', anulaDe: LIVE },
+  ])
+  assert.ok(evento)
+  assert.deepEqual(
+    comprobantesDelEvento(evento).map(({ tipoVenta, venta, anulaDe }) => [
+      tipoVenta,
+      toNumber(venta),
+      anulaDe,
+    ]),
+    [
+      ['gravada', 10, LIVE],
+      ['exenta', 9.99999999, LIVE],
+      ['no_sujeta', 2.5, LIVE],
+    ],
+  )
+  assert.deepEqual(valorDeCadaUno(evento).map(toNumber), [1.13, 3.33, 2.5])
 })

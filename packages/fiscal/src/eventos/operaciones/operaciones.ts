@@ -13,7 +13,12 @@ import { ivaSobre } from '../../tasas.ts'
 import { defineEvento } from '../evento.ts'
 import { type Comprobantes, comprobantesDe } from './comprobantes.ts'
 import { type Operaciones, operacionesV1 } from './estructura.ts'
-import { type ItemOperacion, type OperacionesRequest, readOperaciones } from './request.ts'
+import {
+  type ItemOperacion,
+  type OperacionesRequest,
+  readOperaciones,
+  type TipoVenta,
+} from './request.ts'
 
 export interface OperacionesInput {
   readonly request: OperacionesRequest
@@ -69,14 +74,40 @@ export function buildOperaciones(input: OperacionesInput): BuiltOperaciones {
   return { evento: found.length > 0 ? null : evento, problems: found.map(asRequested) }
 }
 
+/** The vouchers of a line, and what they come to. */
+export interface ComprobantesReportados extends Comprobantes {
+  readonly tipoVenta: TipoVenta
+  /** The sale of all of them, without IVA. */
+  readonly venta: Monto
+  /** The event that reported what the line voids; null: it reports. */
+  readonly anulaDe: string | null
+}
+
 /** The vouchers of each line, in its order. */
-export function comprobantesDelEvento({ cuerpoDocumento }: Operaciones): readonly Comprobantes[] {
-  return cuerpoDocumento.map(({ tipoDocumento, numDocumento, docDel, docAl }) => {
+export function comprobantesDelEvento({
+  cuerpoDocumento,
+}: Operaciones): readonly ComprobantesReportados[] {
+  return cuerpoDocumento.map((one) => {
+    const { tipoDocumento, numDocumento, docDel, docAl } = one
     const [desde, hasta] = [docDel ?? numDocumento ?? '', docAl ?? numDocumento ?? '']
     const found = comprobantesDe(tipoDocumento, { desde, hasta })
     if (!found) throw new Error('bug: a line of an event reports no vouchers')
-    return found
+    const venta = sum([one.ventaGravada, one.ventaExenta, one.ventaNoSuj])
+    return { ...found, tipoVenta: tipoVentaDe(one), venta, anulaDe: one.codigoGeneracionRef }
   })
+}
+
+/** A line has one kind; for one without an amount it makes no difference. */
+function tipoVentaDe({ tributos, ventaExenta }: Linea): TipoVenta {
+  if (tributos !== null) return 'gravada'
+  return ventaExenta > CERO ? 'exenta' : 'no_sujeta'
+}
+
+/** What one voucher of each line comes to with IVA, in cents: an average where the line states a total. */
+export function valorDeCadaUno({ cuerpoDocumento }: Operaciones): readonly Monto[] {
+  return cuerpoDocumento.map(({ precioUni, tributos }) =>
+    round(tributos === null ? precioUni : plus(precioUni, ivaSobre(precioUni)), 2),
+  )
 }
 
 const DEMASIADO: Problem = {

@@ -36,7 +36,7 @@ export interface ItemOperacionRequest {
 }
 
 const TIPOS_DE_VENTA = ['gravada', 'exenta', 'no_sujeta'] as const
-type TipoVenta = (typeof TIPOS_DE_VENTA)[number]
+export type TipoVenta = (typeof TIPOS_DE_VENTA)[number]
 
 /** One parsed line. */
 export interface ItemOperacion {

@@ -1,5 +1,5 @@
 /** Builds a checked event of special operations from a request. Spends nothing; commit 1 checks again under the lock. */
-import type { Issue, OperacionesRequest, Totales } from '@sello/contract'
+import { type OperacionesRequest, Refused, type Totales } from '@sello/contract'
 import {
   buildOperaciones,
   comprobantesDelEvento,
@@ -8,18 +8,14 @@ import {
   sum,
   TIPO_OPERACIONES,
   toNumber,
+  valorDeCadaUno,
 } from '@sello/fiscal'
-import type { Db } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
-import {
-  findRepeated,
-  findUnreported,
-  type Repeated,
-  type Reported,
-  type Unreported,
-} from '../../ledger/events/vouchers.ts'
+import type { Reported } from '../../ledger/events/vouchers.ts'
+import type { Admitted } from '../../ledger/keys/admit.ts'
 import type { Ctx } from '../context.ts'
 import type { UnsignedEvento } from '../signing/sign-evento.ts'
+import { assertReportable } from './assert-reportable.ts'
 import { refuse } from './refuse.ts'
 
 export interface OperacionesDraft {
@@ -27,7 +23,7 @@ export interface OperacionesDraft {
   readonly reported: readonly Reported[]
 }
 
-/** Refuses (422) every problem of the event at once, then what is reported or voided already. */
+/** Refuses every problem of the event at once (422), what is reported or voided already (422), and vouchers above the key's maximum (429). */
 export async function buildOperacionesChecked(
   ctx: Ctx,
   request: OperacionesRequest,
@@ -40,8 +36,9 @@ export async function buildOperacionesChecked(
   const { evento } = built
   if (!evento)
     throw new Error('bug: an event of special operations without a problem was not built')
-  const reported = reportedBy(evento)
+  const reported = comprobantesDelEvento(evento)
   await assertReportable(ctx.pool, ctx, reported)
+  assertVoucherLimit(ctx.key, evento)
   return {
     reported,
     evento: {
@@ -60,58 +57,25 @@ export async function buildOperacionesChecked(
   }
 }
 
-function reportedBy(evento: Operaciones): readonly Reported[] {
-  const anulaDe = evento.cuerpoDocumento.map(({ codigoGeneracionRef }) => codigoGeneracionRef)
-  return comprobantesDelEvento(evento).map((one, i) => ({ ...one, anulaDe: anulaDe[i] ?? null }))
-}
-
 /**
- * Refuses (422) vouchers that were reported or voided before, or may yet turn out to be, and voiding what no sealed
- * event reported.
+ * A voucher stands for a document, so the key's maximum is that of each voucher, with IVA. What a line states as a total
+ * is known by its average.
  */
-export async function assertReportable(
-  db: Db,
-  { key: { companyId, ambiente } }: Pick<Ctx, 'key'>,
-  reported: readonly Reported[],
-): Promise<void> {
-  const of = { companyId, ambiente }
-  const [repeated, unreported] = [
-    await findRepeated(db, of, reported),
-    await findUnreported(db, of, reported),
-  ]
-  const issues = [
-    ...repeated.map((one): Issue => {
-      const message = repeatedMessage(one, reported[one.linea - 1])
-      return { field: `items[${one.linea - 1}]`, rule: 'MF-17-una-vez', message }
-    }),
-    ...unreported.map((one): Issue => {
-      const message = unreportedMessage(one, reported[one.linea - 1])
-      return { field: `items[${one.linea - 1}].anulaDe`, rule: 'MF-17-anulado', message }
-    }),
-  ]
-  refuse(issues)
-}
-
-function repeatedMessage({ linea, evento, inDoubt }: Repeated, line: Reported | undefined): string {
-  const isVoided = line !== undefined && line.anulaDe !== null
-  const has = `La línea ${linea} tiene un comprobante que`
-  return inDoubt
-    ? `${has} está en el evento ${evento}: Hacienda lo rechazó, pero un envío anterior quedó sin respuesta y aún puede sellarlo. Sello sigue preguntando, normalmente hasta un día; ${isVoided ? 'anúlelo' : 'repórtelo'} cuando la duda termine.`
-    : `${has} ya ${isVoided ? 'anuló' : 'reportó'} el evento ${evento}; quítelo.`
-}
-
-function unreportedMessage(
-  { linea, invalidacion }: Unreported,
-  line: Reported | undefined,
-): string {
-  const anulaDe = line?.anulaDe
-  return invalidacion === null
-    ? `El evento ${anulaDe} no reportó lo que anula la línea ${linea}, o no está sellado; escriba el código del que lo reportó.`
-    : `El evento ${anulaDe}, que reportó lo que anula la línea ${linea}, tiene en curso su invalidación (${invalidacion}); anúlelo cuando se sepa que no lo invalidó.`
+function assertVoucherLimit({ amountMax }: Admitted, evento: Operaciones): void {
+  const maximo = Number(amountMax)
+  const montos = valorDeCadaUno(evento).map(toNumber)
+  const linea = montos.findIndex((monto) => monto > maximo)
+  const monto = montos[linea]
+  if (monto === undefined) return
+  throw new Refused(
+    'amount_limit',
+    `Los comprobantes de la línea ${linea + 1} son de ${monto} cada uno, con IVA, y esta llave emite hasta ${maximo} por documento. Use una llave con un máximo mayor; no se firmó nada.`,
+    { field: `items[${linea}]`, window: 'documento', maximo, monto },
+  )
 }
 
 /** The totals that the event's row stores. */
-function totalesOf({ resumen }: Operaciones): Totales {
+export function totalesOf({ resumen }: Operaciones): Totales {
   const total = toNumber(resumen.total)
   return {
     totalNoSuj: toNumber(resumen.totalNoSuj),

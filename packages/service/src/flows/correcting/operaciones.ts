@@ -18,11 +18,8 @@ import { leaseFrom } from '../../ledger/transmission/lease.ts'
 import type { Ctx } from '../context.ts'
 import { signEvento } from '../signing/sign-evento.ts'
 import { withCompanySigner } from '../signing/signer.ts'
-import {
-  assertReportable,
-  buildOperacionesChecked,
-  type OperacionesDraft,
-} from './build-operaciones.ts'
+import { assertReportable } from './assert-reportable.ts'
+import { buildOperacionesChecked, type OperacionesDraft } from './build-operaciones.ts'
 import { readSettled, settle } from './settle.ts'
 import { assertFree, assertTypeAllowed, IN_PLACE_OF, inFlight } from './target.ts'
 
@@ -46,7 +43,7 @@ export async function reportOperaciones(
   if (signed) return replay(signed) //                        sealed, and its Idempotency-Key is free again
   if (claimState.kind === 'unfinished') return readLost(ctx) // it ended just now
 
-  const draft = await buildUnlessSigned(ctx, request) //      422
+  const draft = await buildUnlessSigned(ctx, request) //      422, 429 amount_limit
   if (!draft) return readLost(ctx) //                         an equal call signed it meanwhile
   const evento = await withCompanySigner(ctx, (sign) =>
     transaction(ctx.pool, (tx) =>

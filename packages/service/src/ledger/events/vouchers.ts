@@ -1,14 +1,11 @@
 /** The paper that events of special operations report, and their list. */
 import type { Ambiente } from '@sello/contract'
-import type { Comprobantes } from '@sello/fiscal'
+import { type ComprobantesReportados, type TipoVenta, toText } from '@sello/fiscal'
 import type { Db, Tx } from '../../base/db/tx.ts'
 import type { Evento, StoredEvento } from './event.ts'
 
 /** A line of an event. */
-export interface Reported extends Comprobantes {
-  /** The event that reported what it voids; null: it reports. */
-  readonly anulaDe: string | null
-}
+export type Reported = ComprobantesReportados
 
 interface Of {
   readonly companyId: string
@@ -115,6 +112,39 @@ export async function findVoiding(
   return rows.map(({ code }) => code)
 }
 
+/** What a line that voids, counted from 1, takes from. Amounts are digits of a numeric. */
+export interface Voidable {
+  readonly linea: number
+  /** The line of the event that reported it. */
+  readonly reportada: number
+  readonly tipoVenta: TipoVenta
+  readonly venta: string
+  /** What was voided of it before, or may turn out to be. */
+  readonly anulado: string
+}
+
+/** For each line that voids, what was reported and what is voided of it; none for what was reported without amounts. */
+export function findVoidable(
+  db: Db,
+  { companyId, ambiente }: Of,
+  lines: readonly Reported[],
+): Promise<readonly Voidable[]> {
+  return db.many<Voidable>(
+    `select l.linea, r.linea as reportada, r.tipo_venta as "tipoVenta", r.venta,
+            (select coalesce(sum(v.venta), 0)
+               from reported_vouchers v
+               join events e on e.company_id = v.company_id and e.codigo_generacion = v.evento and ${COUNTS}
+              where v.company_id = $1 and v.anula_de = l.anula_de and v.tipo_documento = r.tipo_documento
+                and v.serie = r.serie and v.desde >= r.desde and v.hasta <= r.hasta) as anulado
+       from ${LINES}
+       join reported_vouchers r on r.company_id = $1 and r.ambiente = $2 and r.evento = l.anula_de
+        and r.anula_de is null and r.tipo_documento = l.tipo_documento and r.serie = l.serie
+        and r.desde <= l.desde and r.hasta >= l.hasta and r.venta is not null
+      order by l.linea`,
+    [companyId, ambiente, ...valuesOf(lines)],
+  )
+}
+
 /** After the commit the paper counts. Called under the lock of the company's row. */
 export async function insertReported(
   tx: Tx,
@@ -131,9 +161,15 @@ export async function insertReported(
   )
   await tx.run(
     `insert into reported_vouchers
-       (company_id, ambiente, evento, linea, tipo_documento, serie, desde, hasta, anula_de)
-     select $1, $2, $9, l.linea, l.tipo_documento, l.serie, l.desde, l.hasta, l.anula_de from ${LINES}`,
-    [companyId, ambiente, ...valuesOf(lines), codigoGeneracion],
+       (company_id, ambiente, evento, linea, tipo_documento, serie, desde, hasta, anula_de, tipo_venta, venta)
+     select $1, $2, $9, l.linea, l.tipo_documento, l.serie, l.desde, l.hasta, l.anula_de,
+            ($10::text[])[l.linea], ($11::numeric[])[l.linea]
+       from ${LINES}`,
+    [
+      ...[companyId, ambiente, ...valuesOf(lines), codigoGeneracion],
+      lines.map(({ tipoVenta }) => tipoVenta),
+      lines.map(({ venta }) => toText(venta)),
+    ],
   )
 }
 

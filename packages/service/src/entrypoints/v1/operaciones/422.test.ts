@@ -65,10 +65,9 @@ test('without the designation the ministry says 095, and what was reported is fr
   assert.equal((await report(world, [facturas('D1')])).status, 200)
 })
 
-test('an event that is about no document has no place among documents', async () => {
+test('an event that is about no document is no document: it has no returns, and is none of the list', async () => {
   const { body } = await report(world, [facturas('N1')])
   const { codigoGeneracion } = body
-  assert.equal((await world.query(codigoGeneracion)).status, 404)
   assert.equal((await giveBack(world, codigoGeneracion, [{ linea: 1, cantidad: 1 }])).status, 404)
   const sale = await world.issue({
     tipoDte: '01',
@@ -96,4 +95,61 @@ test('a key that issues no facturas reports none of the paper that stands for th
   assert.deepEqual([kept.status, kept.body.error.code], [403, 'dte_type_not_allowed'])
   await pool.many(`update api_keys set tipos_dte = '{01,03}' where key_id = $1`, [keyId])
   assert.equal((await report(world, [facturas('T1')])).status, 200)
+})
+
+test('what is voided of a line is at most what it reported, in cents, also in parts and by several events', async () => {
+  const first = await report(world, [{ ...facturas('W1', 'W3'), precioUni: undefined, total: 10 }])
+  assert.equal(first.status, 200, first.text)
+  const anulaDe = first.body.codigoGeneracion
+  const voids = (n: number, total: number) => ({
+    tipoDocumento: '02',
+    ...{ desde: `W${n}`, hasta: `W${n}`, total, anulaDe },
+  })
+  const refused = async (items: readonly object[], field: string, said: RegExp) => {
+    const { status, body, text } = await report(world, items)
+    assert.equal(status, 422, text)
+    const { issues } = body.error.details
+    assert.deepEqual([issues.length, issues[0].rule, issues[0].field], [1, 'MF-17-anulado', field])
+    assert.match(issues[0].message, said)
+  }
+
+  await refused(
+    [voids(1, 10.01)],
+    'items[0]',
+    /anula 10\.01 y de la línea 1 .* quedan 10 sin anular/,
+  )
+  await refused([voids(1, 4), voids(2, 6.01)], 'items[1]', /anula 6\.01 y .* quedan 6 sin anular/)
+  await refused(
+    [{ ...voids(1, 4), tipoVenta: 'exenta' }],
+    'items[0].tipoVenta',
+    /reportó como gravada/,
+  )
+  // One invoice of a range may be of more than their average.
+  const one = await report(world, [voids(1, 6)])
+  assert.equal(one.status, 200, one.text)
+  await refused([voids(2, 2), voids(3, 2.01)], 'items[1]', /quedan 2 sin anular/)
+  assert.equal((await report(world, [voids(2, 2), voids(3, 2)])).status, 200)
+})
+
+test('voiding that was invalidated leaves its amount to be voided', async () => {
+  const { body } = await report(world, [facturas('X1', 'X2')])
+  const all = { ...facturas('X1'), precioUni: 2, anulaDe: body.codigoGeneracion }
+  const voided = await report(world, [all])
+  assert.equal(voided.status, 200, voided.text)
+  const more = { ...facturas('X2'), precioUni: 2, anulaDe: body.codigoGeneracion }
+  assert.equal((await report(world, [more])).status, 422)
+  assert.equal((await invalidate(world, voided.body.codigoGeneracion)).status, 200)
+  assert.equal((await report(world, [more])).status, 200)
+})
+
+test('vouchers that were reported before amounts were stored are voided without a ceiling', async () => {
+  const { body } = await report(world, [facturas('Y1')])
+  await world.deps.pool.many(
+    'update reported_vouchers set tipo_venta = null, venta = null where evento = $1',
+    [body.codigoGeneracion],
+  )
+  const voided = await report(world, [
+    { ...facturas('Y1'), precioUni: 9, tipoVenta: 'exenta', anulaDe: body.codigoGeneracion },
+  ])
+  assert.equal(voided.status, 200, voided.text)
 })
