@@ -7,13 +7,22 @@ import type { Reply, World } from './world.ts'
 export function report(
   world: World,
   items: readonly object[],
+  options: CorrectionOptions = {},
+): Promise<Reply> {
+  return reportTo(world, items, { ...options, key: options.key ?? world.company.key })
+}
+
+/** As `report`, to any process. */
+export function reportTo(
+  process: Pick<World, 'inject'>,
+  items: readonly object[],
   {
-    key = world.company.key,
+    key,
     idempotencyKey = systemRandom.uuid(),
     headers,
-  }: CorrectionOptions = {},
+  }: CorrectionOptions & { readonly key: World['company']['key'] },
 ): Promise<Reply> {
-  return world.inject({
+  return process.inject({
     method: 'POST',
     url: '/v1/operaciones-especiales',
     headers: {

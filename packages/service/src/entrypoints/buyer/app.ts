@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf, peerOf } from '../../base/net/network.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import type { Deps } from '../../flows/context.ts'
-import { findFileSubject } from '../../flows/keeping/file-subject.ts'
+import { findDocumentSubject } from '../../flows/keeping/file-subject.ts'
 import { jsonFileOf, pdfFileOf, sheetOf } from '../../flows/keeping/files.ts'
 import { findBrand, logoTypeOf } from '../../ledger/companies/brands.ts'
 import { listCertificates } from '../../ledger/companies/certificates.ts'
@@ -120,7 +120,11 @@ async function find({ pool, secrets }: Pick<Deps, 'pool' | 'secrets'>, token: st
   if (!page) return null
   const { companyId, codigoGeneracion, ambiente, nit } = page
   const dataKey = decryptDataKey(secrets, companyId, page.dataKey)
-  const files = await findFileSubject(pool, { companyId, ambiente, nit, dataKey }, codigoGeneracion)
+  const files = await findDocumentSubject(
+    pool,
+    { companyId, ambiente, nit, dataKey },
+    codigoGeneracion,
+  )
   return files && { files }
 }
 

@@ -53,7 +53,8 @@ export const drawAnulacion = (evento: StoredEvento) => ({
   fecha: evento.createdAt.toISOString(),
 })
 
-async function pageOf(sheet: Sheet, printer: Printer): Promise<string> {
+/** The event's page, as answers have it. */
+export async function pageOf(sheet: Sheet, printer: Printer): Promise<string> {
   const { buffer, byteOffset, byteLength } = await printer.evento(sheet)
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }

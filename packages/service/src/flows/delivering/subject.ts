@@ -9,7 +9,7 @@ import { type CompanyKeys, findCompany } from '../../ledger/companies/data-key.t
 import { findMailServer } from '../../ledger/companies/mail-settings.ts'
 import type { DueDelivery } from '../../ledger/deliveries/due.ts'
 import type { Mail, Send } from '../../outside/mail/mail.ts'
-import { type FileSubject, findFileSubject } from '../keeping/file-subject.ts'
+import { findDocumentSubject, type OfDocumento } from '../keeping/file-subject.ts'
 import type { Keeper } from '../keeping/keeper.ts'
 
 export interface Deliverer extends Keeper {
@@ -19,7 +19,7 @@ export interface Deliverer extends Keeper {
 }
 
 export interface Subject {
-  readonly files: FileSubject
+  readonly files: OfDocumento
   readonly address: string
   readonly company: CompanyData
   readonly dataKey: Buffer
@@ -37,7 +37,7 @@ export async function findSubject(deps: Deliverer, due: DueDelivery): Promise<Su
   const keys: CompanyKeys = await findCompany(pool, companyId)
   const dataKey = decryptDataKey(secrets, companyId, keys.dataKey)
   const reader = { companyId, ambiente, nit: keys.nit, dataKey }
-  const files = await findFileSubject(pool, reader, codigoGeneracion)
+  const files = await findDocumentSubject(pool, reader, codigoGeneracion)
   if (!files) throw new Error('bug: a delivery of a document that is not there')
   const { estado } = files.documento
   if (ocasion !== 'reenvio' && ocasion !== estado) return null

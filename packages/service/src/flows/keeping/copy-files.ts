@@ -55,11 +55,10 @@ async function filesOf({ printer }: Keeper, subject: FileSubject | null): Promis
   if (subject && isLarge({ text: signedOf(subject).payload })) await nextTurn()
   const json = subject && jsonFileOf(subject)
   if (!json) throw new Error('bug: what is in the holding area is not there, or has no seal')
-  const { documento, evento } = subject
   return {
     paths: pathsOf(subject),
     json,
     pdf: await pdfFileOf(subject, printer),
-    referencia: evento ? null : documento.referencia,
+    referencia: subject.evento ? null : subject.documento.referencia,
   }
 }

@@ -2,19 +2,29 @@
 import type { Db } from '../../base/db/tx.ts'
 import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
 import type { StoredEvento } from '../../ledger/events/event.ts'
-import { findEvento, findEventosOf } from '../../ledger/events/find-events.ts'
+import { findEvento, findEventosOf, findInvalidacionesDe } from '../../ledger/events/find-events.ts'
+import { RULES } from '../../ledger/transmission/rules.ts'
 
-export interface FileSubject {
+export type FileSubject = OfDocumento | OfEvento
+
+export interface OfDocumento {
   readonly documento: Stored
-  /** Null: the files are the document's own. */
-  readonly evento: StoredEvento | null
-  /** The sealed event that cancelled the document; null: it is not cancelled. */
+  readonly evento: null
+  /** The sealed event that cancelled it; null: it is not cancelled. */
+  readonly invalidacion: StoredEvento | null
+}
+
+export interface OfEvento {
+  /** Null: special operations and what cancels them are about no document. */
+  readonly documento: Stored | null
+  readonly evento: StoredEvento
+  /** The sealed event that cancelled it; null: it is not cancelled. */
   readonly invalidacion: StoredEvento | null
 }
 
 /** The signed text. */
-export const signedOf = ({ documento, evento }: FileSubject): Stored | StoredEvento =>
-  evento ?? documento
+export const signedOf = (subject: FileSubject): Stored | StoredEvento =>
+  subject.evento ?? subject.documento
 
 /**
  * Null when it does not exist, or belongs to another company or environment. A contingency event has no
@@ -25,28 +35,35 @@ export async function findFileSubject(
   reader: Reader,
   code: string,
 ): Promise<FileSubject | null> {
-  const own = await findDocument(db, reader, code)
-  if (own) {
-    return { documento: own, evento: null, invalidacion: await findInvalidacion(db, reader, own) }
-  }
+  const own = await findDocumentSubject(db, reader, code)
+  if (own) return own
   const evento = await findEvento(db, reader, code)
-  if (!evento?.documento) return null
+  if (!evento || !RULES[evento.kind].files) return null
+  const invalidaciones =
+    evento.estado === 'invalidado' ? await findInvalidacionesDe(db, reader, code) : []
+  const invalidacion = invalidaciones.find(isSealed) ?? null
+  if (evento.documento === null) return { documento: null, evento, invalidacion }
   const documento = await findDocument(db, reader, evento.documento)
   if (!documento) throw new Error('bug: an event about a document that is not there')
-  return { documento, evento, invalidacion: null }
+  return { documento, evento, invalidacion }
 }
 
-async function findInvalidacion(
+/** As `findFileSubject`, and null for the code of an event. */
+export async function findDocumentSubject(
   db: Db,
   reader: Reader,
-  { estado, codigoGeneracion }: Stored,
-): Promise<StoredEvento | null> {
-  if (estado !== 'invalidado') return null
-  const eventos = await findEventosOf(db, reader, codigoGeneracion)
-  return (
-    eventos.find(
-      ({ kind, evento, estado: own }) =>
-        kind === 'invalidacion' && evento === null && own === 'sellado',
-    ) ?? null
+  code: string,
+): Promise<OfDocumento | null> {
+  const documento = await findDocument(db, reader, code)
+  if (!documento) return null
+  const eventos =
+    documento.estado === 'invalidado'
+      ? await findEventosOf(db, reader, documento.codigoGeneracion)
+      : []
+  const invalidacion = eventos.find(
+    (one) => one.kind === 'invalidacion' && one.evento === null && isSealed(one),
   )
+  return { documento, evento: null, invalidacion: invalidacion ?? null }
 }
+
+const isSealed = ({ estado }: StoredEvento) => estado === 'sellado'

@@ -13,8 +13,7 @@ export function jsonFileOf(subject: FileSubject): Buffer | null {
 
 /** The signed text as transmitted, in any signed state. */
 export function rawFileOf(subject: FileSubject): Buffer {
-  const { documento, evento } = subject
-  const numeroControl = evento === null ? documento.numeroControl : null
+  const numeroControl = subject.evento === null ? subject.documento.numeroControl : null
   const { codigoGeneracion, ambiente, fecEmi } = signedOf(subject)
   const named = { codigoGeneracion, ambiente, fecEmi, numeroControl }
   return Buffer.from(archivoJson(named, jwsOfKept(subject)))
@@ -26,7 +25,7 @@ function jwsOfKept(subject: FileSubject): string {
   return jwsOf({ payload, signature })
 }
 
-/** The letter page, for an event too. States a missing seal, or the invalidation of the document. */
+/** The letter page, for an event too. States a missing seal, or its invalidation. */
 export async function pdfFileOf(subject: FileSubject, printer: Printer): Promise<Buffer> {
   return bufferOf(
     await (subject.evento ? printer.evento(sheetOf(subject)) : printer.letter(sheetOf(subject))),

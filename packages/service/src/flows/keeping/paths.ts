@@ -1,6 +1,6 @@
 /** The paths of a document's files below a destination, equal for every kind of store (docs/wire.md#files). */
 import type { Ambiente } from '@sello/contract'
-import type { FileSubject } from './file-subject.ts'
+import { type FileSubject, signedOf } from './file-subject.ts'
 
 const AMBIENTE_PRUEBAS = '00'
 
@@ -9,19 +9,14 @@ export interface Paths {
   readonly pdf: string
 }
 
-/** The parts of a path. */
-export interface Named {
-  readonly documento: Pick<FileSubject['documento'], 'ambiente' | 'fecEmi' | 'numeroControl'>
-  readonly evento: { readonly codigoGeneracion: string } | null
-}
-
 /**
  * By month of issue, with test documents separate. Unique, because a numeroControl is unique in its year. An event
- * is stored next to its document, under its own code.
+ * is stored next to its document, under its own code; one about no document in its own month.
  */
-export function pathsOf({ documento, evento }: Named): Paths {
-  const { ambiente, fecEmi, numeroControl } = documento
-  const name = evento?.codigoGeneracion ?? numeroControl
+export function pathsOf(subject: FileSubject): Paths {
+  const { ambiente, fecEmi } = subject.documento ?? signedOf(subject)
+  const name =
+    subject.evento === null ? subject.documento.numeroControl : subject.evento.codigoGeneracion
   const path = pathOf(ambiente, fecEmi.slice(0, 7), name)
   return { json: `${path}.json`, pdf: `${path}.pdf` }
 }

@@ -2,7 +2,7 @@
 
 import type { RecoveryDeps } from './import.ts'
 import { importEvent } from './import-event.ts'
-import { cancelsReturn, targetOf } from './lost-event.ts'
+import { cancelledReturn, voidedBy } from './lost-event.ts'
 import type { FoundEvent } from './stored.ts'
 
 export interface EventsReport {
@@ -30,24 +30,34 @@ export async function importEvents(
 
 /**
  * Cancelled returns come first, each with its invalidation, since they take no units. The remaining returns then
- * fit together in any order. Invalidations of documents come last, because nothing can be returned of an
- * invalidated document. The order does not rely on the events' own times, which have a resolution of seconds.
+ * fit together in any order, and special operations before what voids them. Other invalidations come last, because
+ * nothing can be returned or voided of what is invalidated. The order does not rely on the events' own times, which have a resolution of seconds.
  */
 function inOrder(found: readonly FoundEvent[]): readonly FoundEvent[] {
   const returns = found.filter(({ lost }) => lost.kind === 'retorno')
-  const cancelling = found.filter(({ lost }) => cancelsReturn(lost))
-  const cancelled = new Set(cancelling.map(({ lost }) => targetOf(lost)))
+  const cancelling = found.filter((one) => cancelledBy(one) !== null)
+  const cancelled = new Set(cancelling.map(cancelledBy))
   const isCancelled = ({ lost }: FoundEvent) => cancelled.has(lost.codigoGeneracion)
-  const ofDocuments = found.filter(({ lost }) => lost.kind !== 'retorno' && !cancelsReturn(lost))
+  const operaciones = [...found].filter(({ lost }) => lost.kind === 'operaciones').sort(byVoiding)
+  const invalidaciones = found.filter(
+    (one) => one.lost.kind === 'invalidacion' && cancelledBy(one) === null,
+  )
   const withItsEnd = returns.filter(isCancelled).flatMap((one) => [one, ...endsOf(one)])
   const notCancelled = returns.filter((one) => !isCancelled(one)).sort(byInstant)
   const others = cancelling.filter((one) => !withItsEnd.includes(one))
-  return [...others, ...withItsEnd, ...notCancelled, ...ofDocuments]
+  return [...others, ...withItsEnd, ...notCancelled, ...operaciones, ...invalidaciones]
 
   function endsOf({ lost }: FoundEvent) {
-    return cancelling.filter((one) => targetOf(one.lost) === lost.codigoGeneracion)
+    return cancelling.filter((one) => cancelledBy(one) === lost.codigoGeneracion)
   }
 }
+
+const cancelledBy = ({ lost }: FoundEvent) => cancelledReturn(lost)
+
+/** What reports comes before what voids: an event does one of the two. */
+const isVoiding = ({ lost }: FoundEvent) =>
+  lost.kind === 'operaciones' && voidedBy(lost.evento).length > 0
+const byVoiding = (a: FoundEvent, b: FoundEvent) => Number(isVoiding(a)) - Number(isVoiding(b))
 
 const instantText = ({ lost }: FoundEvent) => `${lost.fecEmi} ${lost.horEmi}`
 const byInstant = (a: FoundEvent, b: FoundEvent) => instantText(a).localeCompare(instantText(b))

@@ -1,8 +1,9 @@
-/** Restores a lost event about a document from its signed bytes, then queries the ministry's verdict. */
-import { TIPO_RETORNO } from '@sello/contract'
-import { lineasDevueltas, type Retorno, toText } from '@sello/fiscal'
+/** Restores a lost event from its signed bytes, then queries the ministry's verdict. */
+import { TIPO_OPERACIONES, TIPO_RETORNO } from '@sello/contract'
+import { comprobantesDelEvento, lineasDevueltas, type Retorno, toText } from '@sello/fiscal'
 import { transaction } from '../../base/db/tx.ts'
 import { settleClaim } from '../../ledger/claims/claims.ts'
+import { lockCompany } from '../../ledger/companies/company.ts'
 import { findCodes } from '../../ledger/documents/codes.ts'
 import { findDocument, type Reader, type Stored } from '../../ledger/documents/find.ts'
 import { lockDocuments } from '../../ledger/documents/related.ts'
@@ -11,13 +12,15 @@ import type { Evento, Signed } from '../../ledger/events/event.ts'
 import { findEvento, type ReturnLine } from '../../ledger/events/find-events.ts'
 import { insertEvento, insertReturnLines } from '../../ledger/events/insert-event.ts'
 import { settleEvento } from '../../ledger/events/settle-event.ts'
+import { insertReported } from '../../ledger/events/vouchers.ts'
 import type { SealedAnswer } from '../../ledger/transmission/answer.ts'
 import type { EventOutcome } from '../../ledger/transmission/outcome.ts'
 import { previosOf, readHistory, retornableOf } from '../correcting/balance.ts'
+import { totalesOf as totalesDeOperaciones } from '../correcting/build-operaciones.ts'
 import { totalesOf } from '../correcting/build-retorno.ts'
 import { askSeal, KEY_ID, type RecoveryDeps } from './import.ts'
 import { instantOf } from './lost-document.ts'
-import { cancelsReturn, type LostEvent, targetOf } from './lost-event.ts'
+import { cancelledEvent, type LostEvent, voidedBy } from './lost-event.ts'
 
 /**
  * `known`: it exists here. `waiting`: the ministry does not hold it, so the job continues with it.
@@ -41,7 +44,7 @@ export async function importEvent(
   if (!target) return 'without_document'
   const evento = await eventoFrom(deps, { reader, desde, lost, target })
   const sealed = await askSeal(deps, evento)
-  await store(deps, { reader, evento, sealed, lines: target.lines })
+  await store(deps, { reader, evento, sealed, lost, lines: target.lines })
   if (!sealed) return 'waiting'
   const settling = { verdict: sealed, now: deps.clock.now(), retryAt: null }
   await settleEvento(deps.outcomePool, evento, settling)
@@ -49,27 +52,39 @@ export async function importEvent(
 }
 
 interface Target {
-  /** The document, or for a return event the document that was returned. */
-  readonly documento: Stored
-  /** The return event that it cancels; null: it cancels a document or nothing. */
-  readonly retorno: string | null
+  /** The document, or for a return event the document that was returned; null: special operations. */
+  readonly documento: string | null
+  /** The event that it cancels; null: it cancels a document or nothing. */
+  readonly evento: string | null
   /** The units that a return takes. */
   readonly lines: readonly ReturnLine[]
 }
 
-/** Null unless its target is complete here and sealed and, for a return, has enough units left. */
+/**
+ * Null unless its target is complete here and sealed and, for a return, has enough units left. Special operations need
+ * the events that they void.
+ */
 async function findTarget(
   { pool }: RecoveryDeps,
   reader: Reader,
   lost: LostEvent,
 ): Promise<Target | null> {
-  const retorno = cancelsReturn(lost) ? await findEvento(pool, reader, targetOf(lost)) : null
-  if (cancelsReturn(lost) && retorno?.estado !== 'sellado') return null
-  const code = retorno?.documento ?? targetOf(lost)
+  if (lost.kind === 'operaciones') {
+    for (const code of voidedBy(lost.evento)) {
+      const voided = await findEvento(pool, reader, code)
+      if (voided?.kind !== 'operaciones' || voided.estado !== 'sellado') return null
+    }
+    return { documento: null, evento: null, lines: [] }
+  }
+  const cancelled = cancelledEvent(lost)
+  const evento = cancelled === null ? null : await findEvento(pool, reader, cancelled)
+  if (cancelled !== null && evento?.estado !== 'sellado') return null
+  if (evento?.kind === 'operaciones') return { documento: null, evento: cancelled, lines: [] }
+  const code = evento?.documento ?? (lost.kind === 'retorno' ? lost.documento : lost.cancela)
   const documento = await findDocument(pool, reader, code)
   if (documento?.estado !== 'sellado') return null
   const lines = lost.kind === 'retorno' ? await linesOf(pool, reader, documento, lost.evento) : []
-  return lines && { documento, retorno: retorno?.codigoGeneracion ?? null, lines }
+  return lines && { documento: documento.codigoGeneracion, evento: cancelled, lines }
 }
 
 async function linesOf(
@@ -100,8 +115,7 @@ async function eventoFrom(
 ): Promise<Evento & Signed> {
   const { companyId } = reader
   const { ambiente, nit, codigoGeneracion, version, payload, signature, fecEmi, horEmi } = lost
-  const isReturn = lost.kind === 'retorno'
-  const reemplazo = isReturn ? null : lost.reemplazo
+  const reemplazo = lost.kind === 'invalidacion' ? lost.reemplazo : null
   const known = await findCodes(deps.pool, companyId, reemplazo ? [reemplazo] : [])
   const stated = instantOf(lost)
   return {
@@ -110,16 +124,16 @@ async function eventoFrom(
     ambiente,
     nit,
     codigoGeneracion,
-    tipoDte: isReturn ? TIPO_RETORNO : lost.tipoDte,
+    tipoDte: tipoOf(lost),
     version,
     payload,
     signature,
-    documento: target.documento.codigoGeneracion,
-    evento: target.retorno,
+    documento: target.documento,
+    evento: target.evento,
     reemplazo: reemplazo !== null && known.has(reemplazo) ? reemplazo : null,
     fecEmi,
     horEmi,
-    totales: isReturn ? totalesOf(lost.evento) : null,
+    totales: totalesDe(lost),
     keyId: KEY_ID,
     idempotencyKey: '',
     intencion: Buffer.alloc(0), // its request is lost, so no call is a repeat of it
@@ -127,20 +141,35 @@ async function eventoFrom(
   }
 }
 
+function tipoOf(lost: LostEvent): string {
+  if (lost.kind === 'invalidacion') return lost.tipoDte
+  return lost.kind === 'retorno' ? TIPO_RETORNO : TIPO_OPERACIONES
+}
+
+function totalesDe(lost: LostEvent): Evento['totales'] {
+  if (lost.kind === 'invalidacion') return null
+  return lost.kind === 'retorno' ? totalesOf(lost.evento) : totalesDeOperaciones(lost.evento)
+}
+
 interface Storing {
   readonly reader: Reader
   readonly evento: Evento & Signed
   readonly sealed: SealedAnswer | null
+  readonly lost: LostEvent
   readonly lines: readonly ReturnLine[]
 }
 
-function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): Promise<void> {
+function store(
+  deps: RecoveryDeps,
+  { reader, evento, sealed, lost, lines }: Storing,
+): Promise<void> {
   const { companyId, documento, codigoGeneracion } = evento
   const { dataKey } = reader
   const now = deps.clock.now()
   const outcome = (code: string): EventOutcome => ({ estado: 'abandonado', evento: code })
   return transaction(deps.pool, async (tx) => {
-    await lockDocuments(tx, companyId, documento === null ? [] : [documento])
+    if (documento === null) await lockCompany(tx, companyId)
+    else await lockDocuments(tx, companyId, [documento])
     // Invalidations signed before the backup and abandoned for this one since.
     const isCancelling = sealed !== null && evento.kind === 'invalidacion'
     const others = isCancelling ? await abandonRivals(tx, evento, now) : []
@@ -148,5 +177,7 @@ function store(deps: RecoveryDeps, { reader, evento, sealed, lines }: Storing): 
     await insertEvento(tx, evento, { dataKey, random: deps.random, leaseUntil: now })
     if (evento.kind === 'retorno')
       await insertReturnLines(tx, { companyId, codigoGeneracion }, lines)
+    if (lost.kind === 'operaciones')
+      await insertReported(tx, evento, comprobantesDelEvento(lost.evento))
   })
 }

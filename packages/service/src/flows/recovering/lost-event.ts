@@ -1,12 +1,14 @@
 /**
- * Reads a signed invalidation or return event from a file: the "Archivo DTE" that its company keeps, or a caller's
- * copy.
+ * Reads a signed event from a file: the "Archivo DTE" that its company keeps, or a caller's copy. A contingency event has
+ * none.
  */
-import { TIPO_RETORNO } from '@sello/contract'
+import { TIPO_OPERACIONES, TIPO_RETORNO } from '@sello/contract'
 import {
   type Invalidacion,
+  type Operaciones,
   type Retorno,
   readEventoDeInvalidacion,
+  readEventoDeOperaciones,
   readEventoDeRetorno,
 } from '@sello/fiscal'
 import type { Evento } from '../../ledger/events/event.ts'
@@ -26,9 +28,10 @@ export type LostEvent = Pick<
 > &
   (
     | { readonly kind: 'retorno'; readonly evento: Retorno; readonly documento: string }
+    | { readonly kind: 'operaciones'; readonly evento: Operaciones }
     | {
         readonly kind: 'invalidacion'
-        /** The CAT-002 type of the document that it cancels, or "18" for a return event. */
+        /** The CAT-002 type of the document that it cancels; "17" and "18" are events. */
         readonly tipoDte: string
         /** The code of what it cancels. */
         readonly cancela: string
@@ -36,11 +39,11 @@ export type LostEvent = Pick<
       }
   )
 
-/** Null when it is neither kind, or none of these keys signed it. */
+/** Null when it is of no such kind, or none of these keys signed it. */
 export function readLostEvent(jws: string, publicKeys: readonly string[]): LostEvent | null {
   const signed = readSigned(jws, publicKeys)
   if (!signed) return null
-  return asRetorno(signed) ?? asInvalidacion(signed)
+  return asRetorno(signed) ?? asInvalidacion(signed) ?? asOperaciones(signed)
 }
 
 type Signed = NonNullable<ReturnType<typeof readSigned>>
@@ -60,7 +63,12 @@ function asInvalidacion(signed: Signed): LostEvent | null {
   return { kind: 'invalidacion', ...signed, ...identityOf(evento), tipoDte, cancela, reemplazo }
 }
 
-function identityOf({ identificacion, emisor }: Retorno | Invalidacion) {
+function asOperaciones(signed: Signed): LostEvent | null {
+  const evento = readOrNull(readEventoDeOperaciones, signed.payload)
+  return evento && { kind: 'operaciones', ...signed, ...identityOf(evento), evento }
+}
+
+function identityOf({ identificacion, emisor }: Retorno | Invalidacion | Operaciones) {
   return {
     ambiente: identificacion.ambiente as LostEvent['ambiente'],
     nit: emisor.nit,
@@ -71,10 +79,17 @@ function identityOf({ identificacion, emisor }: Retorno | Invalidacion) {
   }
 }
 
-/** The code of its target: the returned document, or the filing that it cancels. */
-export const targetOf = (lost: LostEvent): string =>
-  lost.kind === 'retorno' ? lost.documento : lost.cancela
+/** The return event that it cancels; null: it cancels none. */
+export const cancelledReturn = (lost: LostEvent): string | null => cancelledOf(lost, [TIPO_RETORNO])
 
-/** Whether it cancels a return event. */
-export const cancelsReturn = (lost: LostEvent): boolean =>
-  lost.kind === 'invalidacion' && lost.tipoDte === TIPO_RETORNO
+/** The event that it cancels; null: it cancels a document or nothing. */
+export const cancelledEvent = (lost: LostEvent): string | null =>
+  cancelledOf(lost, [TIPO_RETORNO, TIPO_OPERACIONES])
+
+const cancelledOf = (lost: LostEvent, tipos: readonly string[]) =>
+  lost.kind === 'invalidacion' && tipos.includes(lost.tipoDte) ? lost.cancela : null
+
+/** The events whose paper it voids. */
+export const voidedBy = ({ cuerpoDocumento }: Operaciones): readonly string[] => [
+  ...new Set(cuerpoDocumento.flatMap(({ codigoGeneracionRef }) => codigoGeneracionRef ?? [])),
+]

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
 import { copyDatabase } from '../../../test/database.ts'
 import { credito, secondPointOfSale } from '../../../test/notas.ts'
+import { facturas, reportTo } from '../../../test/operaciones.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
@@ -119,13 +120,31 @@ async function issueWhatIsLost([first, second, third, fourth]: readonly string[]
   returns.push(await returned(ofReturned, [{ linea: 3, cantidad: 1 }]), mistaken, again)
   const key = await secondPointOfSale(world)
   const elsewhere = [await sealed(SALE, { key }), await sealed(credito(), { key })]
+  const operaciones = await reportWhatIsLost()
   await copyDue(world.deps)
   return {
+    operaciones,
     documents: [first, second, third, fourth, replacement, referencia, ofReturned, ...elsewhere],
     returns,
     referencia,
     elsewhere,
   }
+}
+
+/** Paper that is reported, voided, reported by mistake and again, and all of that invalidated in part. */
+async function reportWhatIsLost(): Promise<readonly string[]> {
+  const reported = async (items: readonly object[]): Promise<string> => {
+    const { status, body, text } = await reportTo(world, items, { key: world.company.key })
+    assert.equal(status, 200, text)
+    return body.codigoGeneracion
+  }
+  const anulaDe = await reported([facturas('A1', 'A9')])
+  const voided = await reported([{ ...facturas('A1', 'A2'), anulaDe }])
+  const mistaken = await reported([{ ...facturas('A3'), anulaDe }])
+  await cancelled(mistaken)
+  const twice = await reported([facturas('B1', 'B9')])
+  await cancelled(twice)
+  return [anulaDe, voided, mistaken, twice, await reported([facturas('B1', 'B9')])]
 }
 
 /** Runs the jobs until nothing of the outage is left. */
@@ -153,11 +172,11 @@ function comparable(body: Record<string, unknown>) {
   return { ...all, eventos: sorted(body.eventos), retornos: sorted(body.retornos) }
 }
 
-test('documents with returns and invalidations are exactly as before', async () => {
-  assert.equal(report.eventos.recuperados, 8)
+test('documents with returns and invalidations, and special operations, are exactly as before', async () => {
+  assert.equal(report.eventos.recuperados, 15)
   assert.deepEqual(report.eventos.sinDocumento, [])
   assert.deepEqual(report.eventos.sinSello, [])
-  for (const code of [...lost.documents, ...lost.returns]) {
+  for (const code of [...lost.documents, ...lost.returns, ...lost.operaciones]) {
     const [was, is] = [await world.query(code), await restored.query(code)]
     assert.deepEqual([was.status, is.status], [200, 200], is.text)
     assert.deepEqual(comparable(is.body), comparable(was.body), code)
@@ -181,6 +200,24 @@ test('returned units cannot be returned again', async () => {
   const { status, body } = await back([{ linea: 2, cantidad: 4 }])
   assert.deepEqual([status, body.error.code], [422, 'return_exceeds_available'])
   assert.equal((await back([{ linea: 2, cantidad: 3 }])).status, 200)
+})
+
+test('what was reported and voided is neither again, and what an invalidation freed is', async () => {
+  const [anulaDe = ''] = lost.operaciones
+  const ruleOf = async (item: object) => {
+    const { body } = await reportTo(restored, [item], { key: world.company.key })
+    return body.error?.details.issues[0].rule ?? body.estado
+  }
+  assert.deepEqual(
+    [
+      await ruleOf(facturas('A5')),
+      await ruleOf(facturas('B5')),
+      await ruleOf({ ...facturas('A2'), anulaDe }),
+      await ruleOf({ ...facturas('A3'), precioUni: 8, anulaDe }), // of 9.00, 2.00 are voided
+      await ruleOf({ ...facturas('A3'), precioUni: 7, anulaDe }),
+    ],
+    ['MF-17-una-vez', 'MF-17-una-vez', 'MF-17-una-vez', 'MF-17-anulado', 'sellado'],
+  )
 })
 
 test('a repeat with the same reference finds its document', async () => {

@@ -62,10 +62,10 @@ export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<v
         )
   if (cancelled.length !== 1)
     throw new Error('bug: what a sealed invalidation cancels is not sealed')
-  if (evento === null && documento !== null) {
-    const { ambiente } = invalidacion
-    await copyAgain(tx, { companyId, codigoGeneracion: documento, ambiente }, now)
-  }
+  const codigoGeneracion = evento ?? documento
+  if (codigoGeneracion === null) throw new Error('bug: an invalidation that cancels nothing')
+  const { ambiente } = invalidacion
+  await copyAgain(tx, { companyId, codigoGeneracion, ambiente }, now)
 }
 
 const cancelSql = (table: 'documents' | 'events', historial: string, tipo: string, more = '') => `

@@ -51,7 +51,7 @@ export function settleEvento(
     }
     if (verdict.kind === 'sealed') {
       if (cancels) await cancel(tx, evento, now)
-      if (RULES[evento.kind].files && evento.documento !== null) await hold(tx, evento, now)
+      if (RULES[evento.kind].files) await hold(tx, evento, now)
     }
     const { companyId, codigoGeneracion } = evento
     const outcome: EventOutcome = { estado: to, evento: codigoGeneracion }

@@ -113,7 +113,7 @@ export async function listHolding(
             coalesce(d.tipo_dte, e.tipo_dte) as "tipoDte", d.numero_control as "numeroControl", h.ambiente,
             case when exists (select 1 from copies c where c.company_id = $1
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'sdk'
-                     and (d.estado is distinct from 'invalidado' or c.pdf_path is not null)) then 'byos'
+                     and (coalesce(d.estado, e.estado) is distinct from 'invalidado' or c.pdf_path is not null)) then 'byos'
                  when exists (select 1 from copies c where c.company_id = $1
                      and c.codigo_generacion = h.codigo_generacion and c.written_by = 'service')
                  then 'managed'

@@ -1,4 +1,4 @@
-/** What the destinations of a company lack of its newest documents and their events. */
+/** What the destinations of a company lack of its newest documents and special operations, and of the events about them. */
 import { type Ambiente, DOCUMENTS_COUNTED } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
 import { withoutLocation } from '../destinations/without-location.ts'
@@ -18,25 +18,39 @@ interface Row extends Pending {
   readonly location: string | null
 }
 
+const eventsWhere = (condition: string) => `
+     select e.codigo_generacion, e.created_at, e.estado = 'invalidado' as invalidado from events e
+      where e.company_id = $1 and ${condition} and e.sello_recibido is not null
+      limit ${DOCUMENTS_COUNTED}`
+
 /**
  * The newest documents are a range of documents_of_period. Each is looked up in the primary key of copies: a lateral
- * subquery with a limit is never joined another way, whatever the statistics say. A report about a document that
- * was invalidated since has no printed copy (`copyAgain`).
+ * subquery with a limit is never joined another way, whatever the statistics say. A report about what was
+ * invalidated since has no printed copy (`copyAgain`).
  */
 const SQL = `
 with newest as materialized ( /* reads 20000: the newest documents, each with its copies */
   select d.codigo_generacion, d.estado, d.created_at from documents d
    where d.company_id = $1 and d.ambiente = $2 and d.position >= 0
    order by d.fec_emi desc, d.position desc limit ${DOCUMENTS_COUNTED}
+), operations as materialized (
+  select codigo_generacion from operaciones where company_id = $1 and ambiente = $2
+   order by position desc limit ${DOCUMENTS_COUNTED}
 ), files as materialized (
   select codigo_generacion, created_at, estado = 'invalidado' as invalidado from newest
    where estado in ('sellado', 'invalidado')
    union all
-  select e.codigo_generacion, e.created_at, false from newest n
+  select e.codigo_generacion, e.created_at, e.invalidado from newest n
    cross join lateral (
-     select e.codigo_generacion, e.created_at from events e
-      where e.company_id = $1 and e.documento = n.codigo_generacion and e.sello_recibido is not null
-      limit ${DOCUMENTS_COUNTED}) e
+     ${eventsWhere('e.documento = n.codigo_generacion')}) e
+   union all
+  select e.codigo_generacion, e.created_at, e.invalidado from operations o
+   cross join lateral (
+     ${eventsWhere('e.codigo_generacion = o.codigo_generacion')}) e
+   union all
+  select e.codigo_generacion, e.created_at, e.invalidado from operations o
+   cross join lateral (
+     ${eventsWhere('e.evento = o.codigo_generacion')}) e
 )
 select s.destination_id as "destinationId", s.verified_at as "verifiedAt", s.problem, s.location,
        lacking.pendientes, lacking.desde

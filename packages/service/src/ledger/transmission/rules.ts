@@ -20,6 +20,6 @@ export const RULES = {
   invalidacion: { unattended: 'ask', abandonedAfterMs: DAY_MS, files: true },
   retorno: { unattended: 'resume', abandonedAfterMs: 72 * HOUR_MS, files: true }, // docs/wire.md#returns
   // It is owed every month whatever the ministry's silence, and nothing waits for what it reported.
-  operaciones: { unattended: 'resume', abandonedAfterMs: null, files: false },
+  operaciones: { unattended: 'resume', abandonedAfterMs: null, files: true },
   contingencia: { unattended: 'resume', abandonedAfterMs: null, files: false },
 } as const satisfies Readonly<Record<string, Rule>>

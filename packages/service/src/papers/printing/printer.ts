@@ -14,7 +14,7 @@ export interface Printer {
   screens(shown: Shown): Promise<readonly string[]>
   /** The body of a sealed answer, with its letter. */
   answer(sealed: ToAnswer): Promise<Buffer>
-  /** The page of a signed invalidation or return event. */
+  /** The page of a signed event. */
   evento(sheet: Sheet): Promise<Uint8Array>
   ticket(roll: Roll): Promise<Uint8Array>
   /** JSON text: how each total of the document was computed. */

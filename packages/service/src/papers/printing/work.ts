@@ -53,7 +53,7 @@ export interface Work {
   answer(answering: Answering): Uint8Array
   /** The letter for a screen: a page each, as SVG, with the company's logo at this address. */
   screens(shown: Shown): string[]
-  /** The page of a signed invalidation or return event. */
+  /** The page of a signed event. */
   evento(sheet: Sheet): Uint8Array
   /** The PDF for a roll of paper. */
   ticket(roll: Roll): Uint8Array
@@ -76,8 +76,8 @@ export function createWork(): Work {
       sealedBody(told, letter({ ...sheetOf(told.firmado.payload, told.outcome), brand })),
     screens: ({ payload, brand = null, logo, ...said }) =>
       paper.screens({ documento: JSON.parse(payload), ...said }, brand, logo),
-    evento: ({ payload, selloRecibido, fhProcesamiento }) =>
-      paper.evento({ evento: JSON.parse(payload), selloRecibido, fhProcesamiento }),
+    evento: ({ payload, brand: _, ...said }) =>
+      paper.evento({ evento: JSON.parse(payload), ...said }),
     ticket: ({ payload, paperWidthMm, ...said }) =>
       paper.ticket({ documento: JSON.parse(payload), ...said }, paperWidthMm),
     logo: (file) => ({ refused: refusalOf(file) }),

@@ -7,10 +7,11 @@ import type { StoredEvento } from '../../../ledger/events/event.ts'
 import { findEvento, findInvalidacionesDe } from '../../../ledger/events/find-events.ts'
 import { listOperaciones } from '../../../ledger/events/vouchers.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
+import type { Printer } from '../../../papers/printing/printer.ts'
 import { bodyOf } from '../../http/body.ts'
 import { admittedOf, readerOfCall } from '../admitted.ts'
 import { toCtx } from '../ctx.ts'
-import { drawAnulacion, rejectedBody } from '../event-answer.ts'
+import { drawAnulacion, pageOf, rejectedBody } from '../event-answer.ts'
 import { readPage } from '../page.ts'
 import { readCode } from '../parameters.ts'
 import type { Answered, Asked } from '../route.ts'
@@ -19,7 +20,7 @@ const check = bodyOf(OperacionesRequest)
 
 async function handleReport({ call, body }: Asked): Promise<Answered> {
   const request = check(body)
-  return draw(await reportOperaciones(toCtx(call, request), request, call.found))
+  return draw(await reportOperaciones(toCtx(call, request), request, call.found), call.deps.printer)
 }
 
 async function handleList({ call, query }: Asked): Promise<Answered> {
@@ -55,7 +56,7 @@ export const OPERACIONES_HANDLERS = {
   operaciones_read: handleRead,
 } as const
 
-function draw({ evento, replayed }: Reporte): Answered {
+async function draw({ evento, replayed }: Reporte, printer: Printer): Promise<Answered> {
   if (evento.rechazo) {
     const words = {
       what: 'el evento de operaciones especiales',
@@ -77,6 +78,7 @@ function draw({ evento, replayed }: Reporte): Answered {
   const body = jsonObject({
     ...{ estado: 'sellado', ...common, selloRecibido, fhProcesamiento },
     ...{ observaciones, archivoJson },
+    representacionGrafica: await pageOf({ payload, selloRecibido, fhProcesamiento }, printer),
   })
   return { body, replayed }
 }

@@ -2,15 +2,15 @@
 
 import { jsonObject, rawJson } from '../../../base/json/write.ts'
 import { type History, totalesRetorno } from '../../../flows/correcting/balance.ts'
-import type { Stored } from '../../../ledger/documents/find.ts'
+import type { OfEvento } from '../../../flows/keeping/file-subject.ts'
 import type { StoredEvento } from '../../../ledger/events/event.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
 import { drawAnulacion, relatedOf } from '../event-answer.ts'
 
-/** The invalidations of the document, or of one of its return events, newest first. */
-export function drawEventos({ eventos }: History, cancelled: string | null) {
+/** The invalidations of the document, newest first. */
+export function drawEventos({ eventos }: History) {
   return eventos
-    .filter(({ kind, evento }) => kind === 'invalidacion' && evento === cancelled)
+    .filter(({ kind, evento }) => kind === 'invalidacion' && evento === null)
     .map(drawAnulacion)
 }
 
@@ -36,11 +36,11 @@ export function drawRetornos({ eventos, lines }: History) {
     })
 }
 
-/** An event queried by its own code. It has no totals to explain. */
+/** An event queried by its own code, with its invalidations. It has no totals to explain. */
 export function drawEvento(
-  evento: StoredEvento,
-  documento: Stored,
-  { history, isExplained }: { readonly history: History; readonly isExplained: boolean },
+  { evento, documento }: OfEvento,
+  invalidaciones: readonly StoredEvento[],
+  isExplained: boolean,
 ): string {
   const { rechazo } = evento
   return jsonObject({
@@ -56,14 +56,14 @@ export function drawEvento(
     observaciones: rechazo?.observaciones ?? evento.observaciones,
     motivo: rechazo?.descripcionMsg ?? null,
     totales: evento.totales,
-    receptor: documento.receptor,
+    receptor: documento?.receptor ?? null,
     documento: rawJson(evento.payload),
     jws: jwsOf(evento),
     referencia: null,
     contingencia: null,
     tipoEvento: evento.kind,
-    documentoRelacionado: relatedOf(documento),
-    eventos: drawEventos(history, evento.codigoGeneracion),
+    documentoRelacionado: documento && relatedOf(documento),
+    eventos: invalidaciones.map(drawAnulacion),
     retornos: [],
     entregas: [],
     disponible: null,

@@ -8,6 +8,7 @@ import { findFileSubject } from '../../../flows/keeping/file-subject.ts'
 import { listDeliveries } from '../../../ledger/deliveries/list.ts'
 import { noDocument, type Stored } from '../../../ledger/documents/find.ts'
 import { firmadoOf } from '../../../ledger/documents/firmado.ts'
+import { findInvalidacionesDe } from '../../../ledger/events/find-events.ts'
 import { jwsOf } from '../../../ledger/transmission/filing.ts'
 import type { Printer } from '../../../papers/printing/printer.ts'
 import { readerOfCall } from '../admitted.ts'
@@ -22,9 +23,12 @@ export async function handleQuery({ call, params, query }: Asked): Promise<Answe
   const reader = readerOfCall(call)
   const kept = await findFileSubject(deps.pool, reader, codigoGeneracion)
   if (!kept) throw noDocument()
-  const { documento, evento } = kept
+  if (kept.evento) {
+    const cancelling = await findInvalidacionesDe(deps.pool, reader, codigoGeneracion)
+    return { body: drawEvento(kept, cancelling, isExplained) }
+  }
+  const { documento } = kept
   const history = await readHistory(deps.pool, reader, documento.codigoGeneracion)
-  if (evento) return { body: drawEvento(evento, documento, { history, isExplained }) }
   const explained = isExplained ? await explain(documento, deps.printer) : {}
   const contingencia =
     documento.estado === 'contingencia' ? await contingenciaOf(deps, documento) : null
@@ -68,7 +72,7 @@ function drawQuery(
     contingencia: more.contingencia,
     tipoEvento: null,
     documentoRelacionado: null,
-    eventos: drawEventos(history, null),
+    eventos: drawEventos(history),
     retornos: drawRetornos(history),
     entregas: more.entregas,
     disponible: disponibleOf(stored, history),
