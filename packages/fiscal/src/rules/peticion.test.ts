@@ -56,6 +56,14 @@ const BY_REQUEST: readonly (readonly [string, string, DteRequest])[] = [
   ['periodo de los pagos mixtos', 'periodo', { ...MIXTA, periodo: 30 }],
   ['otro medio de pago con su explicación', 'formaPago', with01({ formaPago: '99' })],
   [
+    'forma de pago de un saldo a favor',
+    'formaPago',
+    with01({
+      items: [gravada(5), { descripcion: 'Anticipo', cantidad: 1, noGravado: -8 }],
+      formaPago: '77',
+    }),
+  ],
+  [
     'otros medios de pago con su explicación',
     'pagos',
     with01({ items: [gravada(5)], pagos: [{ codigo: '99', montoPago: 5 }] }),

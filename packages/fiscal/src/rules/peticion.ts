@@ -2,6 +2,7 @@
  * Checks that need the request: members of other types, missing prices, requested amounts that do not apply. Fields
  * are still the document's.
  */
+import { FORMAS_PAGO } from '../catalogos/cat-017-forma-pago.ts'
 import { PAISES } from '../catalogos/cat-020-pais.ts'
 import { findRow } from '../catalogos/catalogo.ts'
 import { NETO_MINIMO } from '../criterios.ts'
@@ -118,6 +119,17 @@ export const PETICION: readonly Rule<Peticion, TipoDef>[] = [
     field: 'formaPago',
     holds: ({ request }) => !request.pagos || (request.formaPago ?? null) === null,
     message: `Los medios de pago van en pagos; quite formaPago. ${NUESTRA}`,
+  },
+  {
+    name: 'forma de pago de un saldo a favor',
+    rule: 'CAT-017',
+    field: 'formaPago',
+    // The document writes 99 there, so no other rule sees the code.
+    holds: ({ request: { formaPago }, cuenta }) =>
+      cuenta.saldoFavor >= CERO ||
+      (formaPago ?? null) === null ||
+      findRow(FORMAS_PAGO, formaPago ?? '') !== null,
+    message: 'La forma de pago no existe; use un código de CAT-017, por ejemplo 01 (efectivo).',
   },
   {
     name: 'plazo de los pagos mixtos',
