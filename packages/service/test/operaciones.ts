@@ -9,13 +9,13 @@ export function report(
   items: readonly object[],
   options: CorrectionOptions = {},
 ): Promise<Reply> {
-  return reportTo(world, items, { ...options, key: options.key ?? world.company.key })
+  return reportTo(world, { items }, { ...options, key: options.key ?? world.company.key })
 }
 
-/** As `report`, to any process. */
+/** As `report`, to any process and with any body. */
 export function reportTo(
   process: Pick<World, 'inject'>,
-  items: readonly object[],
+  body: object,
   {
     key,
     idempotencyKey = systemRandom.uuid(),
@@ -32,7 +32,7 @@ export function reportTo(
       'idempotency-key': idempotencyKey,
       ...headers,
     },
-    payload: JSON.stringify({ items }),
+    payload: JSON.stringify(body),
   })
 }
 

@@ -1,7 +1,7 @@
 /** One thing wrong with a request, anywhere in it. */
 import type { Dice } from '../crash/dice.ts'
 
-type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
+export type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
 
 export interface Mutated {
   readonly request: Json
@@ -10,7 +10,7 @@ export interface Mutated {
   readonly how: string
 }
 
-interface MemberRef {
+export interface MemberRef {
   readonly holder: Json[] | { [member: string]: Json }
   readonly key: string | number
   readonly path: string
@@ -57,7 +57,8 @@ export function mutate(request: object, dice: Dice): Mutated {
   return { request: copy, path: member.path, how: `${member.path} = ${brief(value)}` }
 }
 
-function* placesIn(value: Json, path: string): Generator<MemberRef> {
+/** Every member of a value, those of its members included. */
+export function* placesIn(value: Json, path: string): Generator<MemberRef> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) {
@@ -73,8 +74,9 @@ function* placesIn(value: Json, path: string): Generator<MemberRef> {
   }
 }
 
-const valueAt = ({ holder, key }: MemberRef): Json => (holder as Record<string, Json>)[key] as Json
-const put = ({ holder, key }: MemberRef, value: Json) => {
+export const valueAt = ({ holder, key }: MemberRef): Json =>
+  (holder as Record<string, Json>)[key] as Json
+export const put = ({ holder, key }: MemberRef, value: Json) => {
   ;(holder as Record<string, Json>)[key] = structuredClone(value)
 }
 

@@ -134,7 +134,7 @@ async function issueWhatIsLost([first, second, third, fourth]: readonly string[]
 /** Paper that is reported, voided, reported by mistake and again, and all of that invalidated in part. */
 async function reportWhatIsLost(): Promise<readonly string[]> {
   const reported = async (items: readonly object[]): Promise<string> => {
-    const { status, body, text } = await reportTo(world, items, { key: world.company.key })
+    const { status, body, text } = await reportTo(world, { items }, { key: world.company.key })
     assert.equal(status, 200, text)
     return body.codigoGeneracion
   }
@@ -205,7 +205,7 @@ test('returned units cannot be returned again', async () => {
 test('what was reported and voided is neither again, and what an invalidation freed is', async () => {
   const [anulaDe = ''] = lost.operaciones
   const ruleOf = async (item: object) => {
-    const { body } = await reportTo(restored, [item], { key: world.company.key })
+    const { body } = await reportTo(restored, { items: [item] }, { key: world.company.key })
     return body.error?.details.issues[0].rule ?? body.estado
   }
   assert.deepEqual(
