@@ -2,7 +2,8 @@
  * `npm run mutants -- --seed N --count N [--part P] [path …]`: makes one small mistake at a time in a copy of the
  * repository, runs the tests that cover it, and prints the mistakes that no test notices (ADR 0111). The same seed draws
  * the same mutants: so many of each part, or only of files with a path in their name. `--dry` only prints them;
- * `--whole` runs every test that covers a mutant, however far; `--jobs N` tries several at a time.
+ * `--whole` runs every test that covers a mutant, however far; `--jobs N` tries several at a time; `--from N` passes over
+ * the first N of each part, as a stopped run has printed them.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '10' },
+    from: { type: 'string', default: '0' },
     part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
     jobs: { type: 'string', default: '1' },
     whole: { type: 'boolean', default: false },
@@ -68,7 +70,8 @@ function drawn(files: readonly SourceFile[], part: Part): readonly Site[] {
   const isAsked = (path: string) =>
     positionals.length === 0 || positionals.some((one) => path.includes(one))
   const mutatedFiles = files.filter(({ path }) => isMutated(path, part) && isAsked(path))
-  return sampleOf(mutatedFiles, values.seed).filter((site) => !isEquivalent(site))
+  const sites = sampleOf(mutatedFiles, values.seed).filter((site) => !isEquivalent(site))
+  return sites.slice(Number(values.from))
 }
 
 function isEquivalent(site: Site): boolean {
@@ -95,6 +98,7 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
         covering: coveringOf(files),
         databaseUrl: server.url,
         isWhole: values.whole,
+        passed: new Set(),
         stopping: stopping.signal,
         compile: compilerOf(scratch.root),
       })

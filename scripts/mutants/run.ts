@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createCompiler } from '../compiler.ts'
 import type { Scratch } from '../scratch.ts'
@@ -23,6 +24,8 @@ export interface Machine {
   /** Where the tests make their databases. */
   readonly databaseUrl: string
   readonly isWhole: boolean
+  /** The tests that passed by themselves without a mutant. */
+  readonly passed: Set<string>
   /** Ends what runs. */
   readonly stopping: AbortSignal
   /** The first error in files of the copy. */
@@ -36,7 +39,8 @@ const LENIENT = { noUnusedLocals: false, noUnusedParameters: false, allowUnreach
 export function compilerOf(root: string): Machine['compile'] {
   const ofConsole = createCompiler(root, CONSOLE, LENIENT)
   const ofOthers = createCompiler(root, '', LENIENT)
-  const isCompiled = (path: string) => /\.tsx?$/.test(path)
+  // The site's packages are installed apart: its files would be refused whatever the mutant is.
+  const isCompiled = (path: string) => /\.tsx?$/.test(path) && !path.startsWith('site/')
   return (paths) => {
     const [console, others] = [true, false].map((is) =>
       paths.filter((path) => isCompiled(path) && path.startsWith(CONSOLE) === is),
@@ -71,21 +75,29 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
 /** On a busy machine a test may fail for no reason of the mutant's. */
 const TRIES = 3
 
-/** The first test that fails with the mutant, passes by itself without it and fails by itself with it; null if none. */
+/** The first test that fails with the mutant, fails by itself with it and passes by itself without it; null if none. */
 async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Failed | null> {
   const { scratch, stopping } = machine
   const { text, tests } = stage
-  const withMutant = () => scratch.write(site.path, mutated(text, site))
   for (let tries = 0; tries < TRIES && !stopping.aborted; tries++) {
-    await withMutant()
+    await scratch.write(site.path, mutated(text, site))
     const failed = await runTests(machine, tests)
     if (!failed?.test || stopping.aborted) return failed
+    const again = failed.file === null ? tests : [failed.file]
+    if (!(await runTests(machine, again, failed.test))) continue
     await scratch.write(site.path, text)
-    if (await runTests(machine, tests, failed.test)) continue
-    await withMutant()
-    if (await runTests(machine, tests, failed.test)) return failed
+    if (await passes(machine, again, failed.test)) return failed
   }
   return null
+}
+
+/** Whether it passes without a mutant, which a test needs to show once. */
+async function passes(machine: Machine, tests: readonly string[], test: string): Promise<boolean> {
+  const name = [...tests, test].join('\n')
+  if (machine.passed.has(name)) return true
+  const isPassed = (await runTests(machine, tests, test)) === null
+  if (isPassed) machine.passed.add(name)
+  return isPassed
 }
 
 interface Stage {
@@ -97,6 +109,8 @@ interface Stage {
 type Failed = Pick<Verdict, 'kind' | 'by'> & {
   /** Its name; null: the run as such failed. */
   readonly test: string | null
+  /** Where it stands, if that is one of the files that ran. */
+  readonly file: string | null
 }
 
 /** For a machine that does other things too. */
@@ -110,7 +124,9 @@ async function runTests(
   tests: readonly string[],
   only?: string,
 ): Promise<Failed | null> {
-  const named = only === undefined ? [] : [`--test-name-pattern=^${escaped(only)}$`]
+  // A file among others bears its path as a name; alone it has none.
+  const isNamed = only !== undefined && !tests.includes(only)
+  const named = isNamed ? [`--test-name-pattern=^${escaped(only)}$`] : []
   const args = ['--import', 'tsx', 'scripts/test.ts', '--test-reporter=tap', ...named, ...tests]
   const child = spawn(process.execPath, args, {
     cwd: scratch.root,
@@ -126,25 +142,31 @@ async function runTests(
     child.kill('SIGTERM')
     force = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), END_MS)
   }
-  const stop = () => end({ kind: 'hangs', by: 'the end of this run', test: null })
+  const stop = () => end({ kind: 'hangs', by: 'the end of this run', test: null, file: null })
   stopping.addEventListener('abort', stop)
-  const hang = () => end({ kind: 'hangs', by: 'the time limit', test: null })
+  const hang = () => end({ kind: 'hangs', by: 'the time limit', test: null, file: null })
   const limit = setTimeout(hang, limitMs(tests))
   const printed: string[] = []
+  let failing: string | null = null
   createInterface(child.stderr).on('line', (line) => printed.push(line))
   createInterface(child.stdout).on('line', (line) => {
     const [, name] = /^\s*not ok \d+ - (.*)$/.exec(line) ?? []
-    if (name === undefined || / # (TODO|SKIP)/.test(name)) return
-    const test = name.replaceAll(/\\(.)/g, '$1') // as TAP escapes it
-    end({ kind: 'killed', by: test, test })
+    if (name !== undefined && !/ # (TODO|SKIP)/.test(name)) {
+      failing = name.replaceAll(/\\(.)/g, '$1') // as TAP escapes it
+    }
+    const [, place] = /^\s+location: '(.*):\d+:\d+'$/.exec(line) ?? []
+    if (failing === null || place === undefined) return
+    const file = [failing, relative(scratch.root, place)].find((one) => tests.includes(one)) ?? null
+    end({ kind: 'killed', by: failing, test: failing, file })
   })
   const [code] = await once(child, 'close')
   stopping.removeEventListener('abort', stop)
   clearTimeout(limit)
   clearTimeout(force)
   if (ended || code === 0) return ended
+  if (failing !== null) return { kind: 'killed', by: failing, test: failing, file: null }
   const by = printed.find((line) => line !== '') ?? 'a process that does not end'
-  return { kind: 'killed', by, test: null }
+  return { kind: 'killed', by, test: null, file: null }
 }
 
 const escaped = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
