@@ -6,10 +6,10 @@
  * puts PgBouncer between the services and their databases; `--firefox` plays journeys of the console in Firefox; other
  * arguments that begin with `-` go to node's test runner.
  */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,8 @@ const COMMAND_FLAG = '--command='
 /** Needs a PgBouncer that tracks named statements, and a filter: tests of a connection's own settings fail behind one. */
 const POOLER_FLAG = '--pooler'
 const FIREFOX_FLAG = '--firefox'
+/** Linux has it. */
+const MOUNTS = '/proc/mounts'
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -105,7 +107,7 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     await database?.stop()
     // A server left behind by a test ends within a minute of losing its folder.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await removeFolder(folder)
     await rm(bundles, { recursive: true, force: true })
   }
 }
@@ -122,8 +124,17 @@ async function sweep(): Promise<void> {
     )
     if (!(pid > 0) || isAlive(pid)) continue
     await stopServer(join(tmpdir(), name, SERVER, 'postgres'))
-    await rm(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 })
+    await removeFolder(join(tmpdir(), name))
   }
+}
+
+/** A killed test leaves the file system mounted that it made in the folder. */
+async function removeFolder(folder: string): Promise<void> {
+  const mounts = existsSync(MOUNTS) ? (await readFile(MOUNTS, 'utf8')).split('\n') : []
+  const places = mounts.map((line) => line.split(' ')[1] ?? '')
+  const below = places.filter((place) => place.startsWith(`${folder}/`))
+  if (below.length > 0) execFileSync('umount', below)
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** Node stops its test files at Ctrl-C; this process waits until the database is down. */
