@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commandHelps } from '../../packages/cli/test/helps.ts'
 import {
   CONSOLE_REFUSALS,
   ESTADOS,
@@ -24,6 +25,7 @@ interface Printed {
 }
 
 const PRINTED: readonly Printed[] = [
+  { file: 'docs/commands.md', print: async () => printCommands() },
   { file: 'docs/errors.md', print: async () => printErrors() },
   { file: 'packages/client/src/generated/wire.ts', print: async () => printWireTypes() },
   { file: 'docs/sources.md', print: async (now) => between(now, 'rules', rulesTable()) },
@@ -130,6 +132,19 @@ function oneLine(type: string): string {
     .replaceAll(/; ([}])/g, ' $1')
     .replaceAll('|', '\\|')
 }
+
+function printCommands(): string {
+  const sections = commandHelps().map(
+    ({ path, text }) => `## ${path}\n\n\`\`\`text\n${text.replaceAll(/ +$/gm, '')}\n\`\`\``,
+  )
+  return `${[COMMANDS_HEAD, ...sections].join('\n\n')}\n`
+}
+
+const COMMANDS_HEAD = `# Commands
+
+<!-- Printed from packages/cli/src/program.ts by \`npm run check -- --update\`. -->
+
+What \`sello --help\` and \`sello <command> --help\` print. [Command line](cli.md) has what they share.`
 
 function rulesTable(): string {
   const rows = listRules().map(

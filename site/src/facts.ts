@@ -1,4 +1,6 @@
 /** What has to stand on the site: every public route, refusal, type and command. */
+
+import { commandHelps, isRun } from '../../packages/cli/test/helps.ts'
 import {
   CONSOLE_REFUSALS,
   REFUSALS,
@@ -7,7 +9,6 @@ import {
 } from '../../packages/contract/src/index.ts'
 import type { Fact } from './missing.ts'
 import { OPENAPI } from './openapi.ts'
-import { commandHelps } from './reference/commands-page.ts'
 import { headingOf, pathOfGroup } from './reference/groups.ts'
 
 export function allFacts(): readonly Fact[] {
@@ -34,10 +35,12 @@ export function allFacts(): readonly Fact[] {
       page: '/referencia/tipos',
       words: `\n## ${name}\n`,
     })),
-    ...commandHelps().map(({ name }) => ({
-      what: `the command ${name}`,
-      page: '/referencia/comandos',
-      words: `\n## ${name}\n`,
-    })),
+    ...commandHelps()
+      .filter(isRun)
+      .map(({ path }) => ({
+        what: `the command ${path}`,
+        page: '/referencia/comandos',
+        words: `\n## ${path}\n`,
+      })),
   ]
 }

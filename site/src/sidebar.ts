@@ -74,6 +74,7 @@ export const ENGLISH: readonly Section[] = [
       ['/en/docs/configuration', 'Configuration'],
       ['/en/docs/operations', 'Operations'],
       ['/en/docs/cli', 'The command line'],
+      ['/en/docs/commands', 'Commands'],
       ['/en/docs/rehearsal', 'Rehearsal'],
       ['/en/docs/simulator', 'The simulator'],
       ['/en/docs/client', 'The TypeScript client'],

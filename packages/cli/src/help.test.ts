@@ -1,23 +1,9 @@
 /** The help says what each command and each option is for, and names only commands that exist. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Command } from 'commander'
-import { ioOf } from '../test/io.ts'
-import { createProgram } from './program.ts'
+import { commandHelps } from '../test/helps.ts'
 
-const pathOf = (one: Command): string =>
-  one.parent ? `${pathOf(one.parent)} ${one.name()}` : one.name()
-const all = (one: Command): readonly Command[] => [one, ...one.commands.flatMap(all)]
-
-/** Every command with the help that it prints. */
-const COMMANDS = (() => {
-  const { io, said } = ioOf()
-  return all(createProgram(io)).map((made) => {
-    said.out.length = 0
-    made.outputHelp()
-    return { path: pathOf(made), made, help: said.out.join('\n') }
-  })
-})()
+const COMMANDS = commandHelps()
 const PATHS: ReadonlySet<string> = new Set(COMMANDS.map(({ path }) => path))
 
 /** Whose name says what they are. */
@@ -30,7 +16,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'simulador',
 ])
 
-for (const { path, made, help } of COMMANDS) {
+for (const { path, made, text } of COMMANDS) {
   test(`${path} says what it does, what it takes and what each option is for`, () => {
     const { options, registeredArguments } = made
     assert.match(made.description(), /\p{L}{2,} .*\p{L}{2,}/u)
@@ -46,21 +32,21 @@ for (const { path, made, help } of COMMANDS) {
       assert.match(flags, /^(-\w, )?--[a-z][a-z0-9-]+( <[^<>]+>)?$/)
       assert.ok(hidden || /\p{L}{2,}/u.test(description), `${flags} has no description`)
     }
-    assert.doesNotMatch(help, /si falta: *\)/, 'a default that is not said')
+    assert.doesNotMatch(text, /si falta: *\)/, 'a default that is not said')
   })
 }
 
 test('every command that the help names exists', () => {
-  for (const { path, help } of COMMANDS) {
-    const quoted = [...help.matchAll(/"(sello(?: [a-z]+(?![\w.]))+)[^"]*"/g)].map(([, s]) => s)
-    const listed = [...help.matchAll(/^ {2}(sello [a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, s]) => s)
+  for (const { path, text } of COMMANDS) {
+    const quoted = [...text.matchAll(/"(sello(?: [a-z]+(?![\w.]))+)[^"]*"/g)].map(([, s]) => s)
+    const listed = [...text.matchAll(/^ {2}(sello [a-z]+(?: [a-z]+)?) {2,}/gm)].map(([, s]) => s)
     for (const named of [...quoted, ...listed]) {
       assert.ok(PATHS.has(named ?? ''), `${path} names ${named}`)
     }
   }
 })
 
-const helpOf = (path: string) => COMMANDS.find((one) => one.path === path)?.help ?? ''
+const helpOf = (path: string) => COMMANDS.find((one) => one.path === path)?.text ?? ''
 
 test('the first steps lead from a company to a document', () => {
   const steps = [...helpOf('sello').matchAll(/^ {2}sello ([a-z]+ [a-z]+|start) /gm)]
@@ -77,10 +63,10 @@ test('the first steps lead from a company to a document', () => {
 })
 
 test('each command that calls a service says where its address and its keys come from', () => {
-  for (const { path, made, help } of COMMANDS) {
+  for (const { path, made, text } of COMMANDS) {
     if (!made.options.some(({ long }) => long === '--unlock-key-file')) continue
     for (const word of ['SELLO_URL', 'SELLO_API_KEY', 'SELLO_SIGN_KEY', 'SELLO_PROFILE']) {
-      assert.ok(help.includes(word), `${path}: ${word}`)
+      assert.ok(text.includes(word), `${path}: ${word}`)
     }
   }
 })

@@ -1,50 +1,17 @@
 /** The page of the commands: of each the help that it prints. */
-import { createProgram } from '../../../packages/cli/src/program.ts'
-import { ioOf } from '../../../packages/cli/test/io.ts'
+import { commandHelps, isRun } from '../../../packages/cli/test/helps.ts'
 import { block, type Page } from '../page.ts'
 
-type Command = ReturnType<typeof createProgram>
-
-interface Help {
-  readonly name: string
-  readonly summary: string
-  readonly text: string
-}
-
-/** Every command that does something: a group only has commands. */
-export function commandHelps(): readonly Help[] {
-  const { io, said } = ioOf()
-  return leavesOf(createProgram(io)).map((made) => {
-    said.out.length = 0
-    made.outputHelp()
-    return { name: nameOf(made), summary: made.description(), text: said.out.join('\n') }
-  })
-}
-
-const leavesOf = (one: Command): readonly Command[] => [
-  ...(one.parent === null ? [] : one.commands.length === 0 || isLeafToo(one) ? [one] : []),
-  ...one.commands.flatMap(leavesOf),
-]
-
-/** `simulator` runs, and has a command of its own. */
-const isLeafToo = (one: Command) => one.options.length > 0
-
-const nameOf = (one: Command): string =>
-  one.parent ? `${nameOf(one.parent)} ${one.name()}` : one.name()
-
 export function commandsPage(): Page {
-  const sections = commandHelps().map(({ name, summary, text }) =>
-    [
-      `## ${name}`,
-      `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-      block('text', text),
-    ].join('\n\n'),
-  )
-  return { path: '/referencia/comandos', text: [HEAD, overview(), ...sections, ''].join('\n\n') }
+  const [program, ...others] = commandHelps()
+  const sections = others.filter(isRun).map(({ path, made, text }) => {
+    const summary = made.description()
+    const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
+    return [`## ${path}`, sentence, block('text', text)].join('\n\n')
+  })
+  const overview = block('text', program?.made.helpInformation() ?? '')
+  return { path: '/referencia/comandos', text: [HEAD, overview, ...sections, ''].join('\n\n') }
 }
-
-/** The commands by who uses them, in which order their sections follow. */
-const overview = () => block('text', createProgram(ioOf().io).helpInformation())
 
 const HEAD = `# Comandos
 
