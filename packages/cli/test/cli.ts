@@ -140,10 +140,19 @@ export async function run(args: readonly string[], setting: Setting = {}): Promi
       now: () => new Date(),
       stopping: { requested: new Promise(() => {}), isRequested: () => false },
     })
+    assertSaid(args, { code, ...said })
     return { code, ...said }
   } finally {
     leave()
   }
+}
+
+/** Whatever a command did, a person reads a sentence of it, and each value beside its name. */
+function assertSaid(args: readonly string[], { code, stdout, stderr }: Ended): void {
+  const what = `sello ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`
+  assert.match(stdout + stderr, /\p{L}{2}/u, what)
+  if (!args.some((arg) => arg === '--json' || arg === '--help'))
+    assert.doesNotMatch(stdout, /^ {5,}\S/m, what)
 }
 
 const inside = { runs: 0, outside: '' }

@@ -71,7 +71,8 @@ async function* contents(paths: readonly string[]): AsyncGenerator<Buffer> {
   for await (const { json } of documentFiles(paths)) yield readFile(json)
 }
 
-function textOf(done: Reconciled): string {
+/** Names only what happened. */
+export function textOf(done: Reconciled): string {
   const { desde, files, series, noVuelve } = done
   const read = Object.values(files).reduce((sum, n) => sum + n, 0)
   return [

@@ -292,6 +292,15 @@ test('a workbook that inflates to more than 64 MiB is refused, and a broken one 
   await assert.rejects(readSheet(broken), /no se puede leer como XLSX|dañado/)
 })
 
+test('a workbook whose parts cannot be inflated is damaged', async () => {
+  const damaged = join(folder, 'cortado.xlsx')
+  const bytes = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': Buffer.from('<a/>'.repeat(99)) }))
+  bytes.fill(0xff, 60, 70) // behind the head of the first part
+  await writeFile(damaged, bytes)
+
+  await assert.rejects(readSheet(damaged), /cortado\.xlsx: está dañado\./)
+})
+
 const CAFE = {
   productId: '5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0',
   activo: true,
