@@ -36,4 +36,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'let asked = (-1)',
     reason: 'Only tells the requests of a thread apart: any first number does.',
   },
+  {
+    path: 'packages/service/src/base/db/embedded/running.ts',
+    before: 'const PAUSE_MS = 50',
+    after: 'const PAUSE_MS = 51',
+    reason: 'A pause between two looks: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/ledger/marks/found.ts',
+    before:
+      '`select company_id as "companyId", ambiente from ministry_accounts order by company_id, ambiente`,',
+    after:
+      '`select company_id as "companyId", ambiente from ministry_accounts order by company_id desc, ambiente`,',
+    reason: 'In which order a restore reads the destinations of companies decides nothing.',
+  },
 ]

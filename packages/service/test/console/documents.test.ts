@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { listStorage, setMinistryPassword } from '../../src/admin.ts'
@@ -137,6 +137,35 @@ test('what is due is told with its reason and its time, also of another month an
     assert.ok(said.includes('Ningún almacenamiento está verificado'), JSON.stringify(said))
     assert.ok(!kinds.includes('rechazado'), JSON.stringify(said))
     assert.equal(late.sinSello, 1, 'of another month')
+  } finally {
+    await own.close()
+  }
+})
+
+test('what is due in one environment is not told in the other', async () => {
+  const own = await createWorld()
+  try {
+    const { nit, key } = own.company
+    const issuer = await signInAs(own, 'emisor')
+    const clavePublica = createECDH('prime256v1').generateKeys().toString('base64url')
+    const asked = await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })
+    assert.ok(asked.body.id, JSON.stringify(asked.body))
+    await own.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+    assert.equal((await own.issue()).status, 422)
+    await own.deps.pool.many('update api_keys set vault_failures = 5 where key_id = $1', [
+      key.keyId,
+    ])
+
+    const owner = await signInAs(own, 'dueno')
+    const kindsOf = async (ambiente: string) => {
+      const { atender } = (await owner.get(`/${nit}/${ambiente}/inicio`)).body
+      return atender.map(({ clase }: { clase: string }) => clase)
+    }
+    const ofTest = ['rechazado', 'llave_bloqueada', 'pedido_de_firma']
+    const told = async (ambiente: string) =>
+      (await kindsOf(ambiente)).filter((one: string) => ofTest.includes(one))
+    assert.deepEqual(await told('00'), ofTest)
+    assert.deepEqual(await told('01'), [])
   } finally {
     await own.close()
   }

@@ -73,6 +73,28 @@ test('the mail leads to a page with the document, its state, both files and noth
   }
 })
 
+// biome-ignore format: a table
+const PROTECTING: Readonly<Record<string, RegExp>> = {
+  'content-security-policy':      /^default-src 'none'; .*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  'x-robots-tag':                 /^noindex, nofollow$/,
+  'referrer-policy':              /^no-referrer$/,
+  'x-frame-options':              /^DENY$/,
+  'cross-origin-opener-policy':   /^same-origin$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'permissions-policy':           /^camera=\(\), microphone=\(\), geolocation=\(\)$/,
+}
+
+test('every address below a document keeps its address, and itself, from others', async () => {
+  const { path } = await mailed()
+  const ends = ['', '/copia.pdf', '/documento.json', '/logo', '/x']
+  for (const at of [...ends.map((end) => path + end), `/d/${'A'.repeat(32)}`]) {
+    const { headers } = await visit(at)
+    for (const [name, value] of Object.entries(PROTECTING)) {
+      assert.match(String(headers[name]), value, `${name} of ${at}`)
+    }
+  }
+})
+
 test('the page says that a document was invalidated, and a second mail has the same address', async () => {
   const { path, issued } = await mailed()
   assert.equal((await invalidate(world, issued.codigoGeneracion)).status, 200)

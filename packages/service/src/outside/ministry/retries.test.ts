@@ -208,6 +208,31 @@ test('timeouts use the given clock', { timeout: 60_000 }, async () => {
   server.close()
 })
 
+/** A handshake for each call would cost the ministry, and every sale, more than the call. */
+test('calls that follow one another share the connections', async () => {
+  const server = createHttpServer((request, response) => {
+    request.resume().on('end', () => response.end('{}'))
+  })
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const exchange = createExchange(`http://127.0.0.1:${port}`, {
+    ...partsOf(systemClock),
+    connections: 4,
+  })
+  const post = { path: '/', body: '{}', contentType: 'application/json', timeoutMs: 10_000 }
+  try {
+    for (let n = 0; n < 12; n++) assert.equal((await exchange.post(post)).kind, 'response')
+    assert.ok(connections <= 4, `${connections} connections`)
+  } finally {
+    await exchange.close()
+    server.close()
+  }
+})
+
 /** The process is stopped while the answer arrives: on resume its timers are overdue, and fire before sockets are read. */
 test('an answer that arrived while the process was stopped is read, although its time is over', async () => {
   const server = createHttpServer((request, response) => {

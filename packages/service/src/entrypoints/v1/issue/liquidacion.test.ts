@@ -128,6 +128,21 @@ test('documents are named by their code, and those of others in full', async () 
   assert.match(issues[0]?.message ?? '', /ya está en la liquidación/)
 })
 
+test('the code of another issuer’s document is the same in small letters, and the number of a paper is not', async () => {
+  const foreign = 'A1B2C3D4-0000-4000-8000-00000000ABCD'
+  const electronic = (numeroDocumento: string) => ({
+    ...onPaper(numeroDocumento),
+    tipoGeneracion: 2,
+  })
+  await sealedBody(world, liquidacion(periodo, [electronic(foreign), onPaper('Q-1')]))
+  const issues = await issuesOf(liquidacion(periodo, [electronic(foreign.toLowerCase())]))
+  assert.ok(
+    issues.some(({ message }) => /ya está en la liquidación/.test(message)),
+    JSON.stringify(issues),
+  )
+  await sealedBody(world, liquidacion(periodo, [onPaper('q-1')]))
+})
+
 test('a sale of our own, one in full that is ours, and an unknown code are refused', async () => {
   const own = await soldForOther(world, 10, { ventaTercero: null })
   const [issue] = await issuesOf(liquidacion(periodo, [{ codigoGeneracion: own }]))

@@ -35,6 +35,19 @@ test('a proposal is checked and kept, with its totals and where it is issued, an
   assert.deepEqual(await world.deps.pool.many('select 1 from documents'), [])
 })
 
+test('a proposal names its buyer by what is known of it', async () => {
+  const ana = { nombre: 'Ana Paz', tipoDocumento: '13', numDocumento: '00016297-5' }
+  // biome-ignore format: a table
+  const buyers = [
+    [SALE,                                          null],
+    [{ ...SALE, receptor: { nombre: 'Ana Paz' } },  { nombre: 'Ana Paz', numDocumento: null }],
+    [{ ...SALE, receptor: ana },                    { nombre: 'Ana Paz', numDocumento: '000162975' }],
+  ] as const
+  for (const [body, receptor] of buyers) {
+    assert.deepEqual((await propose(world, body)).receptor, receptor)
+  }
+})
+
 test('a key that may not sign can propose, within its own types and amount', async () => {
   const { nit } = world.company
   const key = await world.mintKey(nit, { passphrase: null, tiposDte: ['01'], amountMax: 20 })
