@@ -99,6 +99,7 @@ test('a document without a seal has no json file, and the refusal names its stat
   assert.equal(reply.status, 409)
   assert.equal(reply.body.error.code, 'not_sealed')
   assert.deepEqual(reply.body.error.details, { estado: 'contingencia' })
+  assert.match(reply.body.error.message, /Espere a que sea sellado/)
   assert.equal((await file(code, '?kind=pdf')).status, 200, 'the copy that says it has no seal')
 })
 
@@ -110,6 +111,7 @@ test('a rejected document only has its signed file', async () => {
     const reply = await file(code, search)
     assert.equal(reply.status, 409, search)
     assert.deepEqual(reply.body.error.details, { estado: 'rechazado' })
+    assert.match(reply.body.error.message, /no lo sellará: corríjalo con corrige/)
   }
   assert.equal((await file(code, '?raw=true')).status, 200)
 })
