@@ -50,4 +50,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       '`select company_id as "companyId", ambiente from ministry_accounts order by company_id desc, ambiente`,',
     reason: 'In which order a restore reads the destinations of companies decides nothing.',
   },
+  {
+    path: 'packages/service/src/flows/issuing/record.ts',
+    before: "historial.slice(0, -1).some(({ estado }) => estado === 'rechazado')",
+    after: "historial.slice(0, -1).some(({ estado }) => estado !== 'rechazado')",
+    reason: 'It spares a query, which finds nothing where no attempt was corrected.',
+  },
+  {
+    path: 'packages/paper/src/foreign/scripts.ts',
+    before: 'if (letters.length <= REMEMBERED_LENGTH) known.set(letters, line)',
+    after: 'if (letters.length < REMEMBERED_LENGTH) known.set(letters, line)',
+    reason: 'A line that is not remembered is laid again, the same.',
+  },
 ]
