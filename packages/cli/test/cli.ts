@@ -147,12 +147,9 @@ export async function run(args: readonly string[], setting: Setting = {}): Promi
   }
 }
 
-/** Whatever a command did, a person reads a sentence of it, and each value beside its name. */
+/** Whatever a command did, a person reads of it. */
 function assertSaid(args: readonly string[], { code, stdout, stderr }: Ended): void {
-  const what = `sello ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`
-  assert.match(stdout + stderr, /\p{L}{2}/u, what)
-  if (!args.some((arg) => arg === '--json' || arg === '--help'))
-    assert.doesNotMatch(stdout, /^ {5,}\S/m, what)
+  assert.match(stdout + stderr, /\p{L}{2}/u, `sello ${args.join(' ')} ended with ${code}`)
 }
 
 const inside = { runs: 0, outside: '' }

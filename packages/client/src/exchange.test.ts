@@ -108,6 +108,7 @@ test('a lost answer leaves a sale in doubt and a reading refused, and names its 
   assert.deepEqual([sale.code, sale.outcome, sale.status], ['network', 'unknown', null])
   assert.equal(sale.message, `No hubo conexión con el servicio. ${AGAIN}`)
   assert.deepEqual(sale.details, { cause: 'ECONNRESET' })
+  assert.equal((sale.cause as Error).message, 'fetch failed')
   assert.deepEqual(
     [reading.outcome, reading.message],
     ['refused', 'No hubo conexión con el servicio.'],

@@ -4,6 +4,7 @@ import { sujetoExcluido } from '../../test/compra.ts'
 import { creditoFiscal, type Draft, factura, NIT, renewed, set } from '../../test/documentos.ts'
 import { anular, invalidacion, retorno, selloDe } from '../../test/eventos.ts'
 import { facturaExportacion } from '../../test/exportacion.ts'
+import { liquidacion } from '../../test/liquidacion.ts'
 import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
 import { credito, notaDebito, ventaPlena } from '../../test/notas.ts'
 import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
@@ -145,6 +146,16 @@ test('a credit note and a return event are cancelled without a replacement, and 
   )
   await cancelled(ministry, error)
   await sealed(ministry, credito(origin, 1_00))
+})
+
+test('a liquidation is cancelled for an error without a replacement', async (t) => {
+  const ministry = await startMinistry(t)
+  const evento = await target(ministry, liquidacion())
+  const error = at('motivo.motivoAnulacion', 'Error')(at('motivo.tipoAnulacion', 1)(evento))
+  const path = 'documento.codigoGeneracionR'
+  const replaced = set(error, path, renewed(liquidacion()).identificacion.codigoGeneracion)
+  await denied(ministry, renewedEvent(replaced), '024', path)
+  await cancelled(ministry, error)
 })
 
 test('a valid note or return blocks the cancellation of its origin', async (t) => {
