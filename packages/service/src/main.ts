@@ -39,6 +39,7 @@ import { createAccounts } from './ledger/companies/ministry-account.ts'
 import { createDaySums } from './ledger/documents/day-sums.ts'
 import { createFeedWaits, feedWaitsOf } from './ledger/feed/waits.ts'
 import { createStorageNotices } from './ledger/holding/notices.ts'
+import { createKeyCompanies } from './ledger/keys/key-companies.ts'
 import { keepPartitions } from './ledger/keys/request-log.ts'
 import { createFence } from './ledger/marks/fence.ts'
 import { openMail } from './outside/mail/open.ts'
@@ -210,6 +211,7 @@ async function assemble(
     ...pools,
     companyReads: createShares(readPool, systemClock, readsOf(readPool)),
     readingLog: createShares(logPool, systemClock, admissionsOf(logPool)),
+    keyCompanies: createKeyCompanies(),
     commits: createCommits(),
     mh,
     breaker,

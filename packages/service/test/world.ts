@@ -22,8 +22,7 @@ import {
   type NewKey,
   setMinistryPassword,
 } from '../src/admin.ts'
-import type { Clock } from '../src/base/clock.ts'
-import { systemClock, systemMonotonicMs, systemRandom } from '../src/base/clock.ts'
+import { type Clock, systemClock, systemMonotonicMs, systemRandom } from '../src/base/clock.ts'
 import type { PoolOptions } from '../src/base/db/pool.ts'
 import { admissionsOf, createShares, readsOf } from '../src/base/db/shares.ts'
 import { createLog } from '../src/base/log.ts'
@@ -42,6 +41,7 @@ import { createAccounts } from '../src/ledger/companies/ministry-account.ts'
 import { createDaySums } from '../src/ledger/documents/day-sums.ts'
 import { createFeedWaits, FEED_WAITS, type FeedWaitLimits } from '../src/ledger/feed/waits.ts'
 import { createStorageNotices } from '../src/ledger/holding/notices.ts'
+import { createKeyCompanies } from '../src/ledger/keys/key-companies.ts'
 import { createFence } from '../src/ledger/marks/fence.ts'
 import type { Mail } from '../src/outside/mail/mail.ts'
 import { NO_MAIL } from '../src/outside/mail/open.ts'
@@ -202,12 +202,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     noteDate: time.noteDate,
   })
   const deps: IssuingDeps = {
-    pool,
-    outcomePool,
-    logPool,
-    consolePool,
+    ...{ pool, outcomePool, logPool, consolePool },
     companyReads: createShares(readPool, systemClock, readsOf(readPool)),
     readingLog: createShares(logPool, systemClock, admissionsOf(logPool)),
+    keyCompanies: createKeyCompanies(),
     commits: createCommits(),
     mh: ministry,
     breaker,

@@ -15,6 +15,7 @@ import type { DaySums } from '../ledger/documents/day-sums.ts'
 import type { FeedWaits } from '../ledger/feed/waits.ts'
 import type { StorageNotices } from '../ledger/holding/notices.ts'
 import type { Admitted } from '../ledger/keys/admit.ts'
+import type { KeyCompanies } from '../ledger/keys/key-companies.ts'
 import type { Fence } from '../ledger/marks/fence.ts'
 import type { Mail } from '../outside/mail/mail.ts'
 import type { Breaker } from '../outside/ministry/breaker.ts'
@@ -36,6 +37,8 @@ export interface Deps {
   readonly companyReads: Shares
   /** Of `logPool`, for the log's lines of those calls, by key. */
   readonly readingLog: Shares
+  /** Of which companies the keys are that called this process. */
+  readonly keyCompanies: KeyCompanies
   readonly mh: Ministry
   /** The breaker of the ministry. */
   readonly breaker: Breaker

@@ -14,6 +14,7 @@ import type { IssuingDeps } from '../../src/flows/issuing/context.ts'
 import { createAccounts } from '../../src/ledger/companies/ministry-account.ts'
 import { createFeedWaits, FEED_WAITS } from '../../src/ledger/feed/waits.ts'
 import { createStorageNotices } from '../../src/ledger/holding/notices.ts'
+import { createKeyCompanies } from '../../src/ledger/keys/key-companies.ts'
 import { createFence } from '../../src/ledger/marks/fence.ts'
 import { createExchange } from '../../src/outside/ministry/exchange.ts'
 import { type Asked, assertDescribed } from '../described.ts'
@@ -71,6 +72,7 @@ export function createPeer(
     consolePool: pool, // it serves no console
     companyReads: createShares(pool, clock, readsOf(pool)),
     readingLog: createShares(logPool, clock, admissionsOf(logPool)),
+    keyCompanies: createKeyCompanies(),
     storageNotices: createStorageNotices({ pool: logPool, clock, log: world.deps.log }),
     feedWaits: createFeedWaits({ pool, clock, log: world.deps.log }, FEED_WAITS),
     webhooks: world.deps.webhooks,

@@ -18,6 +18,7 @@ import { createAccounts } from '../../src/ledger/companies/ministry-account.ts'
 import { createDaySums } from '../../src/ledger/documents/day-sums.ts'
 import { createFeedWaits, FEED_WAITS } from '../../src/ledger/feed/waits.ts'
 import { createStorageNotices } from '../../src/ledger/holding/notices.ts'
+import { createKeyCompanies } from '../../src/ledger/keys/key-companies.ts'
 import { createFence } from '../../src/ledger/marks/fence.ts'
 import { NO_MAIL } from '../../src/outside/mail/open.ts'
 import { createWebhookSender } from '../../src/outside/webhooks/sender.ts'
@@ -104,6 +105,7 @@ export function startProcess(parts: ProcessParts): Process {
     consolePool: pool,
     companyReads: createShares(pool, clock, readsOf(pool)),
     readingLog: createShares(pool, clock, admissionsOf(pool)),
+    keyCompanies: createKeyCompanies(),
     commits: createCommits(),
     mh,
     breaker,

@@ -39,7 +39,7 @@ export const takeClaimsSql = (rows: string) => `
   on conflict on constraint claims_key do update
      set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at,
          codigo_generacion = excluded.codigo_generacion, outcome = excluded.outcome
-   where c.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)}`
+   where excluded.claimed_at - c.claimed_at >= ${interval(CLAIM_MS)}`
 
 /**
  * Stores the outcome in the claims of `source` m that name its code: after 24 hours the key may belong to

@@ -48,7 +48,7 @@ export async function takeKey(
      values ($1, $2, $3, $4, $5, 0, '')
      on conflict on constraint kept_answers_key do update
         set body_hash = excluded.body_hash, claimed_at = excluded.claimed_at
-      where k.claimed_at <= excluded.claimed_at - ${interval(CLAIM_MS)} -- free again (docs/wire.md#idempotency)`,
+      where excluded.claimed_at - k.claimed_at >= ${interval(CLAIM_MS)} -- free again (docs/wire.md#idempotency)`,
     [...id, claim.bodyHash, now],
   )
   if (taken === 1) return null

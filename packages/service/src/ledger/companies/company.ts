@@ -29,12 +29,17 @@ export async function insertCompany(
   company: CompanyData,
   created: { readonly companyId: string; readonly dataKey: Buffer; readonly now: Date },
 ): Promise<void> {
+  const { companyId } = created
+  await tx.run('insert into company_nits (nit, company_id) values ($1, $2)', [
+    company.nit,
+    companyId,
+  ])
   await tx.run(
     `insert into companies
        (company_id, nrc, nombre, nombre_comercial, cod_actividad, desc_actividad, departamento,
         municipio, distrito, complemento, telefono, correo, nit, data_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [...valuesOf(created.companyId, company), company.nit, created.dataKey, created.now],
+    [...valuesOf(companyId, company), company.nit, created.dataKey, created.now],
   )
 }
 

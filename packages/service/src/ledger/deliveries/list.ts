@@ -21,8 +21,7 @@ export async function listDeliveries(
        from (select * from deliveries where company_id = $1 and codigo_generacion = $2 and ambiente = $3 offset 0) d
       cross join lateral (
          select address from delivery_addresses
-          where company_id = d.company_id and codigo_generacion = d.codigo_generacion
-            and address_id = d.address_id limit 1) a
+          where company_id = $1 and codigo_generacion = $2 and address_id = d.address_id limit 1) a
       order by d.created_at, d.delivery_id`,
     [companyId, codigoGeneracion, ambiente],
   )

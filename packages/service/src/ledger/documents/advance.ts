@@ -5,12 +5,12 @@
  */
 import type { Estado } from '@sello/contract'
 import type { Values } from '../../base/db/tx.ts'
-import { interval, RETRY_MS } from '../../base/time/durations.ts'
+import { RETRY_MS } from '../../base/time/durations.ts'
 import type { Answer } from '../transmission/answer.ts'
 import type { Outcome } from '../transmission/outcome.ts'
 import { ESTADOS_VIVOS, TRANSITIONS } from './estados.ts'
 import type { Firmado } from './firmado.ts'
-import { appendSql } from './historial.ts'
+import { appendable, appendSql } from './historial.ts'
 
 export interface Move {
   readonly trigger: Answer['kind']
@@ -35,14 +35,14 @@ export interface Advance {
   readonly move: Move
 }
 
-/** The answers to distinct documents as rows, with values $1 to $14. */
+/** The answers to distinct documents as rows, with values $1 to $17. */
 export const ANSWERED_SQL = `
   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::json[], $7::jsonb[],
                        $8::jsonb[], $9::timestamptz[], $10::jsonb[], $11::bytea[], $12::boolean[],
-                       $13::boolean[], $14::boolean[])
+                       $13::boolean[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::jsonb[])
       as a (company_id, codigo_generacion, trigger, sello_recibido, fh_procesamiento, observaciones,
             rechazo, entry, lease_until, outcome, signature, dudoso,
-            unless_taken, ajeno)`
+            unless_taken, ajeno, at, retry_at, late)`
 
 export function answeredValues(advances: readonly Advance[]): Values {
   const of = <T>(pick: (move: Move, outcome: Outcome) => T) =>
@@ -55,13 +55,16 @@ export function answeredValues(advances: readonly Advance[]): Values {
     of((_, o) => (o.estado === 'contingencia' ? null : o.fhProcesamiento)),
     of((_, o) => JSON.stringify(o.estado === 'sellado' ? o.observaciones : [])),
     of((_, o) => (o.estado === 'rechazado' ? JSON.stringify(o) : null)),
-    of(({ now }, o) => JSON.stringify([{ estado: o.estado, fecha: now, motivo: motivoOf(o) }])),
+    of(({ now }, o) => appendable(o.estado, now, motivoOf(o))),
     of((move) => move.leaseUntil),
     of((_, o) => JSON.stringify(o)),
     advances.map(({ which }) => which.signature),
     of((_, o) => o.estado === 'rechazado' && o.dudoso === true),
     of((move) => move.unlessTaken),
     of((_, o) => isAjeno(o)),
+    of(({ now }) => now),
+    of(({ now }) => new Date(now.getTime() + RETRY_MS)),
+    of(({ now }, o) => (o.estado === 'sellado' ? appendable(o.estado, now, LATE) : null)),
   ]
 }
 
@@ -75,8 +78,7 @@ const LATE = 'Hacienda selló un envío anterior, que había quedado sin respues
 /** The history entry of a document whose code another one has, where the ministry gave no words. */
 const OTRO = 'Hacienda tiene sellado otro documento con este código.'
 
-const ENTRY = `(case when d.estado = 'rechazado' then jsonb_set(a.entry, '{0,motivo}', to_jsonb('${LATE}'::text))
-                          else a.entry end)`
+const ENTRY = `(case when d.estado = 'rechazado' then a.late else a.entry end)`
 
 const listOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 const STEPS = TRANSITIONS.map((row) => `(${listOf(row)})`).join(', ')
@@ -101,14 +103,13 @@ export const advanceSql = (source: string) => `
          historial = case when d.estado = s.to_estado then d.historial else ${appendSql('d.historial', ENTRY)} end,
          lease_until = case when a.trigger = 'rejected' and not (a.ajeno or a.unless_taken)
                                  and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')
-                            then (a.entry->0->>'fecha')::timestamptz + ${interval(RETRY_MS)}
-                            else a.lease_until end
+                            then a.retry_at else a.lease_until end
     from ${source} a join (values ${STEPS}) s (from_estado, trigger, to_estado) on s.trigger = a.trigger
    where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
      and d.estado = s.from_estado and d.signature = a.signature
      and not (a.unless_taken and d.attempts > 0)
   returning d.estado, s.from_estado as was, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
-            d.codigo_generacion, a.outcome, (a.entry->0->>'fecha')::timestamptz as at`
+            d.codigo_generacion, a.outcome, a.at`
 
 /** The resulting state of each document, with the claims `settled`. */
 export const MOVED_SQL = `

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { appendSql, historialOf, type Paso, storedHistorial } from './historial.ts'
+import { appendable, appendSql, historialOf, type Paso, storedHistorial } from './historial.ts'
 
 const FIRMADO: Paso = { estado: 'firmado', fecha: '2026-10-05T16:15:30.007Z', motivo: null }
 const REASONS = [null, 'MAL', 'dos  espacios, \\ "comillas"', 'una línea\ny otra', ' ', '']
@@ -22,7 +22,7 @@ for (const motivo of REASONS) {
     for (const stored of [[FIRMADO], storedHistorial([FIRMADO])]) {
       const { historial } = await pool.one<{ historial: (string | Paso)[] }>(
         `select ${appendSql('$1::jsonb', '$2::jsonb')} as historial`,
-        [JSON.stringify(stored), JSON.stringify([step])],
+        [JSON.stringify(stored), appendable(step.estado, new Date(step.fecha), motivo)],
       )
       assert.equal(typeof historial[1], typeof stored[0])
       assert.deepEqual(historialOf(historial), [FIRMADO, step])

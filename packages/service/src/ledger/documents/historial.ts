@@ -29,9 +29,12 @@ function pasoOf(stored: string | Paso): Paso {
 
 const PASO = /^(\S+) (\S+)(?: (.*))?$/s
 
-/** The history `column` with `pasos` after it, which is a jsonb list of objects. */
-export const appendSql = (column: string, pasos: string) => `${column} ||
-  case jsonb_typeof(${column} -> 0)
-       when 'string' then (select jsonb_agg(concat_ws(' ', p ->> 'estado', p ->> 'fecha', p ->> 'motivo'))
-                             from jsonb_array_elements(${pasos}) p)
-       else ${pasos} end`
+/** The value that `appendSql` appends: the step in both forms. */
+export function appendable(estado: Estado, now: Date, motivo: string | null = null): string {
+  const pasos = [{ estado, fecha: now.toISOString(), motivo }]
+  return JSON.stringify({ string: storedHistorial(pasos), object: pasos })
+}
+
+/** The history `column` with the step of `paso` after it, which is of `appendable`. */
+export const appendSql = (column: string, paso: string) =>
+  `${column} || (${paso} -> jsonb_typeof(${column} -> 0))`

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../base/db/tx.ts'
 import { takeClaimsSql } from '../claims/claims.ts'
 import { stepOf } from './estados.ts'
 import type { Firmado } from './firmado.ts'
-import { appendSql } from './historial.ts'
+import { appendable, appendSql } from './historial.ts'
 
 /** The claim of a signature, and its data. */
 export interface Signature {
@@ -39,11 +39,12 @@ export async function signReservado(tx: Tx, signing: Signature): Promise<Signed>
     `with claimed as (
        ${takeClaimsSql(`values ($1, $3, 'sign', $4, $5, $7, $2, null)`)}
        returning 1
-     ), moved as (
+     ), ${PLACE}, moved as (
        update documents
           set estado = $10, signature = $6, room = 'sign', idempotency_key = $4, lease_until = $8,
-              position = default, -- it enters the list now
+              position = place.position, -- it enters the list now
               created_at = $7, historial = ${appendSql('historial', '$11::jsonb')}
+         from place
         where company_id = $1 and codigo_generacion = $2 and key_id = $3 and estado = $9
           and exists (select from claimed)
        returning 1
@@ -60,7 +61,7 @@ export async function signReservado(tx: Tx, signing: Signature): Promise<Signed>
       signing.leaseUntil,
       from,
       to,
-      JSON.stringify([{ estado: to, fecha: signing.now, motivo: null }]),
+      appendable(to, signing.now),
     ],
   )
 }
@@ -105,7 +106,7 @@ export async function releaseReservados(
      update documents d set estado = $5, historial = ${appendSql('d.historial', '$6::jsonb')} from expired e
       where d.company_id = e.company_id and d.codigo_generacion = e.codigo_generacion
      returning d.numero_control`,
-    [companyId, codes, now, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: MOTIVO }])],
+    [companyId, codes, now, from, to, appendable(to, now, MOTIVO)],
   )
   return rows.map(({ numero_control }) => numero_control)
 }
@@ -124,7 +125,7 @@ export async function burnReservados(
   const burnt = await tx.run(
     `update documents d set estado = $4, historial = ${appendSql('d.historial', '$5::jsonb')}
       where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $3`,
-    [companyId, codes, from, to, JSON.stringify([{ estado: to, fecha: now, motivo: BURNT }])],
+    [companyId, codes, from, to, appendable(to, now, BURNT)],
   )
   return burnt > 0
 }
@@ -137,9 +138,11 @@ export async function signLost(
 ): Promise<void> {
   const { from, to } = stepOf('signed')
   await tx.run(
-    `update documents
-        set estado = $5, signature = $3, lease_until = $6, position = default, created_at = $7,
+    `with ${PLACE}
+     update documents
+        set estado = $5, signature = $3, lease_until = $6, position = place.position, created_at = $7,
             historial = ${appendSql('historial', '$8::jsonb')}
+       from place
       where company_id = $1 and codigo_generacion = $2 and estado = $4`,
     [
       firmado.companyId,
@@ -149,10 +152,13 @@ export async function signLost(
       to,
       leaseUntil,
       now,
-      JSON.stringify([{ estado: to, fecha: now, motivo: null }]),
+      appendable(to, now),
     ],
   )
 }
+
+/** The next place in the list. Taken beside the update: on a cluster a machine has no numbers to take. */
+const PLACE = `place as materialized (select nextval('documents_position') as position)`
 
 const BURNT = 'La base de datos se restauró; su número no vuelve a la serie.'
 const MOTIVO = 'Venció el plazo para firmarlo; su número volvió a la serie.'

@@ -1,8 +1,8 @@
 /** What a sealed invalidation changes in other rows, in the same commit. */
-import type { Tx } from '../../base/db/tx.ts'
+import type { Tx, Values } from '../../base/db/tx.ts'
 import type { ClaimKey } from '../claims/claims.ts'
 import { stepOf } from '../documents/estados.ts'
-import { appendSql } from '../documents/historial.ts'
+import { appendable, appendSql } from '../documents/historial.ts'
 import { copyAgain } from '../holding/copies.ts'
 import { tellSql } from '../outbox/tell.ts'
 import type { Evento } from './event.ts'
@@ -47,25 +47,35 @@ const ABANDONADA = `case when documento is not null then 'invalidacion.abandonad
 /** What the sealed invalidation cancels: an event, or the document. */
 export async function cancel(tx: Tx, invalidacion: Evento, now: Date): Promise<void> {
   const { companyId, documento, evento } = invalidacion
-  const { from, to } = evento === null ? stepOf('invalidated') : stepsOf('invalidated')
   const motivo = `Evento de invalidación ${invalidacion.codigoGeneracion}.`
-  const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
   const cancelled =
     evento === null
-      ? await tx.many(
-          cancelSql('documents', appendSql('historial', '$4::jsonb'), `'dte.invalidado'`),
-          [companyId, documento, to, entry, [from].flat(), now],
-        )
-      : await tx.many(
-          cancelSql('events', 'historial || $4::jsonb', `kind || '.invalidado'`, ', kind'),
-          [...[companyId, evento, to, entry, [from].flat(), now]],
-        )
+      ? await cancelDocument(tx, [companyId, documento], { now, motivo })
+      : await cancelEvento(tx, [companyId, evento], { now, motivo })
   if (cancelled.length !== 1)
     throw new Error('bug: what a sealed invalidation cancels is not sealed')
   const codigoGeneracion = evento ?? documento
   if (codigoGeneracion === null) throw new Error('bug: an invalidation that cancels nothing')
   const { ambiente } = invalidacion
   await copyAgain(tx, { companyId, codigoGeneracion, ambiente }, now)
+}
+
+interface Cancelling {
+  readonly now: Date
+  readonly motivo: string
+}
+
+function cancelDocument(tx: Tx, which: Values, { now, motivo }: Cancelling) {
+  const { from, to } = stepOf('invalidated')
+  const sql = cancelSql('documents', appendSql('historial', '$4::jsonb'), `'dte.invalidado'`)
+  return tx.many(sql, [...which, to, appendable(to, now, motivo), [from], now])
+}
+
+function cancelEvento(tx: Tx, which: Values, { now, motivo }: Cancelling) {
+  const { from, to } = stepsOf('invalidated')
+  const sql = cancelSql('events', 'historial || $4::jsonb', `kind || '.invalidado'`, ', kind')
+  const entry = JSON.stringify([{ estado: to, fecha: now, motivo }])
+  return tx.many(sql, [...which, to, entry, from, now])
 }
 
 const cancelSql = (table: 'documents' | 'events', historial: string, tipo: string, more = '') => `

@@ -204,7 +204,7 @@ export async function listOperaciones(
               order by position desc limit $4) o
       cross join lateral (
             select * from events
-             where company_id = o.company_id and codigo_generacion = o.codigo_generacion limit 1) e
+             where company_id = $1 and codigo_generacion = o.codigo_generacion limit 1) e
       order by o.position desc`,
     [companyId, ambiente, below, limit + 1],
   )

@@ -3,9 +3,9 @@
  * and counts it in the key's windows. If the log cannot be written nothing else happens. A call without a valid
  * secret writes nothing, since anybody can make any number of them.
  *
- * The statement reads the same amount for every id, and a key's data only if the secret is right, so that every bad
- * key costs the same. A call is not counted if a gate before the windows will refuse it; the gates repeat those
- * checks in their order.
+ * Both statements read the same amount for every id, and a key's data only if the secret is right, so that every bad
+ * key costs the same (key-companies.ts). A call is not counted if a gate before the windows will refuse it; the gates
+ * repeat those checks in their order.
  */
 import type { Ambiente, EntregaPorDefecto, IdempotencySpace, Scope, TipoDte } from '@sello/contract'
 import type { Autorizacion, Emisor, Resolucion } from '@sello/fiscal'
@@ -14,6 +14,7 @@ import { statement } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
 import type { ClaimRow } from '../claims/earlier.ts'
 import type { RowFormat } from '../documents/firmado.ts'
+import type { KeyCompanies } from './key-companies.ts'
 import { dayOf, FEED_CALLS, hourOf, type Kind, type RateWindow } from './quota.ts'
 
 /** A key as its call finds it, with its company, its point of sale and its vault. */
@@ -103,23 +104,12 @@ interface Row {
 /** The first counted call inside a window. */
 const firstOf = (windowMs: number) => `(
       select c.seq, c.at from rate_calls c
-       where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
+       where c.company_id = $12 and c.key_id = w.key_id and c.kind = w.kind
          and c.at > greatest($1, w.last_at) - ${interval(windowMs)}
        order by c.at, c.seq limit 1)`
 
-/** Replaces a missing id: it sorts among ids, and is too short to be one. */
-const NO_ID = 'mmmmmmmmmmm'
-
 const SQL = `
-with near as (
-  -- The key of that id, or a neighbour of where it would be: as much is read, and in the same time, whether
-  -- there is such a key or not.
-  select * from (
-    (select * from api_keys where key_id >= $3 order by key_id limit 1)
-    union all
-    (select * from api_keys where key_id < $3 order by key_id desc limit 1)
-  ) as k order by key_id <> $3 limit 1
-), key as (
+with key as (
   select k.company_id, k.key_id, k.label, k.person_id is not null as is_persons, k.secret_hash, k.pepper_id, k.ambiente, k.scopes, k.tipos_dte,
          k.amount_max, k.expires_at, k.state, k.ip_ranges,
          cardinality(k.ip_ranges) = 0 or coalesce($5::inet <<= any (k.ip_ranges), false) as ip_allowed,
@@ -131,21 +121,21 @@ with near as (
               then array[c.departamento, c.municipio, c.distrito, c.complemento]
               else array[p.departamento, p.municipio, p.distrito, p.complemento] end as direccion,
          (select max(d.verified_at) from storage_destinations d
-           where d.company_id = k.company_id) as storage_verified_at,
+           where d.company_id = $12) as storage_verified_at,
          l.hour as limit_hour, l.day as limit_day,
          w.last_seq, h.seq as hour_seq, h.at as hour_at, y.seq as day_seq, y.at as day_at,
          least(coalesce(h.seq, w.last_seq + 1) + l.hour, coalesce(y.seq, w.last_seq + 1) + l.day) - 1 as ceiling
-    from near k
-    join companies c on c.company_id = k.company_id
-    join points_of_sale p on p.company_id = k.company_id and p.point_of_sale_id = k.point_of_sale_id
-    left join signing_vaults v on v.company_id = k.company_id and v.vault_id = k.vault_id and v.active
-    join rate_windows w on w.company_id = k.company_id and w.key_id = k.key_id and w.kind = $11
+    from api_keys k
+    join companies c on c.company_id = $12
+    join points_of_sale p on p.company_id = $12 and p.point_of_sale_id = k.point_of_sale_id
+    left join signing_vaults v on v.company_id = $12 and v.vault_id = k.vault_id and v.active
+    join rate_windows w on w.company_id = $12 and w.key_id = k.key_id and w.kind = $11
    cross join lateral (select case w.kind when 'estado' then k.limit_status when 'novedades' then ${FEED_CALLS}
                                           else k.limit_hour end as hour,
                               case w.kind when 'cuota' then k.limit_day end as day) as l
     left join lateral ${firstOf(HOUR_MS)} as h on true
     left join lateral ${firstOf(DAY_MS)} as y on w.kind = 'cuota'
-   where k.key_id = $3 and k.secret_hash = any ($8::bytea[])
+   where k.company_id = $12 and k.key_id = $3 and k.secret_hash = any ($8::bytea[])
 ), counted as (
   -- The row is always there: this is an update that reads the row as it is once it has its lock, where a
   -- plain one would plan again. A neighbour's call that it waited for is in the counter and not in what was
@@ -168,21 +158,28 @@ with near as (
 select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
        cl.body_hash, cl.claimed_at, cl.codigo_generacion, cl.outcome
   from (select 1) as call left join key on true left join counted on true
-  left join claims cl on cl.company_id = key.company_id and cl.key_id = key.key_id
+  left join claims cl on cl.company_id = $12 and cl.key_id = key.key_id
         and cl.room = $7 and cl.idempotency_key = $6`
 
 /**
  * After this the call is in the log, if its key is known. Null: no such key, or a wrong secret. Throws if the log
  * cannot be written.
  */
-export async function admit(logPool: Pool, arrival: Arrival): Promise<Admission | null> {
-  const { at, requestId, keyId, route, peer, idempotencyKey, space } = arrival
-  const { hashes, ambiente, scopes, kind } = arrival
-  const caller = [at, requestId, keyId ?? NO_ID, route, peer, idempotencyKey ?? '', space]
-  const values = [...caller, hashes, ambiente ?? '', scopes, kind]
+export async function admit(
+  { logPool, keyCompanies }: { readonly logPool: Pool; readonly keyCompanies: KeyCompanies },
+  arrival: Arrival,
+): Promise<Admission | null> {
+  const { at, requestId, keyId, route, peer, idempotencyKey, space, ambiente, scopes, kind } =
+    arrival
+  const presented = { keyId, hashes: arrival.hashes }
+  const near = await keyCompanies.find(logPool, presented)
+  if (near === null) return null
+  const caller = [at, requestId, near.keyId, route, peer, idempotencyKey ?? '', space]
+  const values = [...caller, near.hashes, ambiente ?? '', scopes, kind, near.companyId]
   const [row] = await statement<Row>(logPool, SQL, values)
   if (!row) throw new Error('bug: the request log answered no row')
   if (row.key_id === null) return null
+  keyCompanies.remember(presented, near.companyId)
   return {
     key: toAdmitted(row),
     found: row.body_hash === null ? null : (row as unknown as ClaimRow),

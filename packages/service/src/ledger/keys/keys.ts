@@ -91,6 +91,7 @@ export interface NewKeyRow
 /** Stores an active key and its empty windows. */
 export async function insertKey(tx: Tx, key: NewKeyRow): Promise<void> {
   const { companyId, keyId, limits, signing } = key
+  await tx.run('insert into key_companies (key_id, company_id) values ($1, $2)', [keyId, companyId])
   await tx.run(
     `insert into api_keys
        (company_id, key_id, secret_hash, pepper_id, label, ambiente, point_of_sale_id, scopes, tipos_dte,

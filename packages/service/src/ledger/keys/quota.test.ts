@@ -43,7 +43,7 @@ async function callerOf(limits = LIMITS) {
     } as const
     const requestId = randomUUID()
     const caller = { keyId, ambiente, hashes, scopes: ['query'], kind } as const
-    const admission = await admit(world.deps.logPool, { requestId, ...arrival, ...caller })
+    const admission = await admit(world.deps, { requestId, ...arrival, ...caller })
     assert.ok(admission)
     return admission
   }

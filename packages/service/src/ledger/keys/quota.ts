@@ -101,15 +101,15 @@ export async function readQuota(
                                  ('dia', 'cuota', k.limit_day, $5::integer),
                                  ('estado', 'estado', k.limit_status, $4::integer),
                                  ('novedades', 'novedades', ${FEED_CALLS}, $4::integer)) as l (name, kind, max, seconds)
-       join rate_windows w on w.company_id = k.company_id and w.key_id = k.key_id and w.kind = l.kind
+       join rate_windows w on w.company_id = $1 and w.key_id = $2 and w.kind = l.kind
       cross join lateral (select greatest($3::timestamptz, w.last_at) - make_interval(secs => l.seconds) as at) as since
        left join lateral (
          select c.seq, c.at from rate_calls c
-          where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind and c.at > since.at
+          where c.company_id = $1 and c.key_id = $2 and c.kind = w.kind and c.at > since.at
           order by c.at, c.seq limit 1) as f on true
        left join lateral (
          select c.at from rate_calls c
-          where c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind and c.at > since.at
+          where c.company_id = $1 and c.key_id = $2 and c.kind = w.kind and c.at > since.at
             and w.last_seq - f.seq + 1 > l.max -- its limit was lowered: several must leave first
           order by c.at, c.seq
          offset least(greatest(w.last_seq - f.seq + 1 - l.max, 0), $6) limit 1) as n on true

@@ -2,6 +2,7 @@
 import { Refused, type TipoNovedad, type Webhook, type WebhookPatch } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx, transaction } from '../../base/db/tx.ts'
+import { SECOND_MS } from '../../base/time/durations.ts'
 import type { FeedOf } from '../feed/read.ts'
 import { BEFORE_MS } from './secret.ts'
 
@@ -93,15 +94,16 @@ export function updateWebhook(
     if (before === null) return null
     const { url, descripcion, tipos, activo } = { ...before, ...patch }
     const isTurned = activo !== before.activo
+    const leaseUntil = new Date(now.getTime() + 2 * SECOND_MS)
     return tx.one<StoredWebhook>(
       `update webhooks w
           set url = $3, descripcion = $4, tipos = $5, activo = $6::boolean, updated_at = $7::timestamptz,
               off_since = case when $8 then case when $6 then null else $7::timestamptz end else off_since end,
               off_by = case when $8 then case when $6 then null else 'manual' end else off_by end,
               failing_since = case when $8 and $6 then null else failing_since end,
-              lease_until = case when slots = 0 then $7::timestamptz + interval '2 seconds' else lease_until end
+              lease_until = case when slots = 0 then $9 else lease_until end
         where company_id = $1 and webhook_id = $2 returning ${COLUMNS}`,
-      [of.companyId, of.webhookId, url, descripcion, tipos, activo, now, isTurned],
+      [of.companyId, of.webhookId, url, descripcion, tipos, activo, now, isTurned, leaseUntil],
     )
   })
 }

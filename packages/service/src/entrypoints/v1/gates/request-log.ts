@@ -13,7 +13,7 @@ const NO_SECRET = 'x'.repeat(43)
 /** Whose key is none, together. */
 const NOBODY = 'nobody'
 
-/** Reads everything about the key and its windows in the same round trip. */
+/** Reads everything about the key and its windows in one round trip. */
 export async function requestLog(call: Call): Promise<Learned> {
   const { deps, at, requestId, route, peer } = call
   const { idem, method, window }: RouteSpec = ROUTE_SPECS[route]
@@ -23,18 +23,21 @@ export async function requestLog(call: Call): Promise<Learned> {
   const hashes = hashesOf(deps.secrets, parsed?.secret ?? NO_SECRET)
   const keyId = parsed?.keyId ?? null
   const pool = method === 'GET' ? deps.readingLog.of(keyId ?? NOBODY) : deps.logPool
-  const admission = await admit(pool, {
-    at,
-    requestId,
-    route,
-    peer,
-    ambiente,
-    hashes,
-    keyId,
-    idempotencyKey: idem === null ? null : readIdempotencyKey(call),
-    space: idem ?? 'issue',
-    scopes: scope === null ? null : scopesFor(scope),
-    kind: window ?? 'cuota',
-  })
+  const admission = await admit(
+    { logPool: pool, keyCompanies: deps.keyCompanies },
+    {
+      at,
+      requestId,
+      route,
+      peer,
+      ambiente,
+      hashes,
+      keyId,
+      idempotencyKey: idem === null ? null : readIdempotencyKey(call),
+      space: idem ?? 'issue',
+      scopes: scope === null ? null : scopesFor(scope),
+      kind: window ?? 'cuota',
+    },
+  )
   return { presented: { ambiente, hashes }, admission }
 }

@@ -146,20 +146,22 @@ test('no key, a malformed one, an unknown one and a wrong secret cost the same s
     work.set(kind, seen)
   }
 
-  assert.deepEqual([...work.values()], Array(4).fill(['logPool']))
+  assert.deepEqual([...work.values()], Array(4).fill(['logPool', 'logPool']))
 })
 
-/** Records when a pool lends a connection, until the returned function is called. */
+/** Records when a pool lends a connection or reads a row, until the returned function is called. */
 function watch(pool: Pool, name: string, seen: string[]): () => void {
-  const watched = pool as { lend: Pool['lend'] }
-  const { lend } = watched
+  const watched = pool as { -readonly [K in 'lend' | 'maybeOne']: Pool[K] }
+  const { lend, maybeOne } = watched
   watched.lend = (work) => {
     seen.push(name)
     return lend(work)
   }
-  return () => {
-    watched.lend = lend
+  watched.maybeOne = (sql, values) => {
+    seen.push(name)
+    return maybeOne(sql, values)
   }
+  return () => Object.assign(watched, { lend, maybeOne })
 }
 
 test('a missing or malformed sign key is refused as required', async () => {
