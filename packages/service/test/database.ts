@@ -6,6 +6,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Migration, migrate, readMigrations } from '../src/base/db/migrate.ts'
 import { createPool, type Pool, type PoolOptions } from '../src/base/db/pool.ts'
+import { distribute } from '../src/ledger/cluster/distribute.ts'
+import { joinDatabases, workersOf } from './citus.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -34,30 +36,40 @@ export async function copyDatabase(url: string): Promise<{ url: string; drop(): 
   const server = serverUrl()
   const origin = new URL(url).pathname.slice(1)
   const name = `${origin}_copy_${randomBytes(3).toString('hex')}`
-  await onServer(server, async (client) => {
+  await onEach(server, async (client) => {
     await client.query(`alter database ${origin} allow_connections false`)
-    await client.query(
-      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
-      [origin],
-    )
+    await client.query(DISCONNECT, [origin])
     await client.query(`create database ${name} template ${origin} ${AS_FILES}`)
     await client.query(`alter database ${origin} allow_connections true`)
     await client.query(`alter database ${name} allow_connections true`)
   })
-  const drop = () => onServer(server, (client) => dropDatabase(client, name))
+  const drop = () => onEach(server, (client) => dropDatabase(client, name))
   return { url: withDatabase(server, name), drop }
 }
 
 /** Drop it in `after`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl()
-  const prefix = process.env[PREFIX_VARIABLE] ?? 'sello_test'
-  const name = `${prefix}_${randomBytes(6).toString('hex')}`
+  const name = newName()
   const template = await ensureTemplate(server)
-  await onServer(server, (client) =>
+  await onEach(server, (client) =>
     client.query(`create database ${name} template ${template} ${AS_FILES}`),
   )
+  return testDatabase(server, name)
+}
 
+/** The same with every migration and nothing distributed: on a cluster, one that only its coordinator uses. */
+export async function createUndistributed(): Promise<TestDatabase> {
+  const server = serverUrl()
+  const name = newName()
+  await migrate(await createOnEach(server, name))
+  return testDatabase(server, name)
+}
+
+const newName = () =>
+  `${process.env[PREFIX_VARIABLE] ?? 'sello_test'}_${randomBytes(6).toString('hex')}`
+
+function testDatabase(server: string, name: string): TestDatabase {
   const url = withDatabase(server, name)
   const pools: Pool[] = []
   return {
@@ -69,7 +81,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     },
     async drop() {
       await Promise.all(pools.map((pool) => pool.close()))
-      await onServer(server, (client) => dropDatabase(client, name))
+      await onEach(server, (client) => dropDatabase(client, name))
     },
   }
 }
@@ -82,17 +94,23 @@ export async function ensureTemplate(server: string): Promise<string> {
     if (await isReady(client, name)) return
     await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
     if (await isReady(client, name)) return
-    await dropDatabase(client, name)
-    await client.query(`create database ${name}`)
-    await migrate(withDatabase(server, name), migrations)
-    await client.query(`alter database ${name} is_template true allow_connections false`)
+    await onEach(server, (one) => dropDatabase(one, name))
+    const url = await createOnEach(server, name)
+    await migrate(url, migrations)
+    if (isCluster(server)) await distribute(url)
+    await onEach(server, async (one) => {
+      await one.query(`alter database ${name} is_template true allow_connections false`)
+      await one.query(DISCONNECT, [name]) // Citus keeps connections of its own
+    })
   })
   return name
 }
 
+const DISCONNECT = 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1'
+
 /** Drops what a run left behind, such as the databases of killed files. */
 export async function dropDatabases(server: string, prefix: string): Promise<void> {
-  await onServer(server, async (client) => {
+  await onEach(server, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'select datname from pg_database where starts_with(datname, $1)',
       [`${prefix}_`],
@@ -135,6 +153,27 @@ function serverUrl(): string {
     )
   }
   return url
+}
+
+/** An empty database on each machine; they know each other. Returns its address. */
+async function createOnEach(server: string, name: string): Promise<string> {
+  await onEach(server, (client) => client.query(`create database ${name}`))
+  const [url = '', ...workers] = serversOf(server).map((one) => withDatabase(one, name))
+  if (isCluster(server)) await joinDatabases(url, workers)
+  return url
+}
+
+const isCluster = (server: string) => serversOf(server).length > 1
+
+/** The server's, and those of its workers if it coordinates a cluster. */
+const serversOf = (server: string) => [server, ...workersOf(process.env)]
+
+/** On all machines of a database, the coordinator last: what it has is complete. */
+async function onEach(
+  server: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  for (const one of serversOf(server).toReversed()) await onServer(one, work)
 }
 
 async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -70,7 +70,11 @@ async function analyze(client: pg.Client): Promise<void> {
   await client.query('analyze')
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs `work` on a connection of its own, without limits of time. */
+export async function connected<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'sello-migrate',
@@ -92,7 +96,7 @@ const POLL_MS = 100
 const LOCK_TIMEOUT = '10s'
 
 /** Runs one transaction at a time among all migrating processes. The lock ends with it, also behind a pooler. */
-async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   while (!(await tryBegin(client))) await pause(POLL_MS)
   try {
     const result = await work()

@@ -1,0 +1,118 @@
+/** A Citus cluster on loopback, of the PostgreSQL of a Debian machine that has the extension: a coordinator and two workers. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, chown, mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { type Account, chooseAccount, spawnOptions } from '../src/base/db/embedded/account.ts'
+import { listenOnce } from '../src/base/net/listen-once.ts'
+import { until } from './until.ts'
+
+const HOST = '127.0.0.1'
+const USER = 'postgres'
+const MACHINES = 3
+
+export interface CitusCluster {
+  readonly coordinator: string
+  readonly workers: readonly string[]
+  stop(): Promise<void>
+}
+
+/** The folder with the programs of a PostgreSQL that has the extension; null: there is none. */
+export async function findCitus(): Promise<string | null> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  for (const version of versions.toSorted().toReversed()) {
+    const control = `/usr/share/postgresql/${version}/extension/citus.control`
+    if (await stat(control).catch(() => null)) return `/usr/lib/postgresql/${version}/bin`
+  }
+  return null
+}
+
+/** Nothing in it outlives the run. */
+export async function startCitus(bin: string, folder: string): Promise<CitusCluster> {
+  const account = await chooseAccount()
+  const servers: Server[] = []
+  const stop = async () => {
+    await Promise.all(servers.map(({ child }) => end(child)))
+  }
+  try {
+    for (let at = 0; at < MACHINES; at += 1) {
+      servers.push(await startServer(bin, join(folder, `citus-${at}`), account))
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const [coordinator = '', ...workers] = servers.map(({ url }) => url)
+  return { coordinator, workers, stop }
+}
+
+interface Server {
+  readonly url: string
+  readonly child: ChildProcess
+}
+
+async function startServer(bin: string, data: string, account: Account): Promise<Server> {
+  await mkdir(data, { mode: 0o700 })
+  if (account) await chown(data, account.uid, account.gid)
+  const options = { ...spawnOptions(account), cwd: data }
+  const flags = [
+    '--pgdata',
+    data,
+    '--username',
+    USER,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+  ]
+  await promisify(execFile)(join(bin, 'initdb'), [...flags, '--no-sync'], options)
+  const port = await listenOnce(0, HOST)
+  await appendFile(join(data, 'postgresql.conf'), settings(port))
+  const child = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' })
+  const url = `postgres://${USER}@${HOST}:${port}/postgres`
+  try {
+    await until('PostgreSQL answers', async () => {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
+      return isAnswering(url)
+    })
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+  return { url, child }
+}
+
+/** Few shards, because each test file makes a copy of all of them. */
+const settings = (port: number) => `
+shared_preload_libraries = 'citus'
+listen_addresses = '${HOST}'
+unix_socket_directories = ''
+port = ${port}
+max_connections = 300
+max_prepared_transactions = 300
+citus.node_conninfo = 'sslmode=disable'
+citus.shard_count = 4
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+`
+
+async function isAnswering(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false // not yet
+  } finally {
+    await client.end().catch(() => {}) // it never connected
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGQUIT') // immediate: what is in it is not needed any more
+  await ended
+}

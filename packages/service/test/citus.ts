@@ -1,0 +1,34 @@
+/** Databases of a Citus cluster: one of the same name on each machine, joined (scripts/test-citus.ts). */
+import pg from 'pg'
+
+/** Addresses of the workers, by commas; the coordinator's is that of the databases. Absent: one PostgreSQL. */
+export const WORKERS_VARIABLE = 'SELLO_TEST_CITUS_WORKERS'
+
+/** Empty: the databases are of one PostgreSQL. */
+export function workersOf(env: NodeJS.ProcessEnv): readonly string[] {
+  return (env[WORKERS_VARIABLE] ?? '').split(',').filter((url) => url !== '')
+}
+
+/** Makes one cluster of databases that exist on each machine; the first is the coordinator's. */
+export async function joinDatabases(
+  coordinator: string,
+  workers: readonly string[],
+): Promise<void> {
+  for (const url of [coordinator, ...workers]) await run(url, 'create extension citus')
+  const { hostname, port } = new URL(coordinator)
+  await run(coordinator, `select citus_set_coordinator_host('${hostname}', ${port})`)
+  for (const worker of workers) {
+    const { hostname, port } = new URL(worker)
+    await run(coordinator, `select citus_add_node('${hostname}', ${port})`)
+  }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sello-test' })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

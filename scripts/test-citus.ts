@@ -1,0 +1,67 @@
+/**
+ * `npm run test:citus`: a part of the service's tests on a Citus cluster of a coordinator and two workers, where this
+ * machine has a PostgreSQL with the extension; else it says why it is not run. Arguments are filters of files, as for
+ * `npm test`; without any, the files that are known to hold there (docs/scale.md).
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { WORKERS_VARIABLE } from '../packages/service/test/citus.ts'
+import { findCitus, startCitus } from '../packages/service/test/citus-cluster.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const V1 = 'packages/service/src/entrypoints/v1'
+/** What holds on a cluster. */
+const FILES = [
+  'packages/service/src/ledger/cluster/distribute.test.ts',
+  `${V1}/issue/200.test.ts`,
+  `${V1}/prepare/200.test.ts`,
+  `${V1}/sign/200.test.ts`,
+  `${V1}/query/query.test.ts`,
+  `${V1}/list/list.test.ts`,
+  `${V1}/invalidate/200.test.ts`,
+  `${V1}/invalidate/blockers.test.ts`,
+  `${V1}/issue/notas.test.ts`,
+  `${V1}/return/200.test.ts`,
+  `${V1}/customers/customers.test.ts`,
+  `${V1}/products/products.test.ts`,
+  'packages/service/test/races/numbering.test.ts',
+]
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<number> {
+  const bin = await findCitus()
+  if (bin === null) {
+    console.log('not run: no PostgreSQL below /usr/lib/postgresql has the Citus extension')
+    return 0
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'sello-citus-'))
+  await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
+  try {
+    const cluster = await startCitus(bin, folder)
+    try {
+      const env = { DATABASE_URL: cluster.coordinator, [WORKERS_VARIABLE]: cluster.workers.join() }
+      return await test(args.length > 0 ? args : FILES, env)
+    } finally {
+      await cluster.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function test(files: readonly string[], env: Readonly<Record<string, string>>) {
+  const args = ['--import', 'tsx', join(ROOT, 'scripts', 'test.ts'), ...files]
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  const [code] = await once(child, 'exit')
+  return code ?? 130
+}
