@@ -1,6 +1,6 @@
 /** The issuer of a document, from what the service says of the company: its members alone, since the rules refuse others. */
 import type { Emisor } from '@sello/fiscal'
-import type { DatosEmpresa } from '../api/types.ts'
+import type { DatosEmpresa } from '../api/settings-types.ts'
 
 type PuntoDeVenta = Pick<Emisor, 'codEstable' | 'codPuntoVenta'>
 

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/http.ts'
-import type { FirmaDePersona } from '../api/types.ts'
+import type { FirmaDePersona } from '../api/settings-types.ts'
 import { useSession } from '../app/session.tsx'
 import { may, scopeOf, type Workspace } from '../app/workspace.ts'
 import { now } from '../clock.ts'

@@ -1,5 +1,5 @@
 /** How far the request for a sign key is, as this browser sees it. */
-import type { FirmaDePersona } from '../api/types.ts'
+import type { FirmaDePersona } from '../api/settings-types.ts'
 
 /** What the owner's approval encrypted (HPKE, RFC 9180); both base64url. */
 export interface Sellado {

@@ -1,7 +1,7 @@
 /** Asking the owner for a sign key, and receiving it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/http.ts'
-import type { FirmaDePersona } from '../api/types.ts'
+import type { FirmaDePersona } from '../api/settings-types.ts'
 import { scopeOf, type Workspace } from '../app/workspace.ts'
 import { read, remove, write } from '../db.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Building2, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { EmpresaEstado } from '../api/types.ts'
+import type { EmpresaEstado } from '../api/settings-types.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSession } from '../app/session.tsx'
 import { rootOf } from '../app/workspace.ts'

@@ -1,6 +1,7 @@
 /** The start page: first what is due, each with its time; then recent activity. */
 import { Link } from 'wouter'
-import type { DatosInicio, PasosDeProduccion } from '../api/types.ts'
+import type { PasosDeProduccion } from '../api/settings-types.ts'
+import type { DatosInicio } from '../api/types.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSession } from '../app/session.tsx'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type FunctionComponent, createElement as h } from 'react'
-import type { Certificacion, Empresa } from '../../src/api/types.ts'
+import type { Certificacion } from '../../src/api/settings-types.ts'
+import type { Empresa } from '../../src/api/types.ts'
 import type { Workspace } from '../../src/app/workspace.ts'
 import { draw } from './dom.ts'
 

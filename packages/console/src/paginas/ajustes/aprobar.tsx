@@ -1,7 +1,7 @@
 /** The owner gives a person the sign key that they asked for. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/http.ts'
-import type { DatosPersonas } from '../../api/types.ts'
+import type { DatosPersonas } from '../../api/settings-types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { huellaDe } from '../../firma/huella.ts'
 import { Button } from '../../ui/button.tsx'

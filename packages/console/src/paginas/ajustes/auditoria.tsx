@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../api/http.ts'
-import type { EntradaAuditoria } from '../../api/types.ts'
+import type { EntradaAuditoria } from '../../api/settings-types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'

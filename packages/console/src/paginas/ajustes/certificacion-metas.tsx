@@ -2,7 +2,7 @@
 import type { EventoCertificacion } from '@sello/contract'
 import { CircleCheck, CircleDot } from 'lucide-react'
 import { Link } from 'wouter'
-import type { Certificacion, EventoCertificado, TipoCertificado } from '../../api/types.ts'
+import type { Certificacion, EventoCertificado, TipoCertificado } from '../../api/settings-types.ts'
 import { rootOf, useWorkspace } from '../../app/workspace.ts'
 import { hasForm, TIPO } from '../../tipos.ts'
 import { count } from '../../ui/text.ts'

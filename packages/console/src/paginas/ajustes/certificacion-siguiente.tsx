@@ -1,6 +1,6 @@
 /** What to do next: the commands, with this company's own values. */
 import { Link } from 'wouter'
-import type { Certificacion, DatosEmpresa } from '../../api/types.ts'
+import type { Certificacion, DatosEmpresa } from '../../api/settings-types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { copy } from '../../ui/copy.ts'

@@ -1,6 +1,6 @@
 /** What the ministry asks in its test service before production, and what of it is sealed. */
 import { Link, useSearch } from 'wouter'
-import type { Certificacion as Datos, TipoCertificado } from '../../api/types.ts'
+import type { Certificacion as Datos, TipoCertificado } from '../../api/settings-types.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { useEmpresa } from '../../emitir/use-evaluated.ts'

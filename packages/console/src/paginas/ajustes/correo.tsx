@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/http.ts'
-import type { DatosCorreo } from '../../api/types.ts'
+import type { DatosCorreo } from '../../api/settings-types.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'

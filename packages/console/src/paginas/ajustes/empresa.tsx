@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/http.ts'
-import type { DatosEmpresa } from '../../api/types.ts'
+import type { DatosEmpresa } from '../../api/settings-types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { type Receptor, receptorVacio } from '../../emitir/form.ts'
 import { descripcionDe, ReceptorFields } from '../../emitir/receptor-fields.tsx'

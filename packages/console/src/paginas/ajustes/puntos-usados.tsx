@@ -1,5 +1,6 @@
 /** The points of sale, where one of them is chosen. */
-import type { Punto, PuntoRef } from '../../api/types.ts'
+import type { Punto } from '../../api/settings-types.ts'
+import type { PuntoRef } from '../../api/types.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 

@@ -1,5 +1,5 @@
 import { call } from '../../api/http.ts'
-import type { Persona } from '../../api/types.ts'
+import type { Persona } from '../../api/settings-types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

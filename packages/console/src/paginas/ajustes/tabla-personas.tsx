@@ -1,5 +1,6 @@
 /** The people of a company, and what can be changed of each. */
-import type { EstadoFirma, Persona, Rol } from '../../api/types.ts'
+import type { Persona } from '../../api/settings-types.ts'
+import type { EstadoFirma, Rol } from '../../api/types.ts'
 import { may, NOMBRE_ROL, useWorkspace } from '../../app/workspace.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Table } from '../../ui/table.tsx'

@@ -1,7 +1,7 @@
 /** The types that the company says it issues: production takes no other. */
 import type { FormEvent } from 'react'
 import { call } from '../../api/http.ts'
-import type { PasosDeProduccion } from '../../api/types.ts'
+import type { PasosDeProduccion } from '../../api/settings-types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
 import { TIPO, TIPOS_DTE } from '../../tipos.ts'
 import { Button } from '../../ui/button.tsx'

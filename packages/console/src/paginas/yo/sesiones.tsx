@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/http.ts'
-import type { Sesion } from '../../api/types.ts'
+import type { Sesion } from '../../api/settings-types.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
