@@ -91,14 +91,7 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
   const total = live.evaluated && !isBlank ? live.evaluated.totales[importe] : 0
   return (
     <div className={`page issuepage ${css.page}`}>
-      {!isMine && (
-        <p className="notice warn">
-          Abierto en otra pestaña.
-          <Button small onClick={onTake}>
-            Usar aquí
-          </Button>
-        </p>
-      )}
+      {!isMine && <InAnotherTab onTake={onTake} />}
       <EditorHead
         form={form}
         noCaben={noCaben}
@@ -190,6 +183,17 @@ export function Editor({ draft, tipoDte, takes, onNext, onCorrect, onTake }: Pro
         />
       )}
     </div>
+  )
+}
+
+function InAnotherTab({ onTake }: { readonly onTake: () => void }) {
+  return (
+    <p className="notice warn">
+      Abierto en otra pestaña.
+      <Button small onClick={onTake}>
+        Usar aquí
+      </Button>
+    </p>
   )
 }
 
