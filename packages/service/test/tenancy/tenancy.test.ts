@@ -9,9 +9,20 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { relay } from '../../src/ledger/outbox/relay.ts'
 import { createWorld, type Reply, type World } from '../world.ts'
-import { createTenants, secretsFrom, type Tenant } from './tenants.ts'
-
-const ABSENT = '0F0F0F0F-0000-4000-8000-000000000000'
+import { outsideOperations } from './outside-operations.ts'
+import { storageOperations } from './storage-operations.ts'
+import {
+  ABSENT,
+  type Actors,
+  type Calls,
+  createTenants,
+  type Method,
+  pick,
+  sale,
+  secretsFrom,
+  type Tenant,
+  thingsOf,
+} from './tenants.ts'
 
 let world: World
 let tenants: readonly Tenant[]
@@ -30,13 +41,6 @@ interface Step {
   readonly isOwn: boolean
   /** The expected answer for another's data. */
   readonly whose: number
-  readonly which: number
-}
-
-interface Actors {
-  readonly tenant: Tenant
-  /** Whose things the operation is about: itself, or another. */
-  readonly other: Tenant
   readonly which: number
 }
 
@@ -72,6 +76,10 @@ async function takeEach(): Promise<void> {
     'list',
     'storeCustomer',
     'connectDestination',
+    'propose',
+    'createHook',
+    'testHook',
+    'report',
   ] as const
   for (const who of [0, 2]) {
     for (const operation of makes) await take({ operation, who, isOwn: true, whose: who, which: 0 })
@@ -89,7 +97,7 @@ async function take({ operation, who, isOwn, whose, which }: Step): Promise<void
 }
 
 type Operation = keyof typeof OPERATIONS
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const calls: Calls = { about, call, meet }
 
 const OPERATIONS = {
   async issue({ tenant }: Actors) {
@@ -228,78 +236,9 @@ const OPERATIONS = {
       'DELETE',
       `/v1/customers/${id}`,
     ]),
-  async listDestinations({ tenant }: Actors) {
-    const { status, body } = await call(tenant, 'GET', '/v1/storage/destinations')
-    assert.equal(status, 200)
-    const own = new Set(tenant.destinations)
-    const shown: { id: string; kind: string }[] = body.destinos
-    assert.ok(shown.every(({ id, kind }) => own.has(id) || kind.startsWith('managed')))
-    meet('listDestinations', true)
-  },
-  async storageStatus({ tenant }: Actors) {
-    const listed = await call(tenant, 'GET', '/v1/storage/destinations')
-    const { status, body } = await call(tenant, 'GET', '/v1/storage/status')
-    assert.equal(status, 200)
-    const idsOf = (destinos: { id: string }[]) => destinos.map(({ id }) => id)
-    assert.deepEqual(idsOf(body.destinos), idsOf(listed.body.destinos))
-    meet('storageStatus', true)
-  },
-  async connectDestination({ tenant }: Actors) {
-    const id = world.deps.random.uuid()
-    const { status, text } = await call(
-      tenant,
-      'PUT',
-      `/v1/storage/destinations/${id}`,
-      destino(tenant, 1),
-    )
-    assert.equal(status, 200, text)
-    tenant.destinations.push(id)
-    meet('connectDestination', true)
-  },
-  changeDestination: (actors: Actors) =>
-    about('changeDestination', actors, actors.other.destinations, (id) => [
-      'PUT',
-      `/v1/storage/destinations/${id}`,
-      destino(actors.tenant, 2),
-    ]),
-  verifyDestination: (actors: Actors) =>
-    about('verifyDestination', actors, actors.other.destinations, (id) => [
-      'POST',
-      `/v1/storage/destinations/${id}/verification`,
-      { revision: 1, writtenBy: 'sdk' },
-    ]),
-  reportCopy: (actors: Actors) =>
-    about('reportCopy', actors, actors.other.codes, (code) => [
-      'POST',
-      `/v1/storage/copies/${code}/byos`,
-      { secretId: pick(actors.tenant.destinations, actors.which) ?? ABSENT, jsonPath: 'x.json' },
-    ]),
-  async reportInto(actors: Actors) {
-    const sealed = pick(actors.tenant.sealed, actors.which)
-    if (!sealed) return
-    await about('reportInto', actors, actors.other.destinations, (secretId) => [
-      'POST',
-      `/v1/storage/copies/${sealed.code}/byos`,
-      { secretId, jsonPath: sealed.jsonPath },
-    ])
-  },
-  endDestination: (actors: Actors) =>
-    about('endDestination', actors, actors.other.destinations, (id) => [
-      'DELETE',
-      `/v1/storage/destinations/${id}`,
-    ]),
+  ...storageOperations(calls),
+  ...outsideOperations(calls),
 } as const
-
-const destino = ({ companyMark }: Tenant, revision: number) => ({
-  kind: 'byos_bucket',
-  label: `Respaldo de ${companyMark}`,
-  revision,
-  sellado: {
-    v: 1,
-    iv: 'a'.repeat(16),
-    datos: Buffer.from(`${companyMark} secreto`).toString('base64url').padEnd(24, 'A'),
-  },
-})
 
 /** Operations that name a thing, which may be another's. */
 const ABOUT_A_THING: ReadonlySet<string> = new Set([
@@ -320,6 +259,21 @@ const ABOUT_A_THING: ReadonlySet<string> = new Set([
   'reportCopy',
   'reportInto',
   'endDestination',
+  'sendMail',
+  'revokePage',
+  'readProposal',
+  'discardProposal',
+  'readProposalInConsole',
+  'issueProposalInConsole',
+  'discardProposalInConsole',
+  'changeHook',
+  'rotateHook',
+  'testHook',
+  'hookDeliveries',
+  'retryDelivery',
+  'readReport',
+  'voidReported',
+  'dropHook',
 ])
 
 /** Asks about a thing; one of another is answered like one that never was. */
@@ -336,9 +290,7 @@ async function about(
     return call(tenant, method, url, body, one)
   }
   const reply = await answerAbout(id)
-  const isOwn = [tenant.codes, tenant.customers, tenant.destinations].some((own) =>
-    own.includes(id),
-  )
+  const isOwn = thingsOf(tenant).includes(id)
   meet(operation, isOwn)
   if (isOwn) return
   const absent = await answerAbout(ABSENT)
@@ -347,18 +299,10 @@ async function about(
   assert.ok(reply.status >= 400, operation)
 }
 
-const meet = (operation: string, isOwn: boolean) => {
+function meet(operation: string, isOwn: boolean): void {
   const name = `${operation} ${isOwn ? 'own' : 'foreign'}`
   met.set(name, (met.get(name) ?? 0) + 1)
 }
-
-const pick = <T>(things: readonly T[], which: number) => things[which % things.length]
-
-const sale = ({ mark }: Tenant) => ({
-  tipoDte: '01',
-  receptor: { nombre: `Cliente ${mark}` },
-  items: [{ descripcion: `Pan ${mark}`, cantidad: 1, precioUni: 1 }],
-})
 
 /** A call of the tenant, whose answer contains nothing of the others except what the call itself stated. */
 async function call(

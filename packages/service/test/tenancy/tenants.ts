@@ -1,5 +1,6 @@
 /** Three companies in both environments, each with data that no other may see. */
 
+import assert from 'node:assert/strict'
 import type { MintedKey } from '../../src/admin.ts'
 import {
   changeIssuedTypes,
@@ -7,12 +8,14 @@ import {
   setMinistryPassword,
   switchProduction,
 } from '../../src/admin.ts'
-import { MH_PASSWORD, PASSPHRASE, type World } from '../world.ts'
+import { type Browser, signInAs } from '../people.ts'
+import { MH_PASSWORD, PASSPHRASE, type Reply, type World } from '../world.ts'
 
 /** A company in one environment: the smallest thing that is alone. */
 export interface Tenant {
   readonly nit: string
   readonly key: MintedKey
+  readonly ambiente: '00' | '01'
   /** In everything that it sends about documents. */
   readonly mark: string
   /** Data of the company in both environments: its name, its customers. */
@@ -26,9 +29,63 @@ export interface Tenant {
   readonly customers: string[]
   /** Its own storage. */
   readonly destinations: string[]
+  /** Its proposals that a person has to issue. */
+  readonly proposals: string[]
+  readonly hooks: string[]
+  readonly hookSecrets: string[]
+  /** What was sent to its webhooks. */
+  readonly deliveries: string[]
+  /** Its events of special operations. */
+  readonly operaciones: string[]
+  /** An owner of its company, signed in to the console with an open sign key of the environment. */
+  readonly owner: Browser & { readonly signKey: string }
   /** Its sealed documents, and the paths of their files. */
   readonly sealed: { readonly code: string; readonly jsonPath: string }[]
 }
+
+export const ABSENT = '0F0F0F0F-0000-4000-8000-000000000000'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** How an operation asks, and says what it met. */
+export interface Calls {
+  /** Asks about a thing; one of another is answered like one that never was. */
+  about(
+    operation: string,
+    actors: Actors,
+    things: readonly string[],
+    ask: (id: string) => readonly [Method, string, (object | undefined)?],
+  ): Promise<void>
+  call(tenant: Tenant, method: Method, url: string, body?: object, said?: string): Promise<Reply>
+  meet(operation: string, isOwn: boolean): void
+}
+
+export interface Actors {
+  readonly tenant: Tenant
+  /** Whose things the operation is about: itself, or another. */
+  readonly other: Tenant
+  readonly which: number
+}
+
+export const pick = <T>(things: readonly T[], which: number) => things[which % things.length]
+
+/** A sale that bears its mark. */
+export const sale = ({ mark }: Tenant) => ({
+  tipoDte: '01',
+  receptor: { nombre: `Cliente ${mark}` },
+  items: [{ descripcion: `Pan ${mark}`, cantidad: 1, precioUni: 1 }],
+})
+
+/** What the tenant may ask about. */
+export const thingsOf = (tenant: Tenant): readonly string[] => [
+  ...tenant.codes,
+  ...tenant.customers,
+  ...tenant.destinations,
+  ...tenant.proposals,
+  ...tenant.hooks,
+  ...tenant.deliveries,
+  ...tenant.operaciones,
+]
 
 export async function createTenants(world: World): Promise<readonly Tenant[]> {
   const tenants: Tenant[] = []
@@ -39,9 +96,10 @@ export async function createTenants(world: World): Promise<readonly Tenant[]> {
     })
     const customers: string[] = [] // a company's in both environments
     const destinations: string[] = [] // the same
-    const of = (minted: MintedKey, ambiente: string): Tenant => ({
+    const of = async (minted: MintedKey, ambiente: '00' | '01'): Promise<Tenant> => ({
       nit,
       key: minted,
+      ambiente,
       mark: `MARCA-${letter}${ambiente}`,
       companyMark,
       codes: [],
@@ -51,12 +109,27 @@ export async function createTenants(world: World): Promise<readonly Tenant[]> {
       heard: 'ahora',
       customers,
       destinations,
+      proposals: [],
+      hooks: [],
+      hookSecrets: [],
+      deliveries: [],
+      operaciones: [],
+      owner: await signInOwner(world, nit, ambiente),
       sealed: [],
     })
-    const test = of(key, '00')
-    tenants.push(test, of(await goLive(world, test, certificado), '01'))
+    const test = await of(key, '00')
+    tenants.push(test, await of(await goLive(world, test, certificado), '01'))
   }
   return tenants
+}
+
+async function signInOwner(world: World, nit: string, ambiente: '00' | '01') {
+  const browser = await signInAs(world, 'dueno', { nit })
+  const { status, body } = await browser.send('POST', `/${nit}/firma/${ambiente}`, {
+    frase: PASSPHRASE,
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return Object.assign(browser, { signKey: body.signKey as string })
 }
 
 async function goLive(world: World, test: Tenant, certificado: string) {
@@ -80,7 +153,16 @@ async function goLive(world: World, test: Tenant, certificado: string) {
 export function secretsFrom(tenant: Tenant, tenants: readonly Tenant[]): string[] {
   return tenants.flatMap((other) => {
     if (other === tenant) return []
-    const documents = [other.mark, ...other.codes, ...other.prepared.map((p) => p.prepareToken)]
+    const documents = [
+      other.mark,
+      ...other.codes,
+      ...other.prepared.map((p) => p.prepareToken),
+      ...other.proposals,
+      ...other.hooks,
+      ...other.hookSecrets,
+      ...other.deliveries,
+      ...other.operaciones,
+    ]
     if (other.nit === tenant.nit) return documents
     return [...documents, other.nit, other.companyMark, ...other.customers, ...other.destinations]
   })
