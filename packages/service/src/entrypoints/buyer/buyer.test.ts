@@ -42,6 +42,12 @@ async function mailed(body: object = MAILED, key = world.company.key) {
 const visit = (url: string, remoteAddress = '192.0.2.1') =>
   world.app.inject({ url, remoteAddress, headers: { accept: 'text/html' } })
 
+/** Everything that an answer says, but its date and the name of its call. */
+const answerOf = ({ statusCode, headers, body }: Awaited<ReturnType<typeof visit>>) => {
+  const { date, 'x-request-id': id, ...others } = headers
+  return { statusCode, headers: others, body }
+}
+
 test('the mail leads to a page with the document, its state, both files and nothing from elsewhere', async () => {
   const { path, issued } = await mailed()
   const page = await visit(path)
@@ -125,7 +131,9 @@ test('a revoked address is gone, and the next mail has another one', async () =>
   assert.deepEqual((await world.inject({ method: 'DELETE', url, headers: key })).body, {
     revocada: false,
   })
-  assert.equal((await visit(path)).statusCode, 404)
+  const [revoked, absent] = [await visit(path), await visit(`/d/${'A'.repeat(32)}`)]
+  assert.deepEqual(answerOf(revoked), answerOf(absent))
+  assert.equal(revoked.statusCode, 404)
   const again = await world.inject({
     method: 'POST',
     url: `/v1/dte/${issued.codigoGeneracion}/entregas`,
@@ -157,6 +165,15 @@ test('one address may not ask for pages without end', async () => {
   for (let i = 0; i < 70; i++) statuses.push((await visit(`${path}/logo`, '192.0.2.9')).statusCode)
   assert.ok(statuses.includes(429))
   assert.equal((await visit(path, '192.0.2.10')).statusCode, 200)
+})
+
+test('one address may not guess pages without end', async () => {
+  const statuses = new Set<number>()
+  for (let i = 0; i < 70; i++) {
+    const guess = `/d/${String(i).padStart(32, 'A')}`
+    statuses.add((await visit(guess, '192.0.2.11')).statusCode)
+  }
+  assert.deepEqual([...statuses], [404, 429])
 })
 
 test('a company’s name is a text of its page, which says that it is a test', async () => {

@@ -1,9 +1,11 @@
 /** Mail over a real SMTP server: what it refuses, what it does not say, and what a text in an address cannot do. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { startNameServer } from '../../../test/dns.ts'
 import { headerOf, type Mailbox, startMailbox } from '../../../test/mail-server.ts'
+import { until } from '../../../test/until.ts'
 import { publicLookupBy } from '../../base/net/own-resolver.ts'
 import { isMailable } from './address.ts'
 import { dkimProblem } from './dkim.ts'
@@ -99,6 +101,75 @@ test('a message has an end whatever the server does', async () => {
   const sent = await slow(MESSAGE, AbortSignal.timeout(300))
   assert.equal(sent.kind, 'later')
 })
+
+type Behave = (socket: Socket) => void
+
+/** Talks as a server should until the message comes, and then does `next`. */
+const untilData =
+  (next: Behave): Behave =>
+  (socket) => {
+    socket.write('220 lento\r\n')
+    socket.on('data', (said) => {
+      if (/^DATA/.test(said.toString())) {
+        socket.write('354 siga\r\n')
+        socket.removeAllListeners('data')
+        next(socket)
+      } else socket.write('250 bien\r\n')
+    })
+  }
+
+const drip: Behave = (socket) => {
+  const timer = setInterval(() => socket.write('2'), 20)
+  socket.once('close', () => clearInterval(timer))
+  socket.resume()
+}
+
+function flood(socket: Socket): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write('2'.repeat(65_536)));
+  }
+  socket.on('drain', more).resume()
+  more()
+}
+
+// biome-ignore format: a table
+const HOSTILE: readonly (readonly [string, Behave])[] = [
+  ['accepts and never answers',                    (socket) => socket.resume()],
+  ['greets a letter at a time',                    drip],
+  ['greets without end',                           flood],
+  ['stops reading in the message',                 untilData((socket) => socket.pause())],
+  ['says nothing after the message',               untilData((socket) => socket.resume())],
+  ['answers the message a letter at a time',       untilData(drip)],
+]
+
+for (const [what, behave] of HOSTILE) {
+  test(`a server that ${what} holds one message, for a bounded time, and its socket is closed`, async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => {}) // the client goes away
+      behave(socket)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const long = { connectMs: 60_000, greetingMs: 60_000, silenceMs: 60_000 }
+    const content = Buffer.alloc(16 * 1024 * 1024) // more than the buffers of both sides hold
+    const attachments = [{ filename: 'a.pdf', contentType: 'application/pdf', content }]
+    const began = performance.now()
+    const sent = await createSmtp({ ...box.server, port, host: '127.0.0.1', tls: 'none' }, long)(
+      { ...MESSAGE, attachments },
+      AbortSignal.timeout(1_500),
+    )
+    assert.ok(performance.now() - began < 10_000)
+    assert.equal(sent.kind, 'later')
+    assert.equal('isServer' in sent && sent.isServer, true)
+    const [socket, ...others] = sockets
+    assert.ok(socket && others.length === 0)
+    socket.resume() // what it did not read stands before the end
+    await until('the connection is closed', () => socket.destroyed)
+    server.close()
+  })
+}
 
 test('a server of an internal network is not connected to, by its address or by its name', async () => {
   for (const host of ['127.0.0.1', 'localhost', '::1', '::ffff:127.0.0.1', '0x7f.1']) {
