@@ -51,13 +51,13 @@ export function load(world: World, { callers, seconds }: LoadOptions): Promise<L
   return loadWhile(world, callers, () => performance.now() < end)
 }
 
-/** Issues this many sales. */
+/** Issues this many sales, each with this request. */
 export function loadCount(
   world: World,
-  { callers, count }: { readonly callers: number; readonly count: number },
+  given: { readonly callers: number; readonly count: number; readonly request?: string },
 ): Promise<Load> {
-  let left = count
-  return loadWhile(world, callers, () => left-- > 0)
+  let left = given.count
+  return loadWhile(world, given.callers, () => left-- > 0, given.request)
 }
 
 /** So many sales a second, each at its planned moment, or as soon as a caller is free. */
@@ -79,6 +79,7 @@ async function loadWhile(
   world: World,
   callers: number,
   goesOn: () => boolean | Promise<boolean>,
+  request = SALE,
 ): Promise<Load> {
   const pool = new Pool(world.url, { connections: callers, pipelining: 1 })
   const latencies: number[] = []
@@ -86,7 +87,7 @@ async function loadWhile(
   async function caller() {
     while (await goesOn()) {
       const began = performance.now()
-      await issueOnce(pool, world)
+      await send(pool, world, request)
       latencies.push(performance.now() - began)
     }
   }

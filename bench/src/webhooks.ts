@@ -1,11 +1,12 @@
-/** `npm run bench -- webhooks [--documents N] [--rounds N] [--warm-up N] [--callers N] [--hang]`: the CPU of a sale with a webhook beside one without, in interleaved rounds. */
+/** `npm run bench -- webhooks [--documents N] [--rounds N] [--warm-up N] [--callers N] [--hang] [--mail]`: the CPU of a sale with a webhook, or with a mail to its buyer, beside one without, in interleaved rounds. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { fetch } from 'undici'
-import { loadCount, percentile } from './load.ts'
+import { type Mailbox, startMailbox } from '../../packages/service/test/mail-server.ts'
+import { loadCount, percentile, SALE } from './load.ts'
 import { startWorld, type World } from './world.ts'
 
 interface Asked {
@@ -29,28 +30,48 @@ export async function measureWebhooks(args: readonly string[]): Promise<void> {
       'warm-up': { type: 'string', default: '3000' },
       callers: { type: 'string', default: '16' },
       hang: { type: 'boolean', default: false },
+      mail: { type: 'boolean', default: false },
     },
   })
   const asked = { documents: Number(values.documents), callers: Number(values.callers) }
-  const world = await startWorld(0, { settings: SETTINGS })
+  const mailbox = values.mail ? await startMailbox(PLAIN) : null
+  const world = await startWorld(0, { settings: { ...SETTINGS, ...mailSettings(mailbox) } })
+  const runWith = mailbox
+    ? (asked: Asked) => runWithMail(world, asked, mailbox)
+    : (asked: Asked) => runWithWebhook(world, asked, values.hang)
   try {
     await loadCount(world, { callers: 64, count: Number(values['warm-up']) })
-    await runWith(world, { ...asked, documents: 200 }, false) // what is loaded at first use
+    await runWith({ ...asked, documents: 200 }) // what is loaded at first use
     const pairs: Pair[] = []
     for (let round = 0; round < Number(values.rounds); round += 1) {
       if (round % 2 === 0) {
         const off = await runWithout(world, asked)
-        pairs.push({ off, on: await runWith(world, asked, values.hang) })
+        pairs.push({ off, on: await runWith(asked) })
       } else {
-        const on = await runWith(world, asked, values.hang)
+        const on = await runWith(asked)
         pairs.push({ off: await runWithout(world, asked), on })
       }
     }
     process.stdout.write(linesOf(pairs))
   } finally {
     await world.stop()
+    await mailbox?.close()
   }
 }
+
+/** As the relay of the service's own machine. */
+const PLAIN = { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }
+const mailSettings = (mailbox: Mailbox | null) =>
+  mailbox === null
+    ? {}
+    : {
+        SELLO_SMTP_URL: `smtp://localhost:${mailbox.server.port}`,
+        SELLO_MAIL_FROM: 'facturas@example.com',
+      }
+const MAILED = JSON.stringify({
+  ...JSON.parse(SALE),
+  entrega: { correo: ['cliente@example.com'] },
+})
 
 const SETTINGS = {
   SELLO_INNER_WEBHOOKS: 'on',
@@ -127,7 +148,7 @@ async function runWithout(world: World, asked: Asked): Promise<Round> {
   return { cpuMs, perSecond: sealed / seconds, p50: percentile(latencies, 0.5) }
 }
 
-async function runWith(world: World, asked: Asked, hangs: boolean): Promise<Round> {
+async function runWithWebhook(world: World, asked: Asked, hangs: boolean): Promise<Round> {
   const receiver = await startReceiver(hangs)
   const { id } = await call(world, 'POST', '', { url: receiver.url })
   await sleep(SETTLE_MS)
@@ -141,5 +162,19 @@ async function runWith(world: World, asked: Asked, hangs: boolean): Promise<Roun
   const cpuMs = (used(world) - before) / sealed
   await call(world, 'DELETE', `/${id}`)
   receiver.stop()
+  return { cpuMs, perSecond: sealed / seconds, p50: percentile(latencies, 0.5) }
+}
+
+async function runWithMail(world: World, asked: Asked, mailbox: Mailbox): Promise<Round> {
+  mailbox.received.length = 0
+  const before = used(world)
+  const { latencies, sealed, seconds } = await loadCount(world, {
+    callers: asked.callers,
+    count: asked.documents,
+    request: MAILED,
+  })
+  const until = Date.now() + SETTLE_MS
+  while (Date.now() < until || mailbox.received.length < sealed) await sleep(100)
+  const cpuMs = (used(world) - before) / sealed
   return { cpuMs, perSecond: sealed / seconds, p50: percentile(latencies, 0.5) }
 }
