@@ -40,7 +40,7 @@ function checkRelacionado(subject: Case, one: Relacionado, at: string): Message 
   if (!TIPO_GENERACION.has(generacion)) return refusal('003', `${at}.tipoGeneracion`)
   const { fecEmi } = subject.documento.identificacion
   if (one.fechaEmision > fecEmi) return refusal('017', `${at}.fechaEmision`)
-  // A Comprobante de retención is not received here, and a note on one has its own sums.
+  // A note over a Comprobante de retención has its own sums, which are not known here.
   if (one.tipoDocumento === COMPROBANTE_RETENCION) return refusal('014', `${at}.numeroDocumento`)
   const wrong = generacion === ELECTRONICO ? checkOrigen(subject, one, at) : null
   if (wrong) return wrong
