@@ -69,6 +69,25 @@ test('nor does an exchange in which the process stalled say that the ministry do
   assert.equal(world.deps.mh.health('00').estado, 'disponible')
 })
 
+test('nor does a sending that waited for another process to log in, and asked the ministry nothing', async () => {
+  const { pool } = world.deps
+  await pool.many(`update ministry_accounts set login_until = now() + interval '1 hour'`)
+  const waited = await Promise.all([world.issue(), world.issue()])
+  assert.deepEqual(
+    waited.map(({ status }) => status),
+    [202, 202],
+  )
+  await pool.many('update ministry_accounts set login_until = null')
+
+  await world.mh.fault({ service: '*', kind: 'silence' })
+  assert.equal((await world.issue()).status, 202)
+  await watchOutages(world.deps)
+  assert.deepEqual(await outages(), [], 'one sending without an answer is no outage')
+  assert.equal((await world.issue()).status, 202)
+  await watchOutages(world.deps)
+  assert.equal((await outages()).length, 1)
+})
+
 test('a probe that is answered opens no outage', async () => {
   await world.mh.fault({ service: '*', kind: 'silence' })
   for (let i = 0; i < 2; i++) assert.equal((await world.issue()).status, 202)

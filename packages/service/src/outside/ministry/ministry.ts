@@ -93,7 +93,10 @@ export interface MinistryParts {
   readonly onExchange: (exchanged: Exchanged) => void
   /** While true nothing is sent. */
   readonly isAway: (ambiente: Ambiente) => boolean
-  /** Called when a sending exhausted the retry policy without an answer, unless this process stalled meanwhile. */
+  /**
+   * Called when a sending exhausted the retry policy without an answer, unless this process stalled meanwhile or asked
+   * the ministry nothing.
+   */
   readonly onSilence: (ambiente: Ambiente, silence: Silence) => Promise<void>
   /** Called with the `Date` of each answer. */
   readonly noteDate: (ambiente: Ambiente, reading: DateReading) => void
@@ -104,11 +107,14 @@ export function createMinistry(given: MinistryParts): Ministry {
   const { onExchange, isAway, onSilence, noteDate } = given
   const { openExchange = createExchange, keepTests = (exchange) => exchange } = given
   const health = createHealthTracker(clock)
+  /** When an exchange last ended without an answer. */
+  const silentAt: Record<Ambiente, Date | null> = { '00': null, '01': null }
   const { connections } = settings
   const open = (ambiente: Ambiente) => {
     const reached = openExchange(settings.hosts[ambiente], { connections, clock, stalls })
     return watched(ambiente === '00' ? keepTests(reached) : reached, given, {
       exchanged(seen) {
+        if (seen.outcome === 'silent') silentAt[ambiente] = clock.now()
         health.note(ambiente, seen.outcome === 'answered', seen.seconds)
         onExchange({ ambiente, ...seen })
       },
@@ -126,7 +132,10 @@ export function createMinistry(given: MinistryParts): Ministry {
     const began = clock.now()
     const asked = request(filing)
     const answer = await bring(parts, asked)
-    if (isSilence(answer) && !hasStalled()) {
+    const lastSilence = silentAt[filing.ambiente]
+    // Without an exchange the time went by elsewhere: in the database, or while another process logged in.
+    const wasAsked = lastSilence !== null && lastSilence >= began
+    if (isSilence(answer) && wasAsked && !hasStalled()) {
       const hasTime = timeLeft(parts, asked) >= timeoutMs
       await onSilence(filing.ambiente, { began, hasTime })
     }
