@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Io } from '../io.ts'
-import { quotaWaiter } from './quota.ts'
+import { quotaAhead, quotaWaiter } from './quota.ts'
 
 function waiting() {
   let now = Date.parse('2026-11-27T16:00:00Z')
@@ -40,4 +40,17 @@ test('another wait is told too, the day’s by its name, and what ends at once i
   assert.deepEqual(waits, [4_000, 30_000, 60_000])
   assert.equal(said.length, 2)
   assert.match(said[1] ?? '', /cuota del día: sigue el 2026-11-27 11:00/)
+})
+
+test('what waits ahead is said before the first call, by the window that holds longer', () => {
+  const window = (limit: number, used: number) => ({ limit, used, remaining: limit - used })
+  const ahead = (calls: number, hora: [number, number], dia: [number, number]) =>
+    quotaAhead(calls, { hora: window(...hora), dia: window(...dia) })
+  assert.equal(ahead(60, [60, 0], [1_000, 0]), null)
+  const words = (calls: number, about: string) =>
+    `Son unas ${calls} llamadas, y la llave admite 60 por hora y 1000 por día: esperará su cuota ${about}. Con sello key limit se le da más.`
+  assert.equal(ahead(61, [60, 0], [1_000, 0]), words(61, 'cerca de una hora'))
+  assert.equal(ahead(500, [60, 20], [1_000, 20]), words(500, 'unas 8 horas'))
+  assert.equal(ahead(500, [60, 20], [1_000, 900]), words(500, 'unas 24 horas'))
+  assert.equal(ahead(500, [60, 0], [1_000, 1_000]), words(500, 'unas 24 horas'))
 })

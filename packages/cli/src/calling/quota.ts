@@ -1,5 +1,5 @@
 /** A command of many calls waits for its key's quota, and says so once, however many of its workers are refused. */
-import type { ErrorDetails } from '@sello/client'
+import type { ErrorDetails, Status } from '@sello/client'
 import type { Io } from '../io.ts'
 import { localTime } from '../local-time.ts'
 
@@ -26,4 +26,17 @@ export function quotaWaiter({ now, err }: Io, wait: (ms: number) => Promise<void
     }
     await wait(Math.min(ms, LOOK_MS))
   }
+}
+
+/** That so many calls will have to wait for the key's quota, and about how long; null: they will not. */
+export function quotaAhead(
+  calls: number,
+  { hora, dia }: Pick<Status['limites'], 'hora' | 'dia'>,
+): string | null {
+  const turns = ({ remaining, limit }: typeof hora) =>
+    Math.ceil(Math.max(0, calls - remaining) / Math.max(1, limit))
+  const hours = Math.max(turns(hora), turns(dia) * 24)
+  if (hours === 0) return null
+  const about = hours === 1 ? 'cerca de una hora' : `unas ${hours} horas`
+  return `Son unas ${calls} llamadas, y la llave admite ${hora.limit} por hora y ${dia.limit} por día: esperará su cuota ${about}. Con sello key limit se le da más.`
 }

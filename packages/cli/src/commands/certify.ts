@@ -16,7 +16,7 @@ import { type Command, Option } from 'commander'
 import { type CallingOptions, callingOptions, connect } from '../calling/connect.ts'
 import { readJsonFile } from '../calling/json-file.ts'
 import { personOf } from '../calling/person.ts'
-import { quotaWaiter } from '../calling/quota.ts'
+import { quotaAhead, quotaWaiter } from '../calling/quota.ts'
 import type { Desk } from '../certify/desk.ts'
 import { makeSeries, settle } from '../certify/documents.ts'
 import {
@@ -146,9 +146,14 @@ async function run(io: Io, options: Options) {
     waitQuota: quotaWaiter(io, wait),
     step: (estado) => progress.step({ estado }),
   }
-  if (options.plan !== true) await makeAll(desk, progress, options.responsable)
+  const ahead = quotaAhead(leftOf(desk, seriesFor(desk)), status.limites)
+  if (options.plan !== true) {
+    if (ahead !== null) io.err(ahead)
+    await makeAll(desk, progress, options.responsable)
+  }
   const report = reportOf(desk, status.emisor.nit, await countEvents(desk))
-  const result = { json: report, text: textOf(report) }
+  const more = options.plan === true && ahead !== null ? `\n${ahead}` : ''
+  const result = { json: report, text: textOf(report) + more }
   if (options.plan === true) return result
   await writeReport(options.out, campaign, report)
   return report.completa ? result : { ...result, ending: 'refused' as const }
