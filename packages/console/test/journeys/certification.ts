@@ -12,6 +12,7 @@ export function certification(world: () => World): void {
     await page.goto(`${world().root}/ajustes/certificacion`)
     await page.getByRole('link', { name: 'Decirlos' }).click()
     const form = page.getByRole('form', { name: 'Tipos que emite' })
+    await form.waitFor() // `all` does not wait
     for (const box of await form.getByRole('checkbox').all()) await box.uncheck()
     await form.getByRole('checkbox', { name: /^Factura/ }).check()
     await form.getByRole('button', { name: 'Guardar los tipos' }).click()
