@@ -66,7 +66,8 @@ test('an owner with only a password must first set up a second factor, and then 
     codeOf(await browser.send('POST', '/yo/totp/confirmar', { codigo: '000000' })),
     '422 refused',
   )
-  const set = await browser.send('POST', '/yo/totp/confirmar', { codigo: codeAt() })
+  const confirmed = codeAt()
+  const set = await browser.send('POST', '/yo/totp/confirmar', { codigo: confirmed })
   assert.deepEqual([set.status, set.body.pendiente, set.body.persona.totp], [200, null, true])
   assert.equal((await browser.get(`/${nit}/auditoria`)).status, 200)
 
@@ -75,7 +76,7 @@ test('an owner with only a password must first set up a second factor, and then 
     codeOf(await again.send('POST', '/entrar/contrasena', given)),
     '401 second_factor_required',
   )
-  const used = { ...given, codigo: codeAt() }
+  const used = { ...given, codigo: confirmed }
   assert.equal(
     codeOf(await again.send('POST', '/entrar/contrasena', used)),
     '401 sign_in_failed',
