@@ -1,7 +1,7 @@
 /** A report of special operations as it is typed: what is asked for, what is wrong with each line, and its sums. */
 import type { OperacionesCompletas, OperacionesRequest, TotalesOperaciones } from '@sello/contract'
-import { type Monto, monto, plus, readMonto, round, sum, toNumber } from '@sello/fiscal/monto'
-import { ivaSobre } from '@sello/fiscal/tasas'
+import { CERO, readMonto, toNumber } from '@sello/fiscal/monto'
+import { sumasDe, type VentasDeLinea } from '@sello/fiscal/operaciones'
 import { fechaEscrita, leerFecha } from '../emitir/lineas/fecha.ts'
 import { leerNumero, PREGUNTA } from '../emitir/numero.ts'
 
@@ -81,21 +81,21 @@ function totalDe(written: string, wrong: (message: string) => void): number {
   return 0
 }
 
-/** What the event will say: IVA is rounded once, over all that is taxed (docs/sources.md#operaciones). */
+/** What the event will say. */
 export function totalesDe(items: readonly Item[]): TotalesOperaciones {
-  const of = (venta: Venta): Monto => {
-    const own = items.filter(({ tipoVenta }) => tipoVenta === venta)
-    return round(sum(own.map(({ total = 0 }) => readMonto(total) ?? monto(0))), 2)
-  }
-  const [gravada, exenta, noSujeta] = [of('gravada'), of('exenta'), of('no_sujeta')]
-  const iva = round(ivaSobre(gravada), 2)
+  const { totalNoSuj, totalExenta, totalGravada, iva, total } = sumasDe(items.map(ventasDe))
   return {
-    totalGravada: toNumber(gravada),
-    totalExenta: toNumber(exenta),
-    totalNoSuj: toNumber(noSujeta),
+    totalGravada: toNumber(totalGravada),
+    totalExenta: toNumber(totalExenta),
+    totalNoSuj: toNumber(totalNoSuj),
     totalIva: toNumber(iva),
-    total: toNumber(plus(sum([gravada, exenta, noSujeta]), iva)),
+    total: toNumber(total),
   }
+}
+
+function ventasDe({ tipoVenta, total = 0 }: Item): VentasDeLinea {
+  const of = (venta: Venta) => (tipoVenta === venta ? (readMonto(total) ?? CERO) : CERO)
+  return { ventaGravada: of('gravada'), ventaExenta: of('exenta'), ventaNoSuj: of('no_sujeta') }
 }
 
 /** A line of a signed event. */

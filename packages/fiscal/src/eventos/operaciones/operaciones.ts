@@ -19,6 +19,7 @@ import {
   readOperaciones,
   type TipoVenta,
 } from './request.ts'
+import { sumasDe } from './sumas.ts'
 
 export interface OperacionesInput {
   readonly request: OperacionesRequest
@@ -139,31 +140,16 @@ function linea(item: ItemOperacion, i: number): Linea {
   }
 }
 
-/** Totals are rounded to cents, the tax once over the taxed total; null: they exceed the structure. */
+/** Null: the sums exceed the structure. */
 export function resumen(
   lineas: readonly Linea[],
   fila: FilaIvaDe17 = FILA_IVA_17,
 ): Operaciones['resumen'] | null {
-  const total = (member: 'ventaNoSuj' | 'ventaExenta' | 'ventaGravada') =>
-    round(sum(lineas.map((one) => one[member])), 2)
-  const totalNoSuj = total('ventaNoSuj')
-  const totalExenta = total('ventaExenta')
-  const totalGravada = total('ventaGravada')
-  const subTotal = sum([totalNoSuj, totalExenta, totalGravada])
-  const iva = round(ivaSobre(totalGravada), 2)
-  const all: Monto = plus(subTotal, iva)
-  if (all >= MONTO_LIMIT) return null
+  const { iva, ...sumas } = sumasDe(lineas)
+  if (sumas.total >= MONTO_LIMIT) return null
   const hasRow = fila === 'siempre' || lineas.some(({ tributos }) => tributos !== null)
   const row = { codigo: IVA, descripcion: TRIBUTOS[IVA].nombre, valor: iva }
-  return {
-    totalNoSuj,
-    totalExenta,
-    totalGravada,
-    subTotal,
-    tributos: hasRow ? [row] : null,
-    total: all,
-    totalLetras: enLetras(all),
-  }
+  return { ...sumas, tributos: hasRow ? [row] : null, totalLetras: enLetras(sumas.total) }
 }
 
 /** The request's name of each member of a line. */
