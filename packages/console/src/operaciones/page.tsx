@@ -1,13 +1,13 @@
 /** The events of special operations (event 17), and the way to report more. */
 import type { PaginaDeOperaciones } from '@sello/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Receipt } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { call } from '../api/http.ts'
+import { usePages } from '../api/use-pages.ts'
 import { apiOf, may, useWorkspace } from '../app/workspace.ts'
 import { Button } from '../ui/button.tsx'
 import { EstadoChip } from '../ui/estado.tsx'
+import { More } from '../ui/more.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { dayOf, money } from '../ui/text.ts'
@@ -19,17 +19,11 @@ export function Page() {
   const workspace = useWorkspace()
   const [, navigate] = useLocation()
   const [isReporting, setIsReporting] = useState(false)
-  const query = useInfiniteQuery({
-    queryKey: ['operaciones', apiOf(workspace)],
-    queryFn: ({ pageParam }) =>
-      call<PaginaDeOperaciones>(
-        `${apiOf(workspace)}/v1/operaciones-especiales?limit=50${pageParam}`,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ siguiente }) =>
-      siguiente === null ? undefined : `&cursor=${encodeURIComponent(siguiente)}`,
-    refetchInterval: ASK_MS,
-  })
+  const query = usePages<PaginaDeOperaciones>(
+    ['operaciones', apiOf(workspace)],
+    `${apiOf(workspace)}/v1/operaciones-especiales?limit=50`,
+    ASK_MS,
+  )
   const rows = query.data && { ...query, data: query.data.pages.flatMap((one) => one.operaciones) }
   return (
     <div className="page">
@@ -57,13 +51,7 @@ export function Page() {
             )
           }
         </Loaded>
-        {query.hasNextPage && (
-          <div className="sec">
-            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Ver más
-            </Button>
-          </div>
-        )}
+        <More query={query} />
       </section>
       {isReporting && (
         <Reportar

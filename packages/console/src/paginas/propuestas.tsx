@@ -1,14 +1,13 @@
 /** Sales that programs and assistants prepared, and what became of them. */
 import type { EstadoPropuesta, Propuestas } from '@sello/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck, CircleDot, Clock, FileCheck, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { call } from '../api/http.ts'
+import { usePages } from '../api/use-pages.ts'
 import { apiOf, useWorkspace } from '../app/workspace.ts'
 import { TIPO } from '../tipos.ts'
-import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { More } from '../ui/more.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { dateTime, money } from '../ui/text.ts'
@@ -40,15 +39,11 @@ export function Page() {
   const workspace = useWorkspace()
   const [cuales, setCuales] = useState<'pendiente' | 'todas'>('pendiente')
   const filter = cuales === 'pendiente' ? 'estado=pendiente&' : ''
-  const query = useInfiniteQuery({
-    queryKey: ['propuestas', apiOf(workspace), cuales],
-    queryFn: ({ pageParam }) =>
-      call<Propuestas>(`${apiOf(workspace)}/v1/propuestas?${filter}limit=50${pageParam}`),
-    initialPageParam: '',
-    getNextPageParam: ({ siguiente }) =>
-      siguiente === null ? undefined : `&cursor=${encodeURIComponent(siguiente)}`,
-    refetchInterval: 30_000,
-  })
+  const query = usePages<Propuestas>(
+    ['propuestas', apiOf(workspace), cuales],
+    `${apiOf(workspace)}/v1/propuestas?${filter}limit=50`,
+    30_000,
+  )
   const rows = query.data && { ...query, data: query.data.pages.flatMap((one) => one.propuestas) }
   return (
     <div className="page">
@@ -73,13 +68,7 @@ export function Page() {
             )
           }
         </Loaded>
-        {query.hasNextPage && (
-          <div className="sec">
-            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Ver más
-            </Button>
-          </div>
-        )}
+        <More query={query} />
       </section>
     </div>
   )

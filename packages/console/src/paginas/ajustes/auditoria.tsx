@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../api/http.ts'
 import type { EntradaAuditoria } from '../../api/settings-types.ts'
 import { useWorkspace } from '../../app/workspace.ts'
-import { Button } from '../../ui/button.tsx'
+import { More } from '../../ui/more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { capital, count, date, dateTime } from '../../ui/text.ts'
@@ -60,11 +60,7 @@ export function Auditoria() {
                   </tr>
                 ))}
               </Table>
-              {query.hasNextPage && (
-                <div className="sec">
-                  <Button onClick={() => void query.fetchNextPage()}>Ver más</Button>
-                </div>
-              )}
+              <More query={query} />
             </section>
           </div>
         )

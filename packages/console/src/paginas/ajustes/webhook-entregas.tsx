@@ -5,9 +5,9 @@ import type {
   EntregasDelWebhook as Pagina,
   Webhook,
 } from '@sello/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/http.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -43,15 +43,11 @@ export function EntregasDelWebhook({ webhook: { id, url, activo }, path, onClose
   const act = useAct()
   const [cuales, setCuales] = useState<(typeof CUALES)[number][0]>('todas')
   const filter = cuales === 'todas' ? '' : `&estado=${cuales}`
-  const query = useInfiniteQuery({
-    queryKey: ['webhook-entregas', path, id, cuales],
-    queryFn: ({ pageParam }) =>
-      call<Pagina>(`${path}/${id}/deliveries?limit=25${filter}${pageParam}`),
-    initialPageParam: '',
-    getNextPageParam: ({ siguiente }) =>
-      siguiente === null ? undefined : `&cursor=${encodeURIComponent(siguiente)}`,
-    refetchInterval: 5_000,
-  })
+  const query = usePages<Pagina>(
+    ['webhook-entregas', path, id, cuales],
+    `${path}/${id}/deliveries?limit=25${filter}`,
+    5_000,
+  )
   const again = (entrega: EntregaDelWebhook) =>
     void act.run(async () => {
       await call(`${path}/${id}/deliveries/${entrega.id}/retry`, { method: 'POST' })
