@@ -116,6 +116,13 @@ export const outsideOperations = ({ about, call, meet }: Calls) => ({
       'GET',
       `/v1/operaciones-especiales/${code}`,
     ]),
+  queryReport: (actors: Actors) =>
+    about('queryReport', actors, actors.other.operaciones, (code) => ['GET', `/v1/dte/${code}`]),
+  fileOfReport: (actors: Actors) =>
+    about('fileOfReport', actors, actors.other.operaciones, (code) => [
+      'GET',
+      `/v1/dte/${code}/file?raw=true`,
+    ]),
   voidReported: (actors: Actors) =>
     about('voidReported', actors, actors.other.operaciones, (anulaDe) => [
       'POST',

@@ -79,6 +79,7 @@ async function takeEach(): Promise<void> {
     'propose',
     'createHook',
     'testHook',
+    'hookDeliveries',
     'report',
   ] as const
   for (const who of [0, 2]) {
@@ -272,6 +273,8 @@ const ABOUT_A_THING: ReadonlySet<string> = new Set([
   'hookDeliveries',
   'retryDelivery',
   'readReport',
+  'queryReport',
+  'fileOfReport',
   'voidReported',
   'dropHook',
 ])
