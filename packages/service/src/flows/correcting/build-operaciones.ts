@@ -23,7 +23,10 @@ export interface OperacionesDraft {
   readonly reported: readonly Reported[]
 }
 
-/** Refuses every problem of the event at once (422), what is reported or voided already (422), and vouchers above the key's maximum (429). */
+/**
+ * Refuses every problem of the event at once (422), what is reported or voided already (422), and vouchers above the
+ * key's maximum (429).
+ */
 export async function buildOperacionesChecked(
   ctx: Ctx,
   request: OperacionesRequest,

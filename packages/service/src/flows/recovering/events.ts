@@ -31,7 +31,8 @@ export async function importEvents(
 /**
  * Cancelled returns come first, each with its invalidation, since they take no units. The remaining returns then
  * fit together in any order, and special operations before what voids them. Other invalidations come last, because
- * nothing can be returned or voided of what is invalidated. The order does not rely on the events' own times, which have a resolution of seconds.
+ * nothing can be returned or voided of what is invalidated. The order does not rely on the events' own times, which
+ * have a resolution of seconds.
  */
 function inOrder(found: readonly FoundEvent[]): readonly FoundEvent[] {
   const returns = found.filter(({ lost }) => lost.kind === 'retorno')

@@ -13,7 +13,7 @@ const NO_SECRET = 'x'.repeat(43)
 /** Whose key is none, together. */
 const NOBODY = 'nobody'
 
-/** Reads everything about the key and its windows in one round trip. */
+/** Reads everything about the key and its windows in one round trip, and its company before where it is not known. */
 export async function requestLog(call: Call): Promise<Learned> {
   const { deps, at, requestId, route, peer } = call
   const { idem, method, window }: RouteSpec = ROUTE_SPECS[route]
