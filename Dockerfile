@@ -1,6 +1,8 @@
 # Sello as one image. Build: docker build -t sello .   Run: see docs/operations.md.
 # The simulator alone: docker build --target simulator -t mh-simulator .
-FROM node:24.11.1-bookworm-slim AS source
+# A base by digest, of a registry that you trust: docker build --build-arg NODE_IMAGE=node@sha256:… -t sello .
+ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+FROM ${NODE_IMAGE} AS source
 WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund
@@ -9,7 +11,7 @@ FROM source AS packed
 RUN npm pack -w @sello/mh-simulator --pack-destination /tmp \
  && npm install --prefix /app --no-audit --no-fund /tmp/sello-mh-simulator-*.tgz
 
-FROM node:24.11.1-bookworm-slim AS simulator
+FROM ${NODE_IMAGE} AS simulator
 ENV NODE_ENV=production
 COPY --from=packed /app /app
 RUN install -d -o node -g node /var/lib/simulator
@@ -26,7 +28,7 @@ RUN npm pack --pack-destination /tmp \
  && mkdir /app && tar xzf /tmp/sello-*.tgz -C /app --strip-components 1 \
  && cd /app && npm ci --omit=dev --no-audit --no-fund
 
-FROM node:24.11.1-bookworm-slim AS sello
+FROM ${NODE_IMAGE} AS sello
 ENV NODE_ENV=production SELLO_DATA_DIR=/var/lib/sello SELLO_HOST=0.0.0.0
 COPY --from=build /app /app
 RUN install -d -o node -g node /var/lib/sello && ln -s /app/dist/bin/sello.js /usr/local/bin/sello

@@ -67,14 +67,17 @@ async function sourceManifest(): Promise<Manifest> {
 
 test('the image’s base versions are pinned and supported', async () => {
   const { engines } = (await sourceManifest()) as { engines?: { node: string } }
-  const bases = restsOf(await dockerfile(), 'FROM')
-
-  assert.ok(bases.length > 0)
-  const stages = stagesOf(await dockerfile())
-  for (const base of bases) {
-    if (stages.has(base.split(' ')[0] ?? '')) continue // of the same file
-    const [, version = ''] = /^node:(\d+\.\d+\.\d+)-[\w-]+( AS \w+)?$/.exec(base) ?? []
-    assert.ok(semver.satisfies(version, engines?.node ?? ''), base)
+  const all = await dockerfile()
+  const stages = stagesOf(all)
+  const [base = ''] = restsOf(all, 'ARG')
+  const [, version = ''] = /^NODE_IMAGE=node:(\d+\.\d+\.\d+)-[\w-]+$/.exec(base) ?? []
+  assert.ok(semver.satisfies(version, engines?.node ?? ''), base)
+  for (const from of restsOf(all, 'FROM')) {
+    const [image = ''] = from.split(' ')
+    assert.ok(
+      /^\$\{NODE_IMAGE\}$/.test(image) || stages.has(image),
+      `${from}: none by another name`,
+    )
   }
 })
 
@@ -211,8 +214,9 @@ test('the compose file starts the images of this repository, publishes to this m
   const stages = stagesOf(await dockerfile())
   const settings = await readFile(join(ROOT, 'docs/configuration.md'), 'utf8')
   for (const [name, service] of Object.entries(services)) {
-    if (service.image) assert.match(service.image, /^postgres:\d+\.\d+-bookworm$/)
-    else assert.ok(stages.has(service.build?.target ?? ''), name)
+    if (service.image) {
+      assert.match(service.image, /^\$\{SELLO_POSTGRES_IMAGE:-postgres:\d+\.\d+-bookworm\}$/)
+    } else assert.ok(stages.has(service.build?.target ?? ''), name)
     for (const port of service.ports ?? []) assert.match(port, /^127\.0\.0\.1:(\d+):\1$/)
     for (const volume of service.volumes ?? []) {
       const [source = '', target = ''] = volume.split(':')
