@@ -93,6 +93,9 @@ function explainDatabase(error: unknown, config: Config): CliError {
     const why = preparedStatements === 'pooler' ? TRACKS_NOTHING : BEHIND_A_POOLER
     return new CliError('refused', `${which} ${why}`, { cause: error })
   }
+  if (error instanceof Error && error.name === 'NoEmbeddedDatabase') {
+    return new CliError('unavailable', `${which} ${NOT_INSTALLED}`, { cause: error })
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = error instanceof Error ? error.message : String(error)
   const known = isGone(error) ? GONE : embedded ? undefined : SERVER_REASONS[code]
@@ -108,6 +111,9 @@ const BEHIND_A_POOLER =
 
 const TRACKS_NOTHING =
   'está detrás de un pooler que no lleva las sentencias preparadas: un PgBouncer anterior a 1.21, o con max_prepared_statements = 0. Ponga SELLO_PREPARED_STATEMENTS=off, o use uno más nuevo con max_prepared_statements = 1000.'
+
+const NOT_INSTALLED =
+  'pide el PostgreSQL incluido, y esta instalación no lo tiene. Ponga DATABASE_URL con el de un servidor, o instale de nuevo sin --omit=optional.'
 
 const GONE =
   'se reinicia o dejó de responder. Lo que ya se guardó, queda; revise que el servidor esté arriba y repita.'

@@ -89,6 +89,12 @@ test('an error of the disk names its path and what to do, with 3', () => {
   }
 })
 
+test('an installation without its program for passwords says what to install', () => {
+  const { message, ending } = explain(new Error('Cannot find native binding. npm has a bug …'))
+  assert.match(message, /Falta el paquete .*@node-rs\/argon2-.* sin --omit=optional\.$/)
+  assert.equal(EXIT[ending], 3)
+})
+
 test('any other error is internal, with its message and how to see more', () => {
   const unknown = [
     new Error('boom'),

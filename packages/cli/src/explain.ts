@@ -17,8 +17,16 @@ export function explain(error: unknown): CliError {
     return new CliError('refused', error.message, { cause: error })
   }
   if (isSelloError(error)) return explainCall(error)
-  return explainSystem(error) ?? internal(error)
+  return explainSystem(error) ?? explainInstallation(error) ?? internal(error)
 }
+
+/** A package with a program for this machine, which npm leaves out with `--omit=optional`. Null for any other error. */
+function explainInstallation(error: unknown): CliError | null {
+  const isMissing = error instanceof Error && /^Cannot find native binding/.test(error.message)
+  return isMissing ? new CliError('unavailable', WITHOUT_BINDING, { cause: error }) : null
+}
+
+const WITHOUT_BINDING = `Falta el paquete que cifra las contraseñas en esta máquina (@node-rs/argon2-${process.platform}-${process.arch}…). Instálelo con la versión de @node-rs/argon2, o instale de nuevo sin --omit=optional.`
 
 /** Recognised by name: commands that need no service do not load the class. */
 function isAdminRefused(error: unknown): error is AdminRefused {

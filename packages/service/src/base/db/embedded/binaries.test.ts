@@ -72,3 +72,8 @@ test('root: from an inaccessible folder they are copied once to the shared one',
   const nowhere = findBinaries({ ...search, dataDir: closed, sharedDir: closed })
   await assert.rejects(nowhere, /cannot be run from .*package.*closed/)
 })
+
+test('a machine without the package of PostgreSQL is told apart by a name', () => {
+  const elsewhere = { platform: 'aix', arch: 'ppc64' } as const
+  assert.throws(() => packageFolder(elsewhere), { name: 'NoEmbeddedDatabase' })
+})

