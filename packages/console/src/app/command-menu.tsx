@@ -80,7 +80,7 @@ export function CommandMenu({ typed, onClose }: Props) {
         }}
       />
       <div className={styles.list} role="listbox" id={options.listId} aria-label="Resultados">
-        {commands.length === 0 && <p className="help sec">Nada coincide con «{text}».</p>}
+        {commands.length === 0 && <p className="help section">Nada coincide con «{text}».</p>}
         {commands.map(({ group, label, icon: Icon, keys, note, path }, at) => (
           <div key={group + path} role="presentation">
             {commands[at - 1]?.group !== group && <div className={styles.group}>{group}</div>}

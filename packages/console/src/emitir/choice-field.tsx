@@ -20,8 +20,8 @@ export function ChoiceField({ label, at, value, choices, onChange, className = '
   const letters = choices.reduce((sum, [, name]) => sum + name.length, 0)
   return (
     <div className={`field ${className}`} role="radiogroup" aria-label={label}>
-      <span className="lab">{label}</span>
-      <div className={`seg ${css.choices}`} data-long={letters > SIDE_BY_SIDE_MAX}>
+      <span className="label">{label}</span>
+      <div className={`segmented ${css.choices}`} data-long={letters > SIDE_BY_SIDE_MAX}>
         {choices.map(([code, name]) => (
           <label key={code}>
             <input

@@ -56,7 +56,7 @@ export function Cliente(props: Props) {
           onChange={(values) => onChange({ guardar: true, ...value, ...values })}
           onBlur={(member) => props.onBlur(`receptor.${member}`)}
         />
-        <div className="rowx">
+        <div className="inline">
           <label className="check">
             <input
               type="checkbox"

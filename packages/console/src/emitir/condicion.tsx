@@ -92,7 +92,7 @@ interface PartProps {
 function Plazo({ form, set, errorOf }: PartProps) {
   return (
     <div className="field">
-      <label className="lab" htmlFor="periodo">
+      <label className="label" htmlFor="periodo">
         Plazo
       </label>
       <div className={css.term}>

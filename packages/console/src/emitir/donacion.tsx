@@ -8,7 +8,7 @@ export function SinResolucion() {
   const { data } = useEmpresa()
   if (!data || data.resolucion) return null
   return (
-    <section className="sec">
+    <section className="section">
       <p className="notice warn" role="status">
         Para recibir donaciones, la empresa necesita la resolución que la califica, de la Dirección
         General de Impuestos Internos. Todavía no está registrada.

@@ -63,12 +63,12 @@ export function EditorForm(props: Props) {
       )}
       {tipo.lineas === 'donacion' && <SinResolucion />}
       {tipo.lineas === 'retencion' && (
-        <section className="sec">
+        <section className="section">
           <SobreQue form={form} dispatch={dispatch} />
         </section>
       )}
       {tipo.remite && (
-        <section className="sec">
+        <section className="section">
           <Adonde {...parts} />
         </section>
       )}
@@ -129,7 +129,7 @@ export function EditorForm(props: Props) {
       ) : (
         <Lines {...props} />
       )}
-      <section className="sec">
+      <section className="section">
         <Condicion {...parts} />
         <MasDatosPart form={form} dispatch={dispatch} errors={shown} onBlur={onBlur} />
       </section>
@@ -197,8 +197,8 @@ interface SectionProps {
 
 function Section({ title, beside, onPaste, children }: SectionProps) {
   return (
-    <section className="sec" onPaste={onPaste}>
-      <div className="sech">
+    <section className="section" onPaste={onPaste}>
+      <div className="section-head">
         <h2>{title}</h2>
         {beside}
       </div>

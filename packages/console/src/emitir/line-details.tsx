@@ -146,7 +146,7 @@ export function LineDetails(props: Props) {
       {tipo.lineas === 'liquidacion' && <MontosLiquidados linea={linea} onChange={onChange} />}
       {tipo.ventas && linea.venta === 'gravada' && (
         <fieldset className={css.taxes}>
-          <legend className="lab">Tributos además del IVA</legend>
+          <legend className="label">Tributos además del IVA</legend>
           {TRIBUTOS.map(([code, name]) => (
             <label key={code} className="check">
               <input

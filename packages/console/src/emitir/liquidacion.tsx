@@ -61,7 +61,7 @@ export function Vendido({ form, dispatch, error }: Props) {
   return (
     <div className={css.sold}>
       <fieldset className={`field ${css.month}`}>
-        <legend className="lab">Mes que se liquida</legend>
+        <legend className="label">Mes que se liquida</legend>
         <Month
           value={mes}
           from={DESDE}

@@ -42,7 +42,7 @@ export function MontosLiquidados({ linea, onChange }: Props) {
   const none = () => undefined
   return (
     <fieldset className={css.taxes} disabled={value.propio}>
-      <legend className="lab">Otros montos, si los tiene</legend>
+      <legend className="label">Otros montos, si los tiene</legend>
       <div className="fields">
         <Fields at="liquidado" value={value} rows={rows} onChange={set} errorOf={none} />
         <Fields

@@ -73,7 +73,7 @@ function List<T>(props: ListProps<T>) {
           </fieldset>
         )
       })}
-      <div className="rowx">
+      <div className="inline">
         {adds.map(({ label, row, why }) => (
           <Button small key={label} why={why} onClick={() => set([...rows, row])}>
             <Plus className="icon" aria-hidden /> {label}

@@ -104,7 +104,7 @@ export function Page(props: Copy & { readonly look?: Look | undefined }) {
       clearTimeout(timer)
     }
   }, [documento, issued, look])
-  if (failed) return <p className="sec sub">La vista previa no se pudo dibujar.</p>
+  if (failed) return <p className="section sub">La vista previa no se pudo dibujar.</p>
   return <canvas ref={canvas} role="img" aria-label="Vista previa de la copia impresa" />
 }
 

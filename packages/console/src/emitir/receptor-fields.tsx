@@ -148,7 +148,7 @@ function Actividad(props: {
       : NAMES.filter(({ searched }) => words.every((word) => searched.includes(word))).slice(0, 30)
   return (
     <div className="field w8">
-      <span className="lab" aria-hidden>
+      <span className="label" aria-hidden>
         Actividad económica
       </span>
       <Combobox

@@ -149,7 +149,7 @@ function Lineas({ evento }: Pick<Props, 'evento'>) {
   const { totales, fecEmi, horEmi, selloRecibido, codigoGeneracion } = evento
   return (
     <section className="card tablebox" aria-label="Lo reportado">
-      <div className="sec">
+      <div className="section">
         <p className="sub">
           {dayOf(fecEmi)} {horEmi.slice(0, 5)} · <span className="code">{codigoGeneracion}</span>
         </p>
@@ -193,11 +193,11 @@ function Lineas({ evento }: Pick<Props, 'evento'>) {
 function Eventos({ evento: { eventos } }: Pick<Props, 'evento'>) {
   if (eventos.length === 0) return null
   return (
-    <section className="card sec" aria-labelledby="eventos">
+    <section className="card section" aria-labelledby="eventos">
       <h2 id="eventos">Invalidaciones</h2>
       <ul>
         {eventos.map(({ codigoGeneracion, estado, fecha, selloRecibido }) => (
-          <li key={codigoGeneracion} className="rowx">
+          <li key={codigoGeneracion} className="inline">
             <EstadoChip estado={estado} />
             <span className="sub">{fecha.length === 10 ? dayOf(fecha) : dateTime(fecha)}</span>
             <span className="small code">{selloRecibido ?? codigoGeneracion}</span>

@@ -62,7 +62,7 @@ export function Reportar({ anula, onClose, onDone }: Props) {
           onChange={setFilas}
         />
       </div>
-      <div className="rowx">
+      <div className="inline">
         <Button small onClick={() => setFilas([...filas, filaTras(nextOf(filas), filas.at(-1))])}>
           Otra línea
         </Button>

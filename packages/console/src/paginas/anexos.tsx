@@ -51,8 +51,8 @@ export function Anexos({ libros, month }: { libros: object; month: string }) {
   const asked = new Set(anexos.map(({ archivo, filas }) => (filas > 0 ? ASKS[archivo] : null)))
   return (
     <section className="card tablebox" aria-labelledby="anexos">
-      <div className="sec">
-        <div className="sech">
+      <div className="section">
+        <div className="section-head">
           <h2 id="anexos">Anexos del F-07</h2>
         </div>
         <p className="sub">
@@ -73,8 +73,8 @@ export function Anexos({ libros, month }: { libros: object; month: string }) {
       </div>
       <ul>
         {anexos.map((anexo) => (
-          <li key={anexo.archivo} className="sec">
-            <div className="sech">
+          <li key={anexo.archivo} className="section">
+            <div className="section-head">
               <b>{anexo.nombre}</b>
               <span className="sub">
                 {anexo.filas === 1 ? '1 línea' : `${count(anexo.filas)} líneas`}

@@ -79,7 +79,7 @@ export function Cabecera({ doc, isPrintable, onAct }: Props) {
           />
         )}
       </div>
-      <p className="rowx">
+      <p className="inline">
         <span className="code">{numeroControl}</span>
         <button
           type="button"

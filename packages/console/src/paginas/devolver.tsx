@@ -66,7 +66,7 @@ export function Devolver({ doc, onClose, onDone }: Props) {
       }
     >
       <Lineas doc={doc} lineas={lineas} wanted={wanted} errores={errores} onChange={write} />
-      <div className="rowx">
+      <div className="inline">
         <Button small onClick={all}>
           Devolver todo lo que queda
         </Button>

@@ -70,7 +70,7 @@ function Documento({ doc, refresh }: { doc: Query; refresh: () => void }) {
             tabs={TABS}
             value={tab}
             onChange={setTab}
-            className="sec"
+            className="section"
           >
             {tab === 'detalle' && <Detalle doc={doc} />}
             {tab === 'totales' && <Explicacion doc={doc} />}

@@ -194,7 +194,7 @@ export function Page() {
           }}
         </Loaded>
         {query.hasNextPage && (
-          <div className="sec centered">
+          <div className="section centered">
             <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage}>
               Ver más
             </Button>

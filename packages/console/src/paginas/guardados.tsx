@@ -70,7 +70,7 @@ export function Guardados<Page extends { readonly siguiente: unknown }>(props: P
             ) : text.trim() === '' ? (
               <Empty icon={<Icon className="icon" aria-hidden />}>
                 <p>{none[0]}</p>
-                <div className="rowx">{buttons}</div>
+                <div className="inline">{buttons}</div>
               </Empty>
             ) : (
               <Empty>

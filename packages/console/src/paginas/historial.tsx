@@ -42,7 +42,7 @@ export function Historial({ doc }: Props) {
           <ul>
             {events.map(({ codigoGeneracion, nombre, estado, fecha, selloRecibido, total }) => (
               <li className={own.event} key={codigoGeneracion}>
-                <span className="rowx">
+                <span className="inline">
                   <b>{nombre}</b>
                   <EstadoChip estado={estado} />
                   <span className="sub">

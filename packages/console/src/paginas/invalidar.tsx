@@ -172,7 +172,7 @@ function Persona(props: { who: string; label: string; nombre: string; required?:
   const { who, label, nombre, required } = props
   return (
     <fieldset className="fields">
-      <legend className="lab">{label}</legend>
+      <legend className="label">{label}</legend>
       <input
         className="input"
         name={`${who}.nombre`}

@@ -114,7 +114,7 @@ async function downloadXlsx({ filas = [], totales }: Libro, name: string): Promi
 function Avisos({ libros }: { libros: Libros }) {
   const avisos = Array.isArray(libros.avisos) ? (libros.avisos as readonly string[]) : []
   return avisos.map((aviso) => (
-    <p key={aviso} className="sec sub">
+    <p key={aviso} className="section sub">
       {aviso}
     </p>
   ))
@@ -144,7 +144,7 @@ function Tabla({ libro, month }: { libro: Libro; month: string }) {
   return (
     <div className={css.scroll}>
       {!columns.includes('debito') && typeof libro.totales?.debito === 'number' && (
-        <p className="sec sub">
+        <p className="section sub">
           Débito fiscal del mes, calculado: {moneyOrDash(libro.totales.debito)}.
         </p>
       )}

@@ -38,7 +38,7 @@ export function Periodos({ periodos }: { periodos: readonly Periodo[] }) {
         <Card id="pasadas" heading="Contingencias anteriores">
           <ul>
             {past.map((periodo) => (
-              <li key={periodo.desde} className="sec">
+              <li key={periodo.desde} className="section">
                 <b>{dateTime(periodo.desde)}</b>
                 <p className="sub">
                   hasta {periodo.hasta ? dateTime(periodo.hasta) : 'ahora'} ·{' '}

@@ -86,7 +86,7 @@ function Siguiente({ datos, onDone }: { datos: PasosDeProduccion; onDone: () => 
     const { titulo, ayuda, hacer: Hacer } = tarea
     return (
       <section className="stack" aria-label={titulo}>
-        <div className="rowx">
+        <div className="inline">
           <h2 ref={heading} tabIndex={-1}>
             {titulo}
           </h2>

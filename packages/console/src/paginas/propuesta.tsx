@@ -73,7 +73,7 @@ function Una({ propuesta, refresh }: UnaProps) {
         </p>
       )}
       <div className="split">
-        <section className="card sec stack" aria-label="Lo que se propone">
+        <section className="card section stack" aria-label="Lo que se propone">
           <Hechos propuesta={propuesta} />
           <Lineas tipoDte={tipoDte} documento={shown.documento} totales={shown.totales} />
         </section>

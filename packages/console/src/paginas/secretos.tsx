@@ -13,12 +13,12 @@ const SECRETOS = [
 
 export function Secretos() {
   return (
-    <details className="card sec">
+    <details className="card section">
       <summary>Los seis secretos: de quién son y qué hacer si se pierden</summary>
       <ul>
         {SECRETOS.map(([nombre, de, para, perdido]) => (
           <li className={css.event} key={nombre}>
-            <span className="rowx">
+            <span className="inline">
               <b>{nombre}</b>
               <span className="space" />
               <span className="small">{de}</span>

@@ -12,7 +12,7 @@ interface Props<K extends string> {
 /** A few choices side by side, one of which holds. */
 export function Choice<K extends string>({ label, name, choices, value, onChange }: Props<K>) {
   return (
-    <div className="seg" role="radiogroup" aria-label={label}>
+    <div className="segmented" role="radiogroup" aria-label={label}>
       {choices.map(([code, word]) => (
         <label key={code}>
           <input

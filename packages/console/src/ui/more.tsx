@@ -12,7 +12,7 @@ interface Props {
 export function More({ query }: Props) {
   if (!query.hasNextPage) return null
   return (
-    <div className="sec">
+    <div className="section">
       <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         Ver más
       </Button>

@@ -56,7 +56,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
     <Late>
       {Array.from({ length: rows }, (_, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-        <div key={n} className={`sec ${styles.row}`}>
+        <div key={n} className={`section ${styles.row}`}>
           <span className="skel" style={{ width: `${40 + ((n * 17) % 45)}%` }} />
         </div>
       ))}

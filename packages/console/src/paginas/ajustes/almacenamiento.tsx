@@ -65,13 +65,13 @@ export function Almacenamiento({ onDone }: TareaProps) {
         </>
       }
     >
-      <Problem text={act.problem} className="sec err" />
+      <Problem text={act.problem} className="section err" />
       <Loaded query={query}>
         {({ destinos }) => (
           <>
             {destinos.length === 0 && <Empty>Sin un destino verificado no se emite.</Empty>}
             {destinos.map((one) => (
-              <div className="sec" key={one.id}>
+              <div className="section" key={one.id}>
                 <h3 className="long">{placeOf(one)}</h3>
                 <p className="sub">
                   {one.valeHasta ? `Verificado hasta ${dateTime(one.valeHasta)}` : 'Sin verificar'}

@@ -43,7 +43,7 @@ export function CamposDelWebhook({ problem, webhook }: Props) {
       </Check>
       {!all && (
         <fieldset className={css.news}>
-          <legend className="lab">Solo estas</legend>
+          <legend className="label">Solo estas</legend>
           {ELEGIBLES.map((tipo) => (
             <Check key={tipo} name={tipo} defaultChecked={told?.includes(tipo) ?? false}>
               {NOVEDAD[tipo]}

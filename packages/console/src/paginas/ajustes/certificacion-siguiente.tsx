@@ -41,7 +41,7 @@ export function Siguiente({ datos, responsable }: Props) {
     `--responsible ${quoted(quien)} --outages`,
   ].join(' ')
   return (
-    <section className="card sec stack" aria-label="Qué hacer ahora">
+    <section className="card section stack" aria-label="Qué hacer ahora">
       <h2>Qué hacer ahora</h2>
       <p>
         El comando hace lo que falta y nada dos veces; se puede detener y seguir cuando sea. También

@@ -74,8 +74,8 @@ function Avance({ datos: { tipos, eventos } }: { datos: Datos }) {
   const total = metas.reduce((sum, { meta }) => sum + meta, 0)
   const done = metas.reduce((sum, { meta, sellados }) => sum + Math.min(meta, sellados), 0)
   return (
-    <section className="card sec stack" aria-label="Avance">
-      <div className="rowx">
+    <section className="card section stack" aria-label="Avance">
+      <div className="inline">
         <h2>Avance</h2>
         <span className="space" />
         <b>

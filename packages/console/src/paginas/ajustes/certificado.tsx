@@ -37,7 +37,7 @@ export function Certificado({ onDone }: { onDone?: () => void }) {
           const cert = certificados[ambiente]
           if (!cert && onDone) return null // the task says so
           return (
-            <section className="card sec">
+            <section className="card section">
               {cert ? (
                 <dl className="pairs">
                   <dt>De</dt>
@@ -121,7 +121,7 @@ function Cargar(props: {
     })
   }
   return (
-    <section className={`card sec ${css.load}`}>
+    <section className={`card section ${css.load}`}>
       <h2>Cargar un certificado</h2>
       <Form className="stack" onSubmit={submit}>
         <FileDrop icon={FileKey2} label="Archivo del certificado" onFile={setFile}>

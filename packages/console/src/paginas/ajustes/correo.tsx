@@ -50,7 +50,7 @@ function Envio({ datos: { entrega, pagina } }: { datos: DatosCorreo }) {
   const act = useAct()
   const save = (body: object) => void act.run(() => change(body, 'Guardado.'))
   return (
-    <section className="card sec stack narrow">
+    <section className="card section stack narrow">
       <h2>Envío al comprador</h2>
       <p className="sub">
         La ley pide entregar el documento y su copia impresa. Rige desde el próximo documento; cada
@@ -92,7 +92,7 @@ function Salida({ datos: { servidor, delServicio } }: { datos: DatosCorreo }) {
   const remove = () =>
     void act.run(() => change({ servidor: null }, 'El correo sale por el servicio.'))
   return (
-    <section className="card sec stack narrow">
+    <section className="card section stack narrow">
       <h2>Por dónde sale</h2>
       {servidor ? (
         <dl className="pairs">
@@ -123,7 +123,7 @@ function Salida({ datos: { servidor, delServicio } }: { datos: DatosCorreo }) {
         </p>
       )}
       <Problem text={act.problem} />
-      <div className="rowx">
+      <div className="inline">
         <Button
           primary={has}
           busy={act.busy}

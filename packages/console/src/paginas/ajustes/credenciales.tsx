@@ -44,7 +44,7 @@ export function Credenciales({ onDone }: TareaProps) {
       setSaid(await call(`${path}/${ambiente}/prueba`, { method: 'POST', body: {} })),
     )
   return (
-    <section className="card sec stack narrow">
+    <section className="card section stack narrow">
       <h2>Credenciales de Hacienda · {AMBIENTE[ambiente]}</h2>
       {!onDone && choice}
       <Loaded query={query} rows={1}>
@@ -75,7 +75,7 @@ export function Credenciales({ onDone }: TareaProps) {
           error={act.problem}
           name="contrasena"
         />
-        <div className="rowx">
+        <div className="inline">
           <Button primary type="submit" busy={act.busy}>
             Guardar y probar
           </Button>

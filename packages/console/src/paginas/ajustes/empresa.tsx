@@ -63,7 +63,7 @@ function Form({ datos }: { datos: DatosEmpresa }) {
       toast('Datos guardados.')
     })
   return (
-    <section className="card sec stack narrow">
+    <section className="card section stack narrow">
       <p className="sub">NIT {datos.nit}. Los documentos emitidos no cambian.</p>
       <ReceptorFields
         value={value}

@@ -30,7 +30,7 @@ export function Huecos() {
     queryFn: ({ signal }) => comparar(huecos, signal),
   })
   return (
-    <div className="sec stack">
+    <div className="section stack">
       <h3>Huecos en la numeración</h3>
       <Loaded query={query} rows={1}>
         {({ year, gaps, hayMas }) => {

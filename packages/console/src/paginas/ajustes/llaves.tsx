@@ -68,7 +68,7 @@ export function Llaves() {
         </Button>
       }
     >
-      <Problem text={act.problem} className="sec err" />
+      <Problem text={act.problem} className="section err" />
       <Loaded query={query}>
         {({ llaves }) =>
           llaves.length === 0 ? (

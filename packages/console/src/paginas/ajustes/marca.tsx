@@ -55,7 +55,7 @@ function Apariencia({ datos }: { datos: DatosMarca }) {
   }
   return (
     <div className="split">
-      <Form className="card sec stack" onSubmit={save}>
+      <Form className="card section stack" onSubmit={save}>
         <p className="sub">Los documentos emitidos no cambian.</p>
         <FileDrop
           icon={ImageIcon}

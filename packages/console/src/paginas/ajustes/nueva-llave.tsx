@@ -67,16 +67,16 @@ export function NuevaLlave({ onClose, onMinted }: Props) {
             <PuntoOptions />
           </select>
         </Field>
-        <fieldset className="rowx">
-          <legend className="lab">Puede</legend>
+        <fieldset className="inline">
+          <legend className="label">Puede</legend>
           {Object.entries(ALCANCES).map(([name, label]) => (
             <Check key={name} name={`alcance.${name}`} defaultChecked>
               {label}
             </Check>
           ))}
         </fieldset>
-        <fieldset className="rowx">
-          <legend className="lab">Tipos</legend>
+        <fieldset className="inline">
+          <legend className="label">Tipos</legend>
           {TIPOS_DTE.map((tipo) => (
             <Check key={tipo} name={`tipo.${tipo}`} defaultChecked={tipo === '01'}>
               {TIPO[tipo].nombre}

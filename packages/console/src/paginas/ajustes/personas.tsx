@@ -50,7 +50,7 @@ export function Personas() {
                       title={one.nombre}
                       note={`${AMBIENTE[one.ambiente]} · ${dateTime(one.pedidaEl)}`}
                     >
-                      <span className="rowx">
+                      <span className="inline">
                         <Button
                           small
                           onClick={() => void change(`/pedidos-de-firma/${one.id}`, 'DELETE')}

@@ -124,7 +124,7 @@ export function Produccion() {
             />
           )}
           {!datos.produccionDesde && may(empresa.rol, 'dueno') && (
-            <Form className="card sec stack" onSubmit={submit}>
+            <Form className="card section stack" onSubmit={submit}>
               <p className="notice warn">
                 Desde ahora lo que emita tiene validez tributaria. Escriba el NIT.
               </p>

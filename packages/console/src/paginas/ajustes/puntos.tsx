@@ -56,7 +56,7 @@ export function Puntos({ onDone }: TareaProps) {
             <Empty>Ningún punto de venta todavía.</Empty>
           ) : (
             puntos.map((punto) => (
-              <div className="sec" key={nombreDePunto(punto)}>
+              <div className="section" key={nombreDePunto(punto)}>
                 <h3 className="code">{nombreDePunto(punto)}</h3>
                 <p className="sub">
                   {punto.series.length === 0

@@ -18,7 +18,7 @@ export function ResolucionFields({ value, errorOf, onChange }: Props) {
   const { descDocumento, detalleDocumento } = value
   return (
     <fieldset className="stack">
-      <legend className="lab">Resolución para recibir donaciones</legend>
+      <legend className="label">Resolución para recibir donaciones</legend>
       <p className="sub">
         Solo de una entidad que la Dirección General de Impuestos Internos calificó. Sin ella no se
         emiten comprobantes de donación.

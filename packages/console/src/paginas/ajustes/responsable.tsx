@@ -24,7 +24,7 @@ export function ResponsableFields({ value, missing, errorOf, onChange }: Props) 
   const set = (change: Partial<Responsable>) => onChange({ ...value, ...change })
   return (
     <fieldset className="stack">
-      <legend className="lab">Responsable de los eventos de contingencia</legend>
+      <legend className="label">Responsable de los eventos de contingencia</legend>
       {missing ? (
         <p className="notice warn">
           Hacienda pide el nombre y el documento de una persona. Mientras no la haya, los eventos

@@ -43,7 +43,7 @@ const KEYS = {
 function Parte({ label, text }: { label: string; text: string }) {
   return (
     <div className="field">
-      <span className="lab">{label}</span>
+      <span className="label">{label}</span>
       <ShownOnce text={text}>
         <button
           type="button"

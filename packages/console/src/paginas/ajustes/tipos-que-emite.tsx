@@ -30,15 +30,15 @@ export function TiposQueEmite({ datos, onSaved }: Props) {
     })
   }
   return (
-    <Form className="card sec stack" onSubmit={submit} aria-label="Tipos que emite">
+    <Form className="card section stack" onSubmit={submit} aria-label="Tipos que emite">
       <h2>¿Qué documentos emite la empresa?</h2>
       <p className="sub">
         En producción solo se emiten estos tipos, y cada uno necesita antes un documento de prueba
         sellado.
         {produccionDesde ? '' : ' Elija solo los que va a usar; puede agregar otros después.'}
       </p>
-      <fieldset className="rowx">
-        <legend className="lab">Tipos</legend>
+      <fieldset className="inline">
+        <legend className="label">Tipos</legend>
         {TIPOS_DTE.map((tipo) => (
           <Check key={tipo} name={`emite.${tipo}`} defaultChecked={proposed.includes(tipo)}>
             {TIPO[tipo].nombre}

@@ -107,7 +107,7 @@ function Entrega({ entrega, why, onAgain }: EntregaProps) {
   return (
     <Row
       title={
-        <span className="rowx">
+        <span className="inline">
           <b>{nombreDeEntrega(tipo)}</b> <span className={`pill ${tone}`}>{word}</span>
         </span>
       }

@@ -81,7 +81,7 @@ export function Webhooks() {
         </Button>
       }
     >
-      <Problem text={act.problem} className="sec err" />
+      <Problem text={act.problem} className="section err" />
       <Loaded query={query}>
         {({ webhooks }) =>
           webhooks.length === 0 ? (

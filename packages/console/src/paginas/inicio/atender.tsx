@@ -55,7 +55,7 @@ export function Atender({ asuntos }: { asuntos: readonly Asunto[] | undefined })
       beside={due > 0 && <span className="badge muted">{due}</span>}
     >
       {asuntos === undefined && <Skeleton rows={1} />}
-      {asuntos?.length === 0 && <p className="sec sub">Nada pendiente.</p>}
+      {asuntos?.length === 0 && <p className="section sub">Nada pendiente.</p>}
       {asuntos?.map((asunto) => (
         <Pendiente key={`${asunto.clase}${asunto.sobre}${asunto.texto}`} asunto={asunto} />
       ))}

@@ -41,7 +41,7 @@ export function Ultimos({ filas }: { filas: readonly Fila[] | undefined }) {
   return (
     <Card id="ultimos" heading="Últimos documentos" action={all}>
       {filas === undefined && <Skeleton rows={5} />}
-      {filas?.length === 0 && <p className="sec sub">Todavía no hay documentos.</p>}
+      {filas?.length === 0 && <p className="section sub">Todavía no hay documentos.</p>}
       {filas?.map((fila) => (
         <Link
           className={row.row}

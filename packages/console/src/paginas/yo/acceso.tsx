@@ -77,7 +77,7 @@ function Llaves({ run }: PartProps) {
       <Loaded query={query} rows={1}>
         {({ llaves }) =>
           llaves.length === 0 ? (
-            <p className="sec sub">
+            <p className="section sub">
               Con una llave de acceso entra sin contraseña: huella, rostro o PIN.
             </p>
           ) : (
@@ -140,7 +140,7 @@ function SegundoFactor({ run }: PartProps) {
       }
     >
       {totp ? (
-        <Form className="sec stack" onSubmit={confirm}>
+        <Form className="section stack" onSubmit={confirm}>
           <p>Escanee este código con su aplicación de códigos, o escriba la clave en ella.</p>
           <Qr text={totp.uri} label="Código para su aplicación" />
           <ShownOnce text={totp.secreto} />
@@ -159,7 +159,7 @@ function SegundoFactor({ run }: PartProps) {
           </Button>
         </Form>
       ) : (
-        <p className="sec sub">Un código de su teléfono además de la contraseña.</p>
+        <p className="section sub">Un código de su teléfono además de la contraseña.</p>
       )}
     </Card>
   )
@@ -180,7 +180,7 @@ function Contrasena({ run }: PartProps) {
   }
   return (
     <Card heading="Contraseña">
-      <Form className="sec stack" onSubmit={change}>
+      <Form className="section stack" onSubmit={change}>
         <input type="text" autoComplete="username" value={persona.correo} readOnly hidden />
         <Password
           label="Contraseña nueva"

@@ -14,9 +14,9 @@ export function Atajos() {
   const [theme, setNow] = useState(readTheme())
   const [keys, setKeys] = useState(singleKeysOn())
   return (
-    <section className="card sec stack">
+    <section className="card section stack">
       <div className="field">
-        <span className="lab">Tema</span>
+        <span className="label">Tema</span>
         <Choice
           label="Tema"
           name="tema"

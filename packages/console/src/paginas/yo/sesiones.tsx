@@ -28,8 +28,8 @@ export function Sesiones() {
         </Button>
       }
     >
-      <Problem text={act.problem} className="sec err" />
-      <p className="sec sub">Donde se cierra una sesión se pide otra vez el segundo factor.</p>
+      <Problem text={act.problem} className="section err" />
+      <p className="section sub">Donde se cierra una sesión se pide otra vez el segundo factor.</p>
       <Loaded query={query} rows={2}>
         {({ sesiones }) => (
           <ul>
