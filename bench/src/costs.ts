@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { COLLECTING } from './attacks/machine.ts'
 import { type Books, measureBooks } from './books.ts'
 import { type Country, measureCountry } from './country/country.ts'
-import { type Growth, measureGrowth } from './growth.ts'
+import { type Growth, measureFirstMinutes, measureGrowth } from './growth.ts'
 import { type Large, measureLarge } from './large.ts'
 import { arrive, load, loadPaced, percentile } from './load.ts'
 import { callDirectly, type Ministry } from './ministry.ts'
@@ -81,6 +81,16 @@ async function growth(): Promise<readonly Growth[]> {
   const world = await startWorld(0, { into })
   try {
     return await measureGrowth(world, [1_000, 30_000, 60_000])
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Nothing was called before, so the first ten seconds also compile what they run. */
+async function firstMinutes(): Promise<readonly number[]> {
+  const world = await startWorld(0, { into })
+  try {
+    return await measureFirstMinutes(world)
   } finally {
     await world.stop()
   }
@@ -232,6 +242,7 @@ const report: Report = {
   large: wanted('large') ? await large() : null,
   // Only on request, since it issues 50,000 documents.
   growth: values.only === 'growth' ? await growth() : null,
+  firstMinutes: values.only === 'first-minutes' ? await firstMinutes() : null,
   // Only on request, since it waits for every copy.
   rows: values.only === 'rows' ? await rows() : null,
   // Only on request, since they fill a database.

@@ -47,6 +47,8 @@ export interface Report extends Rated {
   readonly timing: Timing | null
   readonly large: Large | null
   readonly growth: readonly Growth[] | null
+  /** Sealed documents a second in each ten seconds. */
+  readonly firstMinutes: readonly number[] | null
   readonly rows: Rows | null
   readonly spreadsheet: Spreadsheet | null
   readonly books: Books | null
@@ -68,6 +70,7 @@ function lines(report: Report): string[] {
     timing,
     large,
     growth,
+    firstMinutes,
     rows,
     spreadsheet,
     books,
@@ -82,6 +85,7 @@ function lines(report: Report): string[] {
     ...(timing ? timingLines(timing) : []),
     ...(large ? largeLines(large, rate) : []),
     ...(growth ? growthLines(growth) : []),
+    ...(firstMinutes ? firstMinutesLines(firstMinutes) : []),
     ...(rows ? rowsLines(rows) : []),
     ...(spreadsheet ? spreadsheetLines(spreadsheet) : []),
     ...(books ? booksLines(books) : []),
@@ -180,6 +184,16 @@ function growthLines(windows: readonly Growth[]): string[] {
         `  the ${measured} after ${after}`.padEnd(38) +
         `${rows.toFixed(0)} rows, ${blocks.toFixed(0)} blocks, ${copied.toFixed(2)} copies, ${perSecond.toFixed(1)} a second`,
     ),
+  ]
+}
+
+function firstMinutesLines(windows: readonly number[]): string[] {
+  const mean = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0) / some.length
+  const [first = 0, second] = [windows[0], mean(windows.slice(6))]
+  return [
+    '',
+    `Sealed a second from an empty database ${windows.map((one) => one.toFixed(0)).join(', ')} (each ten seconds)`,
+    `Second minute to its first ten seconds ${(second / first).toFixed(2)}`,
   ]
 }
 

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { invalidate, RESCISION } from '../../../../test/corrections.ts'
 import { sealedBody } from '../../../../test/originals.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
+import { refusedIssues } from '../../../../test/refused-issues.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 import { transmitDue } from '../../jobs/transmit.ts'
 
@@ -41,19 +42,7 @@ before(async () => {
 })
 after(() => world.close())
 
-interface Issue {
-  readonly field: string
-  readonly rule: string
-  readonly message: string
-}
-
-async function issuesOf(request: object): Promise<readonly Issue[]> {
-  const before = await world.numbersSpent()
-  const reply = await world.issue(request)
-  assert.equal(reply.status, 422, reply.text)
-  assert.equal(await world.numbersSpent(), before)
-  return reply.body.error.details.issues
-}
+const issuesOf = (request: object) => refusedIssues(world, request)
 
 test('a liquidation is sealed, with exact sums, words and a printed copy', async () => {
   const body = await sealedBody(world, contable({ codigo: 'LIQ-1', cantidadDocumentos: 182 }))

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { invalidate } from '../../../../test/corrections.ts'
 import { sealedBody } from '../../../../test/originals.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
+import { refusedIssues } from '../../../../test/refused-issues.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 import { authorizeCompany } from '../../../admin.ts'
 
@@ -39,19 +40,7 @@ before(async () => {
 })
 after(() => world.close())
 
-interface Issue {
-  readonly field: string
-  readonly rule: string
-  readonly message: string
-}
-
-async function issuesOf(request: object): Promise<readonly Issue[]> {
-  const before = await world.numbersSpent()
-  const reply = await world.issue(request)
-  assert.equal(reply.status, 422, reply.text)
-  assert.equal(await world.numbersSpent(), before)
-  return reply.body.error.details.issues
-}
+const issuesOf = (request: object) => refusedIssues(world, request)
 
 test('without its resolution a company issues none: the operator states it, and the audit log has it', async () => {
   const issues = await issuesOf(donacion())

@@ -12,6 +12,7 @@ import {
 } from '../../../../test/liquidaciones.ts'
 import { sealedBody } from '../../../../test/originals.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
+import { refusedIssues } from '../../../../test/refused-issues.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 import { readTerceros } from '../../jobs/terceros.ts'
 
@@ -25,19 +26,7 @@ before(async () => {
 })
 after(() => world.close())
 
-interface Issue {
-  readonly field: string
-  readonly rule: string
-  readonly message: string
-}
-
-async function issuesOf(request: object): Promise<readonly Issue[]> {
-  const before = await world.numbersSpent()
-  const reply = await world.issue(request)
-  assert.equal(reply.status, 422, reply.text)
-  assert.equal(await world.numbersSpent(), before)
-  return reply.body.error.details.issues
-}
+const issuesOf = (request: object) => refusedIssues(world, request)
 
 const onPaper = (numeroDocumento: string, more: object = {}) => ({
   tipoDocumento: '03',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { invalidate } from '../../../../test/corrections.ts'
 import { compra, sealedBody } from '../../../../test/originals.ts'
+import { refusedIssues } from '../../../../test/refused-issues.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
 import { transmitDue } from '../../jobs/transmit.ts'
 
@@ -36,19 +37,7 @@ before(async () => {
 })
 after(() => world.close())
 
-interface Issue {
-  readonly field: string
-  readonly rule: string
-  readonly message: string
-}
-
-async function issuesOf(request: object): Promise<readonly Issue[]> {
-  const before = await world.numbersSpent()
-  const reply = await world.issue(request)
-  assert.equal(reply.status, 422, reply.text)
-  assert.equal(await world.numbersSpent(), before)
-  return reply.body.error.details.issues
-}
+const issuesOf = (request: object) => refusedIssues(world, request)
 
 test('a retention is sealed, with exact sums, words and a printed copy', async () => {
   const body = await sealedBody(
