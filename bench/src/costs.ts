@@ -1,4 +1,4 @@
-/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N] [--pace N] [--rows N] [--rounds N] [--callers N] [--data DIR]`: what a sealed document costs, as ratios in one run. */
+/** `npm run bench [-- --json] [--seconds N] [--documents N] [--only PART] [--into folder|s3|s3-memory|nowhere] [--warm-up N] [--pace N] [--rows N] [--rounds N] [--callers N] [--waves N] [--data DIR]`: what a sealed document costs, as ratios in one run. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { COLLECTING } from './attacks/machine.ts'
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '6' },
     callers: { type: 'string', default: '8' },
     pace: { type: 'string' },
+    waves: { type: 'string', default: '1' },
     data: { type: 'string' },
   },
 })
@@ -161,14 +162,16 @@ async function latencyOf(world: World, ministry: Ministry, callers: number) {
 async function waiting(): Promise<Report['waiting']> {
   const world = await startWorld(WAITING_MS)
   try {
-    const atRestMiB = memoryMiB(world.service.pid)
-    await arrive(world, { calls: WAITING_CALLS, everyMs: ARRIVAL_MS })
-    return {
-      calls: WAITING_CALLS,
-      ministryMs: WAITING_MS,
-      atRestMiB,
-      peakMiB: peakMemoryMiB(world.service.pid),
+    const { pid } = world.service
+    const atRestMiB = memoryMiB(pid)
+    const peaksMiB: number[] = []
+    for (let wave = 0; wave < Number(values.waves); wave++) {
+      await arrive(world, { calls: WAITING_CALLS, everyMs: ARRIVAL_MS })
+      peaksMiB.push(peakMemoryMiB(pid))
+      process.stderr.write(`waiting: wave ${wave + 1}, ${memoryMiB(pid).toFixed(0)} MiB after it\n`)
     }
+    const afterMiB = memoryMiB(pid)
+    return { calls: WAITING_CALLS, ministryMs: WAITING_MS, atRestMiB, peaksMiB, afterMiB }
   } finally {
     await world.stop()
   }

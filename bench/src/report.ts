@@ -42,7 +42,9 @@ export interface Report extends Rated {
     readonly calls: number
     readonly ministryMs: number
     readonly atRestMiB: number
-    readonly peakMiB: number
+    /** The peak until the end of each wave of calls. */
+    readonly peaksMiB: readonly number[]
+    readonly afterMiB: number
   } | null
   readonly timing: Timing | null
   readonly large: Large | null
@@ -127,9 +129,14 @@ function latencyLines({ waitMs, rows }: NonNullable<Report['latency']>) {
 }
 
 function waitingLines(waiting: NonNullable<Report['waiting']>) {
+  const { calls, ministryMs, atRestMiB, peaksMiB, afterMiB } = waiting
+  const mib = (some: readonly number[]) => some.map((one) => one.toFixed(0)).join(', ')
   return [
     '',
-    `${waiting.calls} calls waiting ${waiting.ministryMs / 1000} s               ${waiting.peakMiB.toFixed(0)} MiB at most, ${waiting.atRestMiB.toFixed(0)} MiB at rest`,
+    `${calls} calls waiting ${ministryMs / 1000} s               ${mib(peaksMiB)} MiB at most, ${mib([atRestMiB])} MiB at rest`,
+    ...(peaksMiB.length > 1
+      ? [`After ${peaksMiB.length} times as many              ${mib([afterMiB])} MiB`]
+      : []),
   ]
 }
 
