@@ -37,6 +37,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Only tells the requests of a thread apart: any first number does.',
   },
   {
+    path: 'packages/service/src/papers/printing/thread.ts',
+    before: 'let asked = 0',
+    after: 'let asked = 1',
+    reason: 'Only tells the requests of a thread apart: any first number does.',
+  },
+  {
     path: 'packages/service/src/base/db/embedded/running.ts',
     before: 'const PAUSE_MS = 50',
     after: 'const PAUSE_MS = 51',
@@ -61,5 +67,17 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'if (letters.length <= REMEMBERED_LENGTH) known.set(letters, line)',
     after: 'if (letters.length < REMEMBERED_LENGTH) known.set(letters, line)',
     reason: 'A line that is not remembered is laid again, the same.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/running.ts',
+    before: 'for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {',
+    after: 'for (let waited = (-1); waited < PATIENCE_MS; waited += PAUSE_MS) {',
+    reason: 'One look more, of twelve thousand.',
+  },
+  {
+    path: 'packages/service/src/ledger/proposals/store.ts',
+    before: 'order by p.position desc limit $4`,',
+    after: 'order by p.position desc limit $4 + 1`,',
+    reason: 'One row more is read than is needed to know whether there are more, and left out.',
   },
 ]

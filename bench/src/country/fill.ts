@@ -59,6 +59,25 @@ const NUMBERED = `
             case when n % 100 = 7 then 'invalidado' when n % 5000 = 11 then 'rechazado' else 'sellado' end as estado,
             $5::timestamptz - interval '1 day' - interval '3650 days' * (1 - n::float8 / c.total) as at) s`
 
+/**
+ * What is copied, in tables of its own: the first documents of a company that has millions cannot be found by an index
+ * in no time. A run that goes on copies the same.
+ */
+async function keepTemplates(pool: Pool, companyId: string | undefined): Promise<void> {
+  for (const [table, sql] of [
+    ['documents', `key_id <> 'copy' and estado = 'sellado' order by position limit ${TEMPLATES}`],
+    ['copies', 'true order by created_at limit 1'],
+  ]) {
+    await bulk(pool, `create table if not exists country_${table} (like ${table})`)
+    await bulk(
+      pool,
+      `insert into country_${table} select * from ${table}
+        where company_id = $1 and not exists (select from country_${table}) and ${sql}`,
+      [companyId],
+    )
+  }
+}
+
 /** With the copies of their files, of which a document has one in each destination for ever. */
 async function statementOf(pool: Pool): Promise<string> {
   const documents = await columnsOf(pool, 'documents')
@@ -72,11 +91,7 @@ async function statementOf(pool: Pool): Promise<string> {
   return `
     with numbered as materialized (${NUMBERED}),
          templates as materialized (
-           select d.*, row_number() over () - 1 as nth from (
-             select * from documents where company_id = $6 and key_id <> 'copy' and estado = 'sellado'
-              order by position limit ${TEMPLATES}) d),
-         files as materialized (
-           select * from copies where company_id = $6 order by created_at limit 1),
+           select d.*, row_number() over (order by position) - 1 as nth from country_documents d),
          filled as (
            insert into documents (${documents.join(', ')})
            select ${documents.map((name) => OWN[name] ?? `t.${name}`).join(', ')}
@@ -85,7 +100,7 @@ async function statementOf(pool: Pool): Promise<string> {
            on conflict do nothing)
     insert into copies (${copies.join(', ')})
     select ${copies.map((name) => ofCopy[name] ?? `t.${name}`).join(', ')}
-      from numbered n cross join files t
+      from numbered n cross join country_copies t
       join storage_destinations d on d.company_id = n.company_id
      order by n.at
     on conflict do nothing`
@@ -99,6 +114,7 @@ export async function fill(
   const total = companies.reduce((sum, { documents }) => sum + documents, 0)
   const slices = Math.ceil(total / CHUNK)
   const sql = await statementOf(pool)
+  await keepTemplates(pool, companies[0]?.companyId)
   const ids = companies.map(({ companyId }) => companyId)
   const totals = companies.map(({ documents }) => documents)
   const upTo = (slice: number) => totals.map((of) => Math.floor((of * slice) / slices))
@@ -106,7 +122,7 @@ export async function fill(
   let toldMs = began
   for (let slice = done; slice < slices; slice++) {
     const low = upTo(slice).map((n) => n + 1)
-    await bulk(pool, sql, [ids, low, upTo(slice + 1), totals, at, ids[0]])
+    await bulk(pool, sql, [ids, low, upTo(slice + 1), totals, at])
     const isLast = slice + 1 === slices
     const now = performance.now()
     if (!isLast && now - toldMs < TOLD_EVERY_MS) continue

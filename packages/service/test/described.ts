@@ -28,8 +28,9 @@ export interface Asked {
 
 /** Fails on a status, a header or a body that the contract does not describe. */
 export function assertDescribed({ method, url }: Asked, reply: Reply): void {
-  const { status, headers, text } = reply
+  const { status, headers, text, body } = reply
   const where = `${method} ${url.slice(0, 200)} answered ${status}: ${text.slice(0, 500)}`
+  assertSaid(body, where)
   assert.match(String(headers['x-request-id']), UUID, where)
   const [path = ''] = url.split(/[?#]/)
   const routes = routesOf(path)
@@ -44,6 +45,18 @@ export function assertDescribed({ method, url }: Asked, reply: Reply): void {
   assertHeaders(route, answer, reply, where)
   if (method === 'HEAD') return // its body is taken off on the wire
   if (!isFile(answer.body)) assert.deepEqual(errorsOf(answer.body, reply.body), [], where)
+}
+
+/** Members that people read: where there is one, it says something. */
+const SAID = new Set(['message', 'mensaje', 'queHacer', 'detalle', 'ayuda'])
+
+function assertSaid(value: unknown, where: string): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    if (SAID.has(name) && typeof member === 'string')
+      assert.match(member, /\S/, `${name}: ${where}`)
+    else assertSaid(member, where)
+  }
 }
 
 /** Routes without a key also answer HEAD. */
@@ -118,6 +131,7 @@ interface Refusing {
 /** Fails on a refusal of the console's API that is no row of the two tables. */
 export function assertDescribedRefusal(reply: Refusing): void {
   const where = `answered ${reply.status}: ${JSON.stringify(reply.body).slice(0, 500)}`
+  assertSaid(reply.body, where)
   assertRow({ ...REFUSALS, ...CONSOLE_REFUSALS }, reply, where)
 }
 

@@ -143,25 +143,33 @@ test('an issuer requests a sign key, and only the requesting browser can decrypt
   )
 })
 
-test('a sign key minted by the owner issues at its holder’s point of sale', async () => {
+test('a sign key minted by the owner issues at its holder’s point of sale, also when that changes', async () => {
   const point = { codEstable: 'M002', codPuntoVenta: 'P001' }
   await addPointOfSale(world.admin, nit, point)
   const issuer = await signInAs(world, 'emisor')
-  const change = { puntoDeVenta: point }
-  const changed = await owner.send('PATCH', `/${nit}/personas/${issuer.personId}`, change)
-  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const moveTo = async (puntoDeVenta: object) => {
+    const path = `/${nit}/personas/${issuer.personId}`
+    const changed = await owner.send('PATCH', path, { puntoDeVenta })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  }
+  const pointOfKey = async () => {
+    const [key] = await world.deps.pool.many<{ code: string }>(
+      `select p.cod_estable || p.cod_punto_venta as code from person_keys k
+         join api_keys a using (key_id) join points_of_sale p using (point_of_sale_id)
+        where k.person_id = $1`,
+      [issuer.personId],
+    )
+    return key?.code
+  }
+  await moveTo(point)
   const browserKey = createECDH('prime256v1')
   const clavePublica = browserKey.generateKeys().toString('base64url')
   const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
   const given = await approve(id, browserKey)
   assert.equal(given.status, 200, JSON.stringify(given.body))
-  const [key] = await world.deps.pool.many<{ code: string }>(
-    `select p.cod_estable || p.cod_punto_venta as code from person_keys k
-       join api_keys a using (key_id) join points_of_sale p using (point_of_sale_id)
-      where k.person_id = $1`,
-    [issuer.personId],
-  )
-  assert.equal(key?.code, 'M002P001')
+  assert.equal(await pointOfKey(), 'M002P001')
+  await moveTo({ codEstable: 'M001', codPuntoVenta: 'P001' })
+  assert.equal(await pointOfKey(), 'M001P001', 'whoever is moved issues there with the same key')
 })
 
 test('five wrong sign keys suspend a person, and an administrator reactivates', async () => {

@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { invalidate } from '../corrections.ts'
 import { liquidacion, listedIn, periodoOf, soldForOther } from '../liquidaciones.ts'
+import { secondPointOfSale } from '../notas.ts'
 import { createWorld, type World } from '../world.ts'
 import { atOnce, PATIENT } from './numbers.ts'
 import { createPeer, type Peer } from './peer.ts'
 
 const SALES = 12
 const CALLS = 10
+/** Of a race that two calls seldom meet. */
+const ROUNDS = 12
 
 let world: World
 let peer: Peer
@@ -75,6 +78,27 @@ test('numbers on paper, which are no row of ours, are listed once too', async ()
     issueAt(at, liquidacion(periodo, at % 2 === 0 ? documentos : documentos.toReversed())),
   )
   assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+})
+
+test('what a rejected liquidation had listed is taken over by one of those that come at once', async () => {
+  // On paper, and of two points of sale: neither a document nor a series makes them wait for each other.
+  const elsewhere = await secondPointOfSale(world)
+  const periodo = periodoOf(world)
+  for (let round = 0; round < ROUNDS; round++) {
+    const documentos = [1, 2, 3].map((n) => ({
+      ...{ tipoDocumento: '03', numeroDocumento: `R${round}-${n}`, tipoGeneracion: 1 },
+      ...{ fechaEmision: `${periodo}-01`, ventaGravada: 10 },
+    }))
+    await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+    const rejected = await world.issue(liquidacion(periodo, documentos))
+    assert.equal(rejected.body.error.code, 'mh_rejected', rejected.text)
+    const replies = await Promise.all([
+      world.issue(liquidacion(periodo, documentos)),
+      peer.issue(liquidacion(periodo, documentos), { key: elsewhere }),
+    ])
+    const outcomes = replies.map(({ status, body }) => body.error?.code ?? status).sort()
+    assert.deepEqual(outcomes, [200, 'validation_failed'], `round ${round}`)
+  }
 })
 
 test('a document that is invalidated meanwhile is not listed as it was, or is reported afterwards', async () => {

@@ -88,6 +88,13 @@ test('the tools are listed with their arguments, and one alone says that it writ
   }
 })
 
+test('every tool has a title and says what it does', () => {
+  for (const { name, title, description } of TOOLS) {
+    assert.match(title, /^\p{Lu}\p{L}+/u, name)
+    assert.match(description, /^\p{Lu}.{20,}\.$/su, name)
+  }
+})
+
 test('preparar answers the totals and the address of the console', async () => {
   const { isError, text } = resultOf((await post(call('preparar', { venta: SALE }))).text)
   assert.equal(isError, false, text)

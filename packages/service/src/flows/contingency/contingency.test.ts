@@ -327,6 +327,11 @@ test('every page says who must sign the contingency event until when, and none t
   const queHacer = async () => (await world.query(code)).body.contingencia.queHacer
   assert.match(deferredBody.detalle, /la empresa debe firmar el evento .* dentro de 24 horas/)
   assert.match(await queHacer(), /^Hacienda no responde\. Cuando vuelva, la empresa tiene 24 horas/)
+  assert.deepEqual(
+    (await doctorSays()).map(({ gravedad }) => gravedad),
+    ['aviso'],
+    'no term runs while the outage goes on',
+  )
 
   await comeBack()
   const { limiteEvento } = (await world.query(code)).body.contingencia

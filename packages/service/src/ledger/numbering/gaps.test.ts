@@ -8,6 +8,7 @@ import { transaction } from '../../base/db/tx.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { recordRecovered } from '../../ledger/marks/found.ts'
+import { setFirst } from '../../ledger/numbering/first.ts'
 import { raiseSeries, skipNumbers } from '../../ledger/numbering/reconciled.ts'
 import { countGaps, findGaps, type Gap, readGaps } from './gaps.ts'
 
@@ -76,6 +77,40 @@ test('the count finds the numbers without a document that the comparison of ever
       )
       assert.equal(pages, Math.ceil(10 / compared))
     }
+  } finally {
+    await world.close()
+  }
+})
+
+test('of the numbers below the first of a series its own documents without a seal are listed, and no others', async () => {
+  const world = await createWorld()
+  try {
+    const { deps } = world
+    const { company_id: companyId } = await deps.pool.one<{ company_id: string }>(
+      'select company_id from companies',
+    )
+    const year = civilTime(deps.clock.now()).year
+    const rejected = async (body?: object) => {
+      await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+      const { body: answer } = await world.issue(body)
+      return answer.error.details.codigoGeneracion
+    }
+    assert.equal((await world.issue()).status, 200)
+    const own = await rejected()
+    const another = await rejected(credito())
+    const series = { companyId, ambiente: '00', year, codEstable: 'M001', codPuntoVenta: 'P001' }
+    const begun = await transaction(deps.pool, (tx) =>
+      setFirst(tx, { ...series, ambiente: '00', tipoDte: '01' }, 100n),
+    )
+    assert.equal(begun, null)
+    const found = await findGaps(deps.pool, { companyId, ambiente: '00', year })
+    assert.deepEqual(
+      found.map(({ tipoDte, gaps }) => [tipoDte, gaps.map((gap) => gap.codigoGeneracion)]),
+      [
+        ['01', [own]],
+        ['03', [another]],
+      ],
+    )
   } finally {
     await world.close()
   }
