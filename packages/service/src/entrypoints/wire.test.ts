@@ -31,10 +31,15 @@ async function exchange(...chunks: readonly (string | Buffer)[]): Promise<string
   return Buffer.concat(received).toString()
 }
 
-function headOf(payload: string | Buffer, extra: readonly string[] = [], key = 'wire'): string {
+function headOf(
+  payload: string | Buffer,
+  extra: readonly string[] = [],
+  key = 'wire',
+  path = '/v1/dte',
+): string {
   const { apiKey, signKey } = world.company.key
   const lines = [
-    'POST /v1/dte HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     'Host: sello',
     'Connection: close',
     'Content-Type: application/json',
@@ -87,6 +92,18 @@ test('an Idempotency-Key sent twice is refused as ambiguous', async () => {
   assert.equal(reply.status, 400, brief(reply))
   assertDescribed(ISSUE, reply)
   assert.equal(reply.body.error.details.field, 'Idempotency-Key')
+})
+
+test('a call that stores something small is refused with two keys as well, and stores nothing', async () => {
+  const body = JSON.stringify({ descripcion: 'Con dos claves' })
+  const head = headOf(body, ['Idempotency-Key: other'], 'wire', '/v1/products')
+  const reply = replyOf(await exchange(head + body))
+
+  assert.equal(reply.status, 400, brief(reply))
+  assert.equal(reply.body.error.details.field, 'Idempotency-Key')
+  const headers = { 'x-service-key': world.company.key.apiKey }
+  const stored = await world.inject({ method: 'GET', url: '/v1/products', headers })
+  assert.deepEqual(stored.body.products, [])
 })
 
 test('a chunked body that grows over 1 MB is refused', async () => {

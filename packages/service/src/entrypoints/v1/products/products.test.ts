@@ -116,6 +116,17 @@ test('a list is paged by its cursor, and another company sees none of it', async
   assert.equal((await ask('PATCH', `/${productId}`, { descripcion: 'x' }, other.key)).status, 404)
 })
 
+test('null removes a member of a patch, and is refused of what a product cannot lack', async () => {
+  const made = await ask('POST', '', { descripcion: 'Sin código', codigo: 'QUITAR', precioUni: 1 })
+  const path = `/${made.body.productId}`
+  for (const field of ['descripcion', 'activo']) {
+    const refused = await ask('PATCH', path, { [field]: null })
+    assert.deepEqual([refused.status, refused.body.error?.details.field], [400, field])
+  }
+  const patched = await ask('PATCH', path, { codigo: null })
+  assert.deepEqual([patched.status, patched.body.codigo], [200, null], patched.text)
+})
+
 test('the scope catalog writes products, and reads none', async () => {
   const key = await world.mintKey(world.company.nit, { scopes: ['catalog'] })
   const made = await ask('POST', '', { descripcion: 'Del inventario', precioUni: 1 }, key)
