@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdir, readFile, rm } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeFolder } from '../../../../test/folder.ts'
 import { chooseAccount, spawnOptions } from './account.ts'
 import { type Binaries, findBinaries, packageFolder } from './binaries.ts'
+import { assertVersion } from './create.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOT_ROOT = isRoot ? false : 'needs root: PostgreSQL runs as ourselves'
@@ -76,4 +77,22 @@ test('root: from an inaccessible folder they are copied once to the shared one',
 test('a machine without the package of PostgreSQL is told apart by a name', () => {
   const elsewhere = { platform: 'aix', arch: 'ppc64' } as const
   assert.throws(() => packageFolder(elsewhere), { name: 'NoEmbeddedDatabase' })
+})
+
+test('a cluster of another version is refused, with how to carry its data over', async () => {
+  const native = packageFolder()
+  const bin = join(native, 'bin')
+  const binaries = { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
+  const cluster = await makeFolder('cluster')
+  try {
+    await writeFile(join(cluster, 'PG_VERSION'), '14\n')
+    await assert.rejects(
+      assertVersion(cluster, binaries),
+      /made by PostgreSQL 14 and the embedded one is 18: .*pg_dumpall/,
+    )
+    await writeFile(join(cluster, 'PG_VERSION'), '18\n')
+    await assertVersion(cluster, binaries)
+  } finally {
+    await rm(cluster, { recursive: true })
+  }
 })
