@@ -348,6 +348,20 @@ test('one owner always remains, an administrator appoints issuers and readers, a
   assert.deepEqual(left, [{ state: 'revoked' }])
 })
 
+test('an issuer from whom the owner took it invalidates nothing; the others may by their role', async () => {
+  const path = `/${nit}/00/v1/dte/${randomUUID().toUpperCase()}/invalidate`
+  for (const rol of ['dueno', 'administrador', 'emisor'] as const) {
+    const browser = await signInAs(world, rol)
+    const invalidate = async () => codeOf(await browser.send('POST', path, {}))
+    assert.equal(await invalidate(), '400 idempotency_key_required', rol)
+    const person = `/${nit}/personas/${browser.personId}`
+    const taken = await owner.send('PATCH', person, { invalida: false })
+    assert.equal(taken.status, 200, JSON.stringify(taken.body))
+    const refused = rol === 'emisor' ? '403 role_not_allowed' : '400 idempotency_key_required'
+    assert.equal(await invalidate(), refused, rol)
+  }
+})
+
 test('a second company sees nothing of the first, by session or by address', async () => {
   const other = await world.addCompany()
   const stranger = await signInAs(world, 'dueno', { nit: other.nit })
