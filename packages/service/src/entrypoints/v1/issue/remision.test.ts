@@ -92,6 +92,19 @@ test('the invoice that follows names the remission by its code alone', async () 
   assert.match(issue?.message ?? '', /es de otro receptor/)
 })
 
+test('a remission without its seal is named by no invoice', async () => {
+  await world.mh.fault({ service: '*', kind: 'status' })
+  const waiting = await world.issue(remision())
+  assert.equal(waiting.status, 202, waiting.text)
+  const origenes = [{ codigoGeneracion: waiting.body.codigoGeneracion }]
+  const [issue] = await issuesOf(credito({ origenes }))
+  assert.match(issue?.message ?? '', /está contingencia: se relaciona uno sellado\.$/)
+  await world.mh.clearFaults()
+  await world.advance(NEXT_TRY_MS)
+  await transmitDue(world.deps)
+  await sealedBody(world, credito({ origenes }))
+})
+
 test('a remission follows a sale that is documented, in full or by its code', async () => {
   const sale = await sealedBody(world, credito())
   const { codigoGeneracion, documento } = sale
