@@ -375,32 +375,6 @@ test('a second company sees nothing of the first, by session or by address', asy
   assert.equal(codeOf(reply), '404 not_found')
 })
 
-test('a company’s brand is stored as given, changes are serialised, and an invalid colour is refused', async () => {
-  const path = `/${nit}/marca`
-  const colours = ['#112233', '#1a5fb4'] // as many as a company may change at once
-  const replies = await Promise.all(colours.map((color) => owner.send('PUT', path, { color })))
-  assert.deepEqual(
-    replies.map(({ status }) => status),
-    [200, 200],
-  )
-  const { body } = await owner.get(path)
-  assert.ok(colours.includes(body.color))
-  assert.equal(codeOf(await owner.send('PUT', path, { color: 'rojo' })), '422 refused')
-  assert.equal(
-    codeOf(await owner.send('PUT', path, { logo: 'bm8gZXMgdW5hIGltYWdlbg==' })),
-    '422 refused',
-  )
-})
-
-test('a company that keeps sending logos is told to wait, and its other calls go on', async () => {
-  const logo = Buffer.from('<svg viewBox="0 0 1 1"><text>x</text></svg>').toString('base64')
-  const send = () => owner.send('PUT', `/${nit}/marca`, { logo })
-  const codes = new Set<string>()
-  for (let n = 0; n < 25 && !codes.has('429 too_many_calls'); n++) codes.add(codeOf(await send()))
-  assert.deepEqual([...codes], ['422 refused', '429 too_many_calls'])
-  assert.equal((await owner.get(`/${nit}/marca`)).status, 200)
-})
-
 test('the company states who answers for its contingency events, and each wrong member is named', async () => {
   const patch = (responsable: object | null, more: object = {}) =>
     owner.send('PATCH', `/${nit}/empresa`, { responsable, ...more })
