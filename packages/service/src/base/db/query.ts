@@ -71,14 +71,19 @@ export function toQuery(text: string, values: Values, named: boolean): QueryConf
 
 /** More texts than this must be generated; preparing them would only fill the server's memory. */
 const NAMES_MAX = 1_000
-const names = new Map<string, string>()
 
-/** A name per SQL text, equal in every process: a session prepares each text once. */
-export function statementName(sql: string): string | null {
-  const known = names.get(sql)
-  if (known !== undefined) return known
-  if (names.size >= NAMES_MAX) return null
-  const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
-  names.set(sql, name)
-  return name
+/** A name per SQL text, equal in every process: a session prepares each text once. Null beyond NAMES_MAX texts. */
+export const statementName = namesUpTo(NAMES_MAX)
+
+/** Names texts until it knows so many. */
+export function namesUpTo(max: number): (sql: string) => string | null {
+  const names = new Map<string, string>()
+  return (sql) => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size >= max) return null
+    const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
+    names.set(sql, name)
+    return name
+  }
 }
