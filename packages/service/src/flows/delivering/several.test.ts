@@ -150,7 +150,9 @@ test('a message at which the server hangs up delays none of the others', async (
         ? { kind: 'later', said: 'El servidor de correo cortó la conexión.', isServer: true }
         : { kind: 'sent' },
   }
-  assert.equal(await deliverDue({ ...world.deps, mail: cutting }), 11)
+  // Of two turns of the job at the same moment: what is delayed is due in neither.
+  const turn = () => deliverDue({ ...world.deps, mail: cutting })
+  assert.equal((await turn()) + (await turn()), 11)
   const rows = await statement<{ estado: string; count: number }>(
     world.deps.pool,
     `select estado, count(*)::int from deliveries d join companies c using (company_id) where c.nit = $1
