@@ -49,12 +49,14 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
   try {
     for (;;) {
       const free = signal?.aborted ? 0 : COMPANIES_MAX - underWay.size
-      const taken = free > 0 ? await take(deps, free, [...underWay.keys()]) : []
+      const busy = [...underWay.keys()]
+      const taken = free > 0 ? await take(deps, free, busy) : []
       for (const [id, batch] of byCompany(taken)) {
         underWay.set(id, deliver(id, batch))
       }
-      if (underWay.size === 0) return count
-      if (taken.length === 0) await oneEnds(deps, [...underWay.values()])
+      // Of a company whose batch ended during the look, more may be due.
+      if (underWay.size === 0 && (busy.length === 0 || signal?.aborted)) return count
+      if (taken.length === 0 && underWay.size > 0) await oneEnds(deps, [...underWay.values()])
     }
   } finally {
     await Promise.all(underWay.values())

@@ -46,10 +46,12 @@ export async function copyDue(
   try {
     for (;;) {
       const mayTake = !signal?.aborted && underWay.size < COMPANIES_MAX
-      const taken = mayTake ? await take(deps, [...underWay.keys()]) : []
+      const busy = [...underWay.keys()]
+      const taken = mayTake ? await take(deps, busy) : []
       for (const [id, batch] of byCompany(taken)) underWay.set(id, copy(id, batch))
-      if (underWay.size === 0) return count
-      if (taken.length < BATCH) await oneEnds(deps, [...underWay.values()])
+      // Of a company whose batch ended during the look, more may be due.
+      if (underWay.size === 0 && (busy.length === 0 || signal?.aborted)) return count
+      if (taken.length < BATCH && underWay.size > 0) await oneEnds(deps, [...underWay.values()])
     }
   } finally {
     await Promise.all(underWay.values())
