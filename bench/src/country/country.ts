@@ -170,15 +170,17 @@ async function partOf(
 
 /** An interrupted run leaves an outage open, until a sale of the next one is answered. */
 async function untilSealing(world: World): Promise<void> {
+  let cause: unknown
   for (let tries = 0; tries < 60; tries++) {
-    const sealed = await load(world, { callers: 1, seconds: 0.1 }).then(
-      () => true,
-      () => false,
-    )
-    if (sealed) return
+    try {
+      await load(world, { callers: 1, seconds: 0.1 })
+      return
+    } catch (error) {
+      cause = error
+    }
     await pause(2_000)
   }
-  throw new Error('no sale was sealed for two minutes')
+  throw new Error('no sale was sealed for two minutes', { cause })
 }
 
 async function bytesOf(world: World): Promise<number> {

@@ -26,6 +26,10 @@ export interface Browser {
   ): Promise<BrowserReply>
 }
 
+/** `403 role_not_allowed`, or `200` without a refusal. */
+export const codeOf = ({ status, body }: Pick<BrowserReply, 'status' | 'body'>): string =>
+  `${status} ${body?.error?.code ?? ''}`.trim()
+
 /** A browser with nothing in it. */
 export function openBrowser({ app, consoleOrigin }: World, remoteAddress = '127.0.0.1'): Browser {
   const cookies = new Map<string, string>()

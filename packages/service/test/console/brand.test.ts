@@ -1,7 +1,7 @@
 /** The brand of a company's printed copies, set in the console. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { signInAs } from '../people.ts'
+import { codeOf, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 let world: World
@@ -14,9 +14,6 @@ before(async () => {
   owner = await signInAs(world, 'dueno')
 })
 after(() => world.close())
-
-const codeOf = (reply: { status: number; body: { error?: { code: string } } | null }) =>
-  `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
 
 test('a company’s brand is stored as given, changes are serialised, and an invalid colour is refused', async () => {
   const path = `/${nit}/marca`

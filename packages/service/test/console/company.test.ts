@@ -5,7 +5,7 @@ import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256, OpenError } fr
 import { TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { addPerson, addPointOfSale, verifyAudit } from '../../src/admin.ts'
-import { type Browser, openBrowser, signInAs } from '../people.ts'
+import { type Browser, codeOf, openBrowser, signInAs } from '../people.ts'
 import { createWorld, MH_PASSWORD, PASSPHRASE, SALE, type World } from '../world.ts'
 
 let world: World
@@ -18,9 +18,6 @@ before(async () => {
   owner = await signInAs(world, 'dueno')
 })
 after(() => world.close())
-
-const codeOf = (reply: { status: number; body: { error?: { code: string } } | null }) =>
-  `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
 
 const issue = (browser: Browser, signKey: string | null, body: object = SALE, key = randomUUID()) =>
   browser.send('POST', `/${nit}/00/v1/dte`, body, {

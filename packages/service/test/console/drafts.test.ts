@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { type BrowserReply, signInAs } from '../people.ts'
+import { codeOf, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 let world: World
@@ -20,7 +20,6 @@ after(() => world.close())
 
 const save = (id: string, contenido: unknown, revision = 0) =>
   person.send('PUT', `${base}/${id}`, { tipoDte: '01', resumen: 'Juan', contenido, revision })
-const codeOf = ({ status, body }: BrowserReply) => `${status} ${body?.error?.code ?? ''}`.trim()
 const listed = async () => (await person.get(base)).body.borradores
 
 /** As an earlier version stored them, with a content that opens with no key. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { addPerson } from '../../src/admin.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { addPasskey } from '../passkey.ts'
-import { type Browser, openBrowser, signInAs } from '../people.ts'
+import { type Browser, codeOf, openBrowser, signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
 const PASSWORD = 'montaña verde lluvia 8'
@@ -22,9 +22,6 @@ async function person(name: string) {
   const { personId } = await addPerson(world.admin, given)
   return { correo, personId }
 }
-
-const codeOf = (reply: { status: number; body: { error?: { code: string } } | null }) =>
-  `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
 
 const enter = (peer: string, correo: string, contrasena = 'no era esta clave') =>
   openBrowser(world, peer).send('POST', '/entrar/contrasena', { correo, contrasena })

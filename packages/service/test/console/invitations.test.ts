@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { transaction } from '../../src/base/db/tx.ts'
 import type { Rol } from '../../src/ledger/people/memberships.ts'
-import { type Browser, type BrowserReply, openBrowser, signInAs } from '../people.ts'
+import { type Browser, codeOf, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 const MINUTE_MS = 60_000
@@ -16,8 +16,6 @@ before(async () => {
   nit = world.company.nit
 })
 after(() => world.close())
-
-const codeOf = ({ status, body }: BrowserReply) => `${status} ${body?.error?.code ?? ''}`.trim()
 
 async function invite(browser: Browser, correo: string, rol: Rol, company = nit): Promise<string> {
   const reply = await browser.send('POST', `/${company}/invitaciones`, { correo, rol })

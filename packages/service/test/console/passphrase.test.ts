@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { AdminRefused, mintKey } from '../../src/admin.ts'
 import { createTurns } from '../../src/base/db/turns.ts'
-import { type Browser, signInAs } from '../people.ts'
+import { type Browser, codeOf, signInAs } from '../people.ts'
 import { preparedKey } from '../prepared-keys.ts'
 import { createWorld, PASSPHRASE, type World } from '../world.ts'
 
@@ -19,8 +19,6 @@ before(async () => {
 after(() => world.close())
 
 const HOUR_MS = 3_600_000
-const codeOf = (reply: { status: number; body: { error?: { code: string } } | null }) =>
-  `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
 
 const sign = (frase: string) => owner.send('POST', `/${nit}/firma/00`, { frase })
 

@@ -5,7 +5,14 @@ import { Secret, TOTP } from 'otpauth'
 import { addPerson } from '../../src/admin.ts'
 import type { Rol } from '../../src/ledger/people/memberships.ts'
 import { addPasskey, confirmWith } from '../passkey.ts'
-import { type Browser, type BrowserReply, enterByLink, openBrowser, signInAs } from '../people.ts'
+import {
+  type Browser,
+  type BrowserReply,
+  codeOf,
+  enterByLink,
+  openBrowser,
+  signInAs,
+} from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 const PASSWORD = 'montaña verde lluvia 8'
@@ -23,7 +30,6 @@ before(async () => {
 })
 after(() => world.close())
 
-const codeOf = ({ status, body }: BrowserReply) => `${status} ${body?.error?.code ?? ''}`.trim()
 const asksForFactor = ({ status, body }: BrowserReply) =>
   `${status} ${body?.error?.code} ${body?.error?.details.segundoFactor}`
 const ASKED = '403 confirmation_required true'

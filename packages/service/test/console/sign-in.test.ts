@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addPerson } from '../../src/admin.ts'
-import { enterByLink, openBrowser, signInAs } from '../people.ts'
+import { codeOf, enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
 const PASSWORD = 'montaña verde lluvia 8'
@@ -23,9 +23,6 @@ async function person(correo: string, rol: 'dueno' | 'lector' = 'lector') {
   })
   return { correo, contrasena: PASSWORD }
 }
-
-const codeOf = (reply: { status: number; body: { error?: { code: string } } | null }) =>
-  `${reply.status} ${reply.body?.error?.code ?? ''}`.trim()
 
 test('a password signs in, in any capitals of the e-mail; every mistake is answered alike', async () => {
   const { correo, contrasena } = await person('berta@example.com')
