@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 /**
  * Returns the first error in those files of the project that exist; `folder` has its `tsconfig.json`, whose options
- * `others` replaces.
+ * `others` replaces. The project's other files are read too: one may add members to a type of another package.
  */
 export function createCompiler(
   root: string,
@@ -25,9 +25,11 @@ export function createCompiler(
     if (source) parsed.set(file, source)
     return source
   }
+  let program: ts.Program | undefined
   return (paths) => {
     const files = paths.map((path) => join(root, path)).filter(ts.sys.fileExists)
-    const program = ts.createProgram(files, options, host)
+    const all = [...new Set([...parsedConfig.fileNames, ...files])].filter(ts.sys.fileExists)
+    program = ts.createProgram(all, options, host, program)
     for (const file of files) {
       const source = program.getSourceFile(file)
       const [error] = source ? program.getSemanticDiagnostics(source) : []
