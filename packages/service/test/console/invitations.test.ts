@@ -46,6 +46,11 @@ test('a person with an account joins in the present session, which is neither re
   assert.deepEqual(empresas.map((one: { nit: string }) => one.nit).sort(), [nit, other.nit].sort())
   assert.deepEqual(person.cookies, cookies)
   assert.equal((await person.get('/yo/sesiones')).body.sesiones.length, 1)
+  const [entrada] = (await chief.get(`/${other.nit}/auditoria`)).body.entradas
+  assert.deepEqual(
+    [entrada.acto, entrada.sobre, entrada.detalle],
+    ['personas.aceptar', person.correo, { rol: 'lector' }],
+  )
 })
 
 const opens = async (token: string) =>

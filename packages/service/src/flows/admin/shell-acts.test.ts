@@ -1,0 +1,95 @@
+/** What operators change at a shell stands in the audit log, with who and what, and without a person's data or a secret. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import { readActs } from '../../ledger/audit/acts.ts'
+import { SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
+import { companyOf } from './admin.ts'
+import { authorizeCompany } from './autorizaciones.ts'
+import { setMail } from './mail.ts'
+import { addPerson, makeSignInLink } from './people.ts'
+import { setResponsable } from './responsable.ts'
+import { setSeriesFirst } from './series.ts'
+import { changeIssuedTypes } from './tipos.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+/** The newest entries of a chain, oldest first. */
+async function entriesOf(companyId: string): Promise<readonly (readonly unknown[])[]> {
+  const { pool, secrets } = world.deps
+  const { acts, broken } = await readActs(pool, secrets, { companyId, below: null, limit: 50 })
+  assert.equal(broken, null)
+  return acts
+    .map(({ acto, sobre, detalle, persona }) => [acto, sobre, detalle, persona] as const)
+    .toReversed()
+}
+
+const SHELL = 'línea de comandos'
+const RESOLUCION = { descDocumento: 'Resolución 12', detalleDocumento: 'De 2026' }
+
+test('each change of a company at a shell is one entry, and a look is none', async () => {
+  const { admin } = world
+  const { nit } = world.company
+  const { companyId } = await companyOf(admin, nit)
+  const before = await entriesOf(companyId)
+
+  await setResponsable(admin, nit)
+  await changeIssuedTypes(admin, nit, {})
+  await authorizeCompany(admin, nit, {})
+  await setMail(admin, nit, {})
+  assert.deepEqual(await entriesOf(companyId), before)
+
+  await setResponsable(admin, nit, { nombre: 'Rosa Pérez', numDocumento: '00016297-5' })
+  await setResponsable(admin, nit, null)
+  await changeIssuedTypes(admin, nit, { add: ['01', '14'] })
+  await changeIssuedTypes(admin, nit, { add: ['14'] }) // it has it
+  await authorizeCompany(admin, nit, { add: ['exportar-D1'] })
+  await authorizeCompany(admin, nit, { resolucion: RESOLUCION })
+  await setMail(admin, nit, { pagina: true })
+  await setMail(admin, nit, {
+    entrega: 'si_tiene_correo',
+    server: {
+      ...{ host: 'correo.example.com', port: 465, tls: 'implicit', innerNetwork: false },
+      ...{ auth: { user: 'ventas', pass: 'secreta 1' }, sender: 'ventas@example.com', dkim: null },
+    },
+  })
+  await setMail(admin, nit, { server: null })
+  await setSeriesFirst(admin, nit, {
+    ...{ codEstable: 'M001', codPuntoVenta: 'P001', ambiente: '00' },
+    firsts: [{ tipoDte: '05', first: 700n }],
+  })
+  const rol = 'emisor'
+  const correo = 'nueva@example.com'
+  const person = { correo, nombre: 'Nueva Persona', operador: false, password: null }
+  await addPerson(admin, { ...person, member: { nit, rol } })
+
+  const [year, numero] = [2026, 'DTE-05-M001P001-000000000000700']
+  assert.deepEqual((await entriesOf(companyId)).slice(before.length), [
+    ['empresa.responsable', null, { hay: true }, SHELL],
+    ['empresa.responsable', null, { hay: false }, SHELL],
+    ['empresa.tipos', null, { antes: [], ahora: ['01', '14'] }, SHELL],
+    ['empresa.autorizaciones', null, { antes: [], ahora: ['exportar-D1'] }, SHELL],
+    ['empresa.resolucion', null, { antes: null, ahora: RESOLUCION }, SHELL],
+    ['empresa.correo', null, { pagina: true }, SHELL],
+    ['empresa.correo', null, { entrega: 'si_tiene_correo', servidor: 'correo.example.com' }, SHELL],
+    ['empresa.correo', null, { servidor: null }, SHELL],
+    ['series.primero', numero, { ambiente: '00', year, primero: '700' }, SHELL],
+    ['persona.agregar', correo, { rol, operador: false }, SHELL],
+  ])
+})
+
+test('a person of no company and a link to sign in stand in the service’s own chain', async () => {
+  const { admin } = world
+  const before = await entriesOf(SERVICE_CHAIN)
+  const person = { correo: 'sola@example.com', nombre: 'Sola', password: null, member: null }
+  await addPerson(admin, { ...person, operador: true })
+  await makeSignInLink(admin, { correo: person.correo, hours: 3 })
+  assert.deepEqual((await entriesOf(SERVICE_CHAIN)).slice(before.length), [
+    ['persona.agregar', person.correo, { rol: null, operador: true }, SHELL],
+    ['persona.enlace', person.correo, { horas: 3 }, SHELL],
+  ])
+})
