@@ -82,7 +82,7 @@ export {
   type DocumentoDelMes,
   type RetornoDelMes,
 } from './libros/asiento.ts'
-export { type Libros, libros } from './libros/libros.ts'
+export { filasDe, type Libros, libros } from './libros/libros.ts'
 export { type Mes, type MesAbierto, mesOf, openMes } from './libros/mes.ts'
 export { importesALiquidar, importesDeRetornoALiquidar } from './liquidable.ts'
 export {

@@ -34,15 +34,27 @@ export interface Libros {
 
 export function libros(mes: Mes): Libros {
   return {
-    contribuyentes: contribuyentes(mes.contribuyentes),
-    consumidorFinal: consumidorFinal(mes.dias),
-    exportaciones: exportaciones(mes.exportaciones),
-    compras: compras(mes.compras),
-    anulados: { filas: anulados(mes) },
+    contribuyentes: LIBROS.contribuyentes(mes),
+    consumidorFinal: LIBROS.consumidorFinal(mes),
+    exportaciones: LIBROS.exportaciones(mes),
+    compras: LIBROS.compras(mes),
+    anulados: LIBROS.anulados(mes),
     sinSello: mes.cuenta.sinSello,
     avisos: avisos(mes),
   }
 }
+
+const LIBROS = {
+  contribuyentes: (mes: Mes) => contribuyentes(mes.contribuyentes),
+  consumidorFinal: (mes: Mes) => consumidorFinal(mes.dias),
+  exportaciones: (mes: Mes) => exportaciones(mes.exportaciones),
+  compras: (mes: Mes) => compras(mes.compras),
+  anulados: (mes: Mes) => ({ filas: anulados(mes) }),
+}
+
+/** The rows of one book. The others, which may be larger, are not computed. */
+export const filasDe = (which: keyof typeof LIBROS, mes: Mes): readonly object[] =>
+  LIBROS[which](mes).filas
 
 const anulados = (mes: Mes): readonly FilaAnulado[] =>
   mes.anulados.map(({ fecha, tipoDte, numeroControl, codigoGeneracion, selloRecibido }) => {

@@ -4,8 +4,11 @@ export type Celda = string | number | null
 export type Fila = readonly Celda[]
 
 /** With a byte order mark, by which spreadsheets recognise UTF-8. */
-export const toCsv = (rows: readonly Fila[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`
+export function toCsv(rows: Iterable<Fila>): string {
+  let text = '\uFEFF'
+  for (const row of rows) text += `${row.map(toCell).join(',')}\r\n`
+  return text
+}
 
 /** Neutralises a text that a spreadsheet would evaluate as a formula. Quotes the semicolon, by which some separate. */
 function toCell(value: Celda): string {

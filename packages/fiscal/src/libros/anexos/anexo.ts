@@ -50,8 +50,8 @@ export function anexo(
   given: Mes,
   { mes, criterio }: { readonly mes: string; readonly criterio: Criterio },
 ): ArchivoDeAnexo {
-  const lines = LINEAS[which](given, criterio)
-  const text = lines.map((cells) => `${cells.join(';')}\r\n`).join('')
+  let text = ''
+  for (const cells of LINEAS[which](given, criterio)) text += `${cells.join(';')}\r\n`
   return {
     nombre: `${which}-${mes}.csv`,
     bytes: toLatin1(text),
@@ -63,7 +63,7 @@ export function anexos(given: Mes): readonly ResumenDeAnexo[] {
   return (Object.keys(ANEXOS) as Anexo[]).map((archivo) => ({
     archivo,
     nombre: ANEXOS[archivo].nombre,
-    filas: LINEAS[archivo](given, CUALQUIERA).length,
+    filas: countOf(LINEAS[archivo](given, CUALQUIERA)),
     avisos: avisosDe(archivo, given),
   }))
 }
@@ -74,24 +74,39 @@ const CUALQUIERA: Criterio = {
   costo: { operacion: 9, clasificacion: 9, sector: 9, tipo: 9 },
 }
 
-type Lineas = readonly (readonly string[])[]
+/** One after the other: of a large month they are not all in memory. */
+type Lineas = Iterable<readonly string[]>
+
+function countOf(lines: Lineas): number {
+  let count = 0
+  for (const _ of lines) count += 1
+  return count
+}
+
+function* each<T>(all: Iterable<T>, lineOf: (one: T) => readonly string[]): Lineas {
+  for (const one of all) yield lineOf(one)
+}
 
 const LINEAS: Readonly<Record<Anexo, (mes: Mes, c: Criterio) => Lineas>> = {
   anexo1: ({ contribuyentes }, { ingreso }) =>
-    sealed(contribuyentes)
-      .filter(({ tercero }) => !tercero?.domiciliado)
-      .map((one) => lineaDeContribuyente(one, said(ingreso))),
+    each(
+      sealed(contribuyentes).filter(({ tercero }) => !tercero?.domiciliado),
+      (one) => lineaDeContribuyente(one, said(ingreso)),
+    ),
   anexo2: ({ declarados }, { ingreso }) =>
-    declarados.map((grupo) => lineaDelDia(grupo, said(ingreso))),
+    each(declarados, (grupo) => lineaDelDia(grupo, said(ingreso))),
   anexo4: ({ mandantes, porOtros }) => lineasDeMandantes(sealed(mandantes), porOtros),
   anexo5: ({ compras }, { costo }) =>
-    comprasDe(sealed(compras)).lineas.map((one) => lineaDeCompra(one, said(costo))),
-  anexo9: ({ percibidos }) => sealed(percibidos).map(lineaDePercepcion),
+    each(comprasDe(sealed(compras)).lineas, (one) => lineaDeCompra(one, said(costo))),
+  anexo9: ({ percibidos }) => each(sealed(percibidos), lineaDePercepcion),
   anexo10: ({ retenciones }) => lineasDeRetencion(sealed(retenciones), '10'),
-  anexo11: ({ liquidaciones }) => sealed(liquidaciones).map(lineaDeLiquidacion),
+  anexo11: ({ liquidaciones }) => each(sealed(liquidaciones), lineaDeLiquidacion),
   anexo12: ({ retenciones }) => lineasDeRetencion(sealed(retenciones), '12'),
   anexoAnulados: ({ anulados }) =>
-    anulados.filter((one) => defOf(one).invalidacion.enAnexo).map(lineaDeAnulado),
+    each(
+      anulados.filter((one) => defOf(one).invalidacion.enAnexo),
+      lineaDeAnulado,
+    ),
 }
 
 function said<T>(criterio: T | null): T {

@@ -1,6 +1,14 @@
 /** The VAT books of a company's month, and its files. */
 import type { Books } from '@sello/contract'
-import { type Anexo, anexo, anexos, type Criterio, type Libros, libros } from '@sello/fiscal'
+import {
+  type Anexo,
+  anexo,
+  anexos,
+  type Criterio,
+  filasDe,
+  type Libros,
+  libros,
+} from '@sello/fiscal'
 import { type Fila, toCsv } from '@sello/paper/csv'
 import type { Db } from '../../base/db/tx.ts'
 import type { MonthReader as Reader } from '../../ledger/documents/month.ts'
@@ -37,7 +45,7 @@ export async function readBookFile(
     return {
       nombre: `${archivo}-${mes}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      bytes: Buffer.from(toCsv(toTable(libros(month)[archivo].filas))),
+      bytes: Buffer.from(toCsv(toTable(filasDe(archivo, month)))),
     }
   }
   const { nombre, bytes } = anexo(archivo, month, { mes, criterio })
@@ -48,7 +56,8 @@ const isLibro = (archivo: Libro | Anexo): archivo is Libro =>
   (LIBROS as readonly string[]).includes(archivo)
 
 /** With the names of the members as heading. */
-const toTable = (filas: readonly object[]): readonly Fila[] =>
-  filas.length === 0
-    ? []
-    : [Object.keys(filas[0] ?? {}), ...filas.map((fila) => Object.values(fila))]
+function* toTable(filas: readonly object[]): Iterable<Fila> {
+  const [first] = filas
+  if (first) yield Object.keys(first)
+  for (const fila of filas) yield Object.values(fila)
+}

@@ -1,0 +1,83 @@
+/** A folder as a store: files whole or not at all, and nothing left of those that failed. */
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, test } from 'node:test'
+import { makeFolder } from '../../../test/folder.ts'
+import { systemRandom } from '../../base/clock.ts'
+import { createFolder } from './folder.ts'
+import { type Store, StoreFailed } from './store.ts'
+
+const bytes = Buffer.from('uno')
+
+let folder: string
+let store: Store
+beforeEach(async () => {
+  folder = await makeFolder('store')
+  store = createFolder(folder, systemRandom)
+})
+
+const all = async () => (await readdir(folder, { recursive: true })).sort()
+
+test('files lie under their names, closed to others, and replace earlier ones', async () => {
+  await store.put([
+    { path: '2026/a.json', bytes },
+    { path: 'b.json', bytes },
+  ])
+  assert.deepEqual(await all(), ['2026', '2026/a.json', 'b.json'])
+  assert.equal((await stat(join(folder, 'b.json'))).mode & 0o137, 0)
+  assert.equal((await stat(join(folder, '2026'))).mode & 0o027, 0)
+  await store.put([{ path: 'b.json', bytes: Buffer.from('dos') }])
+  assert.equal(String(await store.get('b.json')), 'dos')
+  assert.deepEqual(await all(), ['2026', '2026/a.json', 'b.json'])
+})
+
+test('where one of several cannot be named no draft is left, and the error is that of the name', async () => {
+  await mkdir(join(folder, 'b.json', 'x'), { recursive: true })
+  const put = store.put(['a.json', 'b.json', 'c.json'].map((path) => ({ path, bytes })))
+  const error = await put.then(
+    () => assert.fail('b.json is a folder'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof StoreFailed)
+  assert.match(String((error.cause as NodeJS.ErrnoException).code), /EISDIR|ENOTEMPTY|EEXIST/)
+  assert.deepEqual(await all(), ['a.json', 'b.json', 'b.json/x', 'c.json'])
+})
+
+test('a folder that is gone is not made again: it may be a mount that is lost', async () => {
+  await rm(folder, { recursive: true })
+  await assert.rejects(store.put([{ path: 'a.json', bytes }]), StoreFailed)
+  await assert.rejects(store.create({ path: 'a.json', bytes }), StoreFailed)
+  await assert.rejects(stat(folder), { code: 'ENOENT' })
+})
+
+test('of several who create a file one does, and its bytes stay', async () => {
+  const made = await Promise.all(
+    ['uno', 'dos', 'tres'].map(async (text) => {
+      const isNew = await store.create({ path: 'marca', bytes: Buffer.from(text) })
+      return isNew ? text : null
+    }),
+  )
+  const winners = made.filter((text) => text !== null)
+  assert.equal(winners.length, 1)
+  assert.equal(await readFile(join(folder, 'marca'), 'utf8'), winners[0])
+  assert.deepEqual(await all(), ['marca'])
+})
+
+test('what is not there is null, no file and no error to remove; a folder is no file', async () => {
+  await mkdir(join(folder, 'sub'))
+  assert.equal(await store.get('a.json'), null)
+  assert.equal(await store.has('a.json'), false)
+  assert.equal(await store.has('sub'), false)
+  await store.remove('a.json')
+  await store.put([{ path: 'a.json', bytes }])
+  assert.equal(await store.has('a.json'), true)
+  await store.remove('a.json')
+  assert.deepEqual(await all(), ['sub'])
+})
+
+test('a place that takes no files says so in words', async () => {
+  await store.put([{ path: 'a.json', bytes }])
+  const within = createFolder(join(folder, 'a.json'), systemRandom)
+  await assert.rejects(within.put([{ path: 'b.json', bytes }]), StoreFailed)
+})
