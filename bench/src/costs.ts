@@ -166,9 +166,10 @@ async function waiting(): Promise<Report['waiting']> {
     const atRestMiB = memoryMiB(pid)
     const peaksMiB: number[] = []
     for (let wave = 0; wave < Number(values.waves); wave++) {
-      await arrive(world, { calls: WAITING_CALLS, everyMs: ARRIVAL_MS })
+      const refused = await arrive(world, { calls: WAITING_CALLS, everyMs: ARRIVAL_MS })
       peaksMiB.push(peakMemoryMiB(pid))
-      process.stderr.write(`waiting: wave ${wave + 1}, ${memoryMiB(pid).toFixed(0)} MiB after it\n`)
+      const after = `${memoryMiB(pid).toFixed(0)} MiB after it`
+      process.stderr.write(`waiting: wave ${wave + 1}, ${after}, ${refused} calls refused\n`)
     }
     const afterMiB = memoryMiB(pid)
     return { calls: WAITING_CALLS, ministryMs: WAITING_MS, atRestMiB, peaksMiB, afterMiB }
