@@ -102,13 +102,16 @@ async function loadWhile(
  * refused for want of a connection to the database: on a busy machine, that is no failure of the run.
  */
 export async function arrive(world: World, { calls, everyMs }: Arrivals): Promise<number> {
-  const pool = new Pool(world.url, { connections: calls, pipelining: 1, headersTimeout: 0 })
-  const running: Promise<Answer>[] = []
-  for (let i = 0; i < calls; i++) {
-    running.push(ask(pool, world, SALE))
-    await sleep(everyMs)
-  }
-  const answers = await Promise.all(running)
+  const pool = new Pool(world.url, {
+    ...{ connections: calls, pipelining: 1, headersTimeout: 0 },
+    connectTimeout: CONNECT_MS,
+  })
+  const answers = await Promise.all(
+    Array.from({ length: calls }, async (_, i) => {
+      await sleep(i * everyMs)
+      return ask(pool, world, SALE)
+    }),
+  )
   await pool.close()
   const refused = answers.filter(({ statusCode }) => statusCode === UNAVAILABLE)
   for (const answer of answers) if (!refused.includes(answer)) bodyOf(answer)
@@ -116,6 +119,8 @@ export async function arrive(world: World, { calls, everyMs }: Arrivals): Promis
 }
 
 const UNAVAILABLE = 503
+/** Of a machine that does other things too. */
+const CONNECT_MS = 60_000
 
 export interface Arrivals {
   readonly calls: number
