@@ -29,7 +29,8 @@ export function compras(all: readonly Asiento[]): Libro<FilaCompra, Totales> {
       const { fecha, numeroControl, codigoGeneracion, selloRecibido } = one
       const { tipoDocumento, numDocumento, nombre } = one.persona
       return {
-        ...{ numero: n + 1, fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
+        numero: n + 1,
+        ...{ fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
         ...{ selloRecibido, tipoDocumento, numDocumento, nombre },
         monto: dollars(one.compra.monto),
         reteRenta: dollars(one.compra.reteRenta),

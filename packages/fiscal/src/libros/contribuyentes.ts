@@ -1,7 +1,7 @@
 /** Sales to taxpayers (Reglamento del Código Tributario, art. 85): a row per document (03, 05, 06). */
 import { CERO, type Monto, minus } from '../monto.ts'
 import { type Asiento, defOf } from './asiento.ts'
-import { type Dollars, inDollars, type Libro, sumColumns, sumOf } from './libro.ts'
+import { type Dollars, each, inDollars, type Libro, sumColumns, sumOf } from './libro.ts'
 
 const COLUMNAS = [
   'exentas',
@@ -32,24 +32,25 @@ export interface FilaContribuyente extends Dollars<Columna> {
   readonly mandante: string | null
 }
 
-export function contribuyentes(
+export const contribuyentes = (
   all: readonly Asiento[],
-): Libro<FilaContribuyente, Dollars<Columna>> {
-  const columns = all.map(columnasDe)
-  return {
-    filas: all.map((one, n) => {
-      const { fecha, tipoDte, numeroControl, codigoGeneracion, selloRecibido, tercero } = one
-      const { nrc, nit, dui, nombre } = one.persona
-      return {
-        ...{ numero: n + 1, fecha, tipoDte, numeroControl: numeroControl ?? '' },
-        ...{ codigoGeneracion, selloRecibido, nrc, nit, dui, nombre },
-        mandante: tercero?.nombre ?? null,
-        ...inDollars(columns[n] as Columnas),
-      }
-    }),
-    totales: inDollars(sumColumns(COLUMNAS, columns)),
-  }
-}
+): Libro<FilaContribuyente, Dollars<Columna>> => ({
+  filas: [...filasDeContribuyentes(all)],
+  totales: inDollars(sumColumns(COLUMNAS, each(all, columnasDe))),
+})
+
+export const filasDeContribuyentes = (all: readonly Asiento[]): Iterable<FilaContribuyente> =>
+  each(all, (one, numero) => {
+    const { fecha, tipoDte, numeroControl, codigoGeneracion, selloRecibido, tercero } = one
+    const { nrc, nit, dui, nombre } = one.persona
+    return {
+      numero, // before any spread: Node.js 20 keeps a hidden class for each object that begins with one
+      ...{ fecha, tipoDte, numeroControl: numeroControl ?? '' },
+      ...{ codigoGeneracion, selloRecibido, nrc, nit, dui, nombre },
+      mandante: tercero?.nombre ?? null,
+      ...inDollars(columnasDe(one)),
+    }
+  })
 
 type Columnas = Readonly<Record<Columna, Monto>>
 

@@ -26,7 +26,8 @@ export function exportaciones(
     filas: all.map((one, n) => {
       const { fecha, numeroControl, codigoGeneracion, selloRecibido, persona } = one
       return {
-        ...{ numero: n + 1, fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
+        numero: n + 1,
+        ...{ fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
         ...{ selloRecibido, nombre: persona.nombre, codPais: persona.codPais ?? '' },
         nombrePais: persona.nombrePais ?? '',
         declaracion: null,

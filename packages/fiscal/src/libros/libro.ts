@@ -13,10 +13,17 @@ export const sumOf = (montos: readonly Monto[]): Monto => montos.reduce(plus, CE
 
 export function sumColumns<K extends string>(
   names: readonly K[],
-  rows: readonly Columns<K>[],
+  rows: Iterable<Columns<K>>,
 ): Columns<K> {
-  const sums = names.map((name) => [name, sumOf(rows.map((row) => row[name]))])
-  return Object.fromEntries(sums) as Columns<K>
+  const sums = Object.fromEntries(names.map((name) => [name, CERO])) as Record<K, Monto>
+  for (const row of rows) for (const name of names) sums[name] = plus(sums[name], row[name])
+  return sums
+}
+
+/** One after the other: of a large month they are not all in memory. `n` counts from 1. */
+export function* each<T, U>(all: Iterable<T>, of: (one: T, n: number) => U): Iterable<U> {
+  let n = 0
+  for (const one of all) yield of(one, ++n)
 }
 
 /** To the cent. */

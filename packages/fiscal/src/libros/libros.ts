@@ -8,7 +8,7 @@ import {
   type FilaConsumidorFinal,
   type TotalesConsumidorFinal,
 } from './consumidor-final.ts'
-import { contribuyentes } from './contribuyentes.ts'
+import { contribuyentes, filasDeContribuyentes } from './contribuyentes.ts'
 import { exportaciones } from './exportaciones.ts'
 import type { Libro } from './libro.ts'
 import type { Mes } from './mes.ts'
@@ -53,8 +53,8 @@ const LIBROS = {
 }
 
 /** The rows of one book. The others, which may be larger, are not computed. */
-export const filasDe = (which: keyof typeof LIBROS, mes: Mes): readonly object[] =>
-  LIBROS[which](mes).filas
+export const filasDe = (which: keyof typeof LIBROS, mes: Mes): Iterable<object> =>
+  which === 'contribuyentes' ? filasDeContribuyentes(mes.contribuyentes) : LIBROS[which](mes).filas
 
 const anulados = (mes: Mes): readonly FilaAnulado[] =>
   mes.anulados.map(({ fecha, tipoDte, numeroControl, codigoGeneracion, selloRecibido }) => {

@@ -4,6 +4,7 @@
  */
 import { CERO, minus, toText } from '../../monto.ts'
 import { type Asiento, defOf } from '../asiento.ts'
+import { each } from '../libro.ts'
 import type { Mes } from '../mes.ts'
 import { lineaDeAnulado } from './anulados.ts'
 import { isNegative, lineaDelDia } from './consumidor-final.ts'
@@ -81,10 +82,6 @@ function countOf(lines: Lineas): number {
   let count = 0
   for (const _ of lines) count += 1
   return count
-}
-
-function* each<T>(all: Iterable<T>, lineOf: (one: T) => readonly string[]): Lineas {
-  for (const one of all) yield lineOf(one)
 }
 
 const LINEAS: Readonly<Record<Anexo, (mes: Mes, c: Criterio) => Lineas>> = {

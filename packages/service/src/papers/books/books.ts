@@ -56,8 +56,11 @@ const isLibro = (archivo: Libro | Anexo): archivo is Libro =>
   (LIBROS as readonly string[]).includes(archivo)
 
 /** With the names of the members as heading. */
-function* toTable(filas: readonly object[]): Iterable<Fila> {
-  const [first] = filas
-  if (first) yield Object.keys(first)
-  for (const fila of filas) yield Object.values(fila)
+function* toTable(filas: Iterable<object>): Iterable<Fila> {
+  let isFirst = true
+  for (const fila of filas) {
+    if (isFirst) yield Object.keys(fila)
+    isFirst = false
+    yield Object.values(fila)
+  }
 }
