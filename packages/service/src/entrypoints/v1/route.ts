@@ -17,7 +17,7 @@ export interface Asked {
 export interface Answered {
   /** Absent: 200. */
   readonly status?: number
-  /** What is written as JSON, JSON text, or the bytes of a file. */
+  /** What is written as JSON, JSON as text or bytes, or the bytes of a file. */
   readonly body: object | string | Buffer
   /** Set for a file; absent, the body is JSON. */
   readonly contentType?: string

@@ -51,5 +51,4 @@ function refuseWrong(error: unknown): never {
   throw new PassphraseWrong([{ field: 'passphrase', message }])
 }
 
-const minutesUntil = (at: Date, now: Date) =>
-  Math.max(1, Math.ceil((at.getTime() - now.getTime()) / MINUTE_MS))
+const minutesUntil = (at: Date, now: Date) => Math.ceil((at.getTime() - now.getTime()) / MINUTE_MS)

@@ -9,10 +9,18 @@ import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import { createSmtp } from '../../outside/mail/smtp.ts'
+import { setBrand } from '../admin/brand.ts'
 import { deliverDue } from './deliver.ts'
 
 const TO = 'maria.perez@example.com'
 const MAILED = { ...SALE, entrega: { correo: [TO] } }
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+)
+const SVG = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')
 
 let box: Mailbox
 let world: World
@@ -67,6 +75,31 @@ test('a sealed document is sent with its files, byte for byte, and its query say
     ['m…z@e…e.com', 'enviada', null],
   )
   assert.equal(headerOf(mail, 'Message-ID'), `<${entrega.id}@example.com>`)
+})
+
+test('a mail has its company’s colour and logo, but for one in SVG, which mail programs do not show', async () => {
+  const { nit } = world.company
+  const mailed = async () => {
+    box.received.length = 0
+    await world.issue(MAILED)
+    await deliver()
+    const [mail] = box.received
+    assert.ok(mail)
+    return partOf(mail, 'Content-Type: text/html')?.toString() ?? ''
+  }
+  const colours = (html: string) => [...new Set(html.match(/border-top:4px solid [^"]+/g))]
+  assert.deepEqual(colours(await mailed()), ['border-top:4px solid #1f3a5f'])
+
+  await setBrand(world.admin, nit, { logo: PNG, accent: '#1a5fb4' })
+  const html = await mailed()
+  assert.deepEqual(colours(html), ['border-top:4px solid rgb(26, 95, 180)'])
+  assert.match(html, /<img src="cid:logo@sello"/)
+  assert.deepEqual(partOf(box.received[0] as never, 'Content-Type: image/png'), PNG)
+
+  await setBrand(world.admin, nit, { logo: SVG })
+  const named = await mailed()
+  assert.doesNotMatch(named, /<img/)
+  assert.match(named, /<span style="[^"]*color:rgb\(26, 95, 180\)">Caf/)
 })
 
 test('nothing is written for a sale without delivery', async () => {
