@@ -145,14 +145,15 @@ function report(tried: readonly Tried[]): void {
   const survivors = tried.filter(({ verdict }) => verdict.kind === 'survived')
   console.log(`\nsurvivors of seed ${values.seed}:`)
   for (const { site } of survivors) show(site)
-  console.log('\n| part | tried | killed | hang | survived | refused by the compiler |')
-  console.log('|---|---|---|---|---|---|')
+  console.log('\n| part | tried | killed | hang | survived | refused by the compiler | not known |')
+  console.log('|---|---|---|---|---|---|---|')
   for (const part of new Set(tried.map((one) => one.part))) {
     const of = (kind: Verdict['kind']) =>
       tried.filter((one) => one.part === part && one.verdict.kind === kind).length
     const [killed, hang, survived] = [of('killed'), of('hangs'), of('survived')]
     const all = killed + hang + survived
-    console.log(`| ${part} | ${all} | ${killed} | ${hang} | ${survived} | ${of('refused')} |`)
+    const others = `${of('refused')} | ${of('unknown')}`
+    console.log(`| ${part} | ${all} | ${killed} | ${hang} | ${survived} | ${others} |`)
   }
 }
 

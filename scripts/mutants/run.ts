@@ -13,8 +13,8 @@ import type { Covering } from './covering.ts'
 import { mutated, type Site } from './site.ts'
 
 export interface Verdict {
-  readonly kind: 'killed' | 'hangs' | 'refused' | 'survived'
-  /** The test, the compiler's message, or how many test files ran. */
+  readonly kind: 'killed' | 'hangs' | 'refused' | 'survived' | 'unknown'
+  /** The test, the compiler's message, how many test files ran, or why it is not known. */
   readonly by: string
 }
 
@@ -82,6 +82,7 @@ async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Fa
   for (let tries = 0; tries < TRIES && !stopping.aborted; tries++) {
     await scratch.write(site.path, mutated(text, site))
     const failed = await runTests(machine, tests)
+    if (failed?.kind === 'hangs' && !stopping.aborted) return await hangsWith(machine, site, stage)
     if (!failed?.test || stopping.aborted) return failed
     const again = failed.file === null ? tests : [failed.file]
     if (!(await runTests(machine, again, failed.test))) continue
@@ -89,6 +90,15 @@ async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Fa
     if (await passes(machine, again, failed.test)) return failed
   }
   return null
+}
+
+/** The same tests have to end in their time without the mutant: a busy machine may be too slow for them. */
+async function hangsWith({ scratch, ...machine }: Machine, site: Site, { text, tests }: Stage) {
+  await scratch.write(site.path, text)
+  const without = await runTests({ scratch, ...machine }, tests)
+  const by = 'the time limit'
+  if (without === null) return { kind: 'hangs', by, test: null, file: null } as const
+  return { kind: 'unknown', by: `${by}, also without it`, test: null, file: null } as const
 }
 
 /** Whether it passes without a mutant, which a test needs to show once. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATIENT } from '../../../test/races/numbers.ts'
 import { createWorld } from '../../../test/world.ts'
+import { transaction } from '../../base/db/tx.ts'
 import { postponeCopies } from '../../ledger/holding/copies.ts'
 
 const MINUTE_MS = 60_000
@@ -33,4 +34,33 @@ test('a failure postpones its document and 20,000 others, and the next failure t
 
   await postponeCopies(pool, [last], { at, all: true })
   assert.deepEqual(await due(), [])
+})
+
+test('a row that another process has is passed over, and not waited for', async (t) => {
+  const world = await createWorld()
+  t.after(() => world.close())
+  const { pool, clock } = world.deps
+  const now = clock.now()
+  const at = new Date(now.getTime() + MINUTE_MS)
+  const rows = await pool.many<{ company_id: string; codigo_generacion: string }>(
+    `insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
+     select company_id, gen_random_uuid(), '00', $1, $1, $1 from companies, generate_series(1, 4)
+     returning company_id, codigo_generacion`,
+    [now],
+  )
+  const [failed, held, heldToo] = rows
+  assert.ok(failed && held && heldToo)
+  await transaction(pool, async (tx) => {
+    const codes = [held, heldToo].map(({ codigo_generacion: code }) => code)
+    await tx.run('select from holding where codigo_generacion = any ($1) for update', [codes])
+    await postponeCopies(pool, [failed, held], { at, all: true })
+  })
+  const due = await pool.many<{ codigo_generacion: string }>(
+    'select codigo_generacion from holding where copy_at < $1',
+    [at],
+  )
+  assert.deepEqual(
+    due.map(({ codigo_generacion: code }) => code).sort(),
+    [held, heldToo].map(({ codigo_generacion: code }) => code).sort(),
+  )
 })
