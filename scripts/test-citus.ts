@@ -18,9 +18,12 @@ const V1 = 'packages/service/src/entrypoints/v1'
 /** What holds on a cluster. */
 const FILES = [
   'packages/service/src/ledger/cluster/distribute.test.ts',
+  'packages/service/src/ledger/cluster/due.test.ts',
   `${V1}/issue/200.test.ts`,
   `${V1}/prepare/200.test.ts`,
   `${V1}/sign/200.test.ts`,
+  `${V1}/issue/202.test.ts`,
+  `${V1}/sign/202.test.ts`,
   `${V1}/query/query.test.ts`,
   `${V1}/list/list.test.ts`,
   `${V1}/invalidate/200.test.ts`,
@@ -29,6 +32,7 @@ const FILES = [
   `${V1}/return/200.test.ts`,
   `${V1}/customers/customers.test.ts`,
   `${V1}/products/products.test.ts`,
+  'packages/service/src/entrypoints/jobs/transmit.test.ts',
   'packages/service/test/races/numbering.test.ts',
 ]
 

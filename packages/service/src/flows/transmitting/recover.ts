@@ -7,10 +7,18 @@
 import { describeError } from '../../base/log.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { noteFullDisk } from '../../base/telemetry/full-disk.ts'
+import { skippedInLog, takeDue } from '../../ledger/cluster/due.ts'
 import type { Filing } from '../../ledger/transmission/filing.ts'
 import { askFrom, isDoubtOver, leaseFrom, retryFrom } from '../../ledger/transmission/lease.ts'
 import { RULES } from '../../ledger/transmission/rules.ts'
-import type { Settling, Store, Taken, Verdict } from '../../ledger/transmission/store.ts'
+import type {
+  DueFiling,
+  Lease,
+  Settling,
+  Store,
+  Taken,
+  Verdict,
+} from '../../ledger/transmission/store.ts'
 import type { Deps } from '../context.ts'
 
 /** The number of filings of one store that a process sends at a time. */
@@ -20,16 +28,29 @@ const DENIALS_MAX = 30
 
 /** Sends what is due until nothing is. Returns the number of rows taken. */
 export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal): Promise<number> {
+  const { pool } = deps
+  const onSkipped = skippedInLog(deps.log, 'transmit')
+  const batches = takeDue<DueFiling, Taken>({
+    limit: BATCH,
+    list: (wanted) => store.listDue(pool, { ...leaseNow(deps), ...wanted }, onSkipped),
+    take(companyId, due) {
+      const codes = due.map(({ codigo_generacion }) => codigo_generacion)
+      return store.take(pool, { companyId, codes }, leaseNow(deps))
+    },
+    onSkipped,
+  })
   let count = 0
-  for (;;) {
-    const now = deps.clock.now()
-    const away = deps.breaker.awayIn()
-    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH, away }
-    const taken = await store.takeDue(deps.pool, lease)
+  for await (const taken of batches) {
     await Promise.all(taken.map((row) => recoverOrLog(deps, store, row)))
     count += taken.length
-    if (taken.length < BATCH || signal?.aborted) return count
+    if (signal?.aborted) break
   }
+  return count
+}
+
+function leaseNow({ clock, breaker }: Deps): Lease {
+  const now = clock.now()
+  return { now, leaseUntil: leaseFrom(now), limit: BATCH, away: breaker.awayIn() }
 }
 
 /** One filing's failure does not stop the others; its lease expires and it is retried. */

@@ -1,6 +1,7 @@
 /** Events without a verdict, as recovery and repeated calls take them. */
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
+import { listDue } from '../cluster/due.ts'
 import type { Filing, Kind } from '../transmission/filing.ts'
 import { leaseFrom } from '../transmission/lease.ts'
 import { RULES } from '../transmission/rules.ts'
@@ -10,22 +11,36 @@ import { IN_DOUBT } from './event-transitions.ts'
 import { findEvento } from './find-events.ts'
 import { settleEvento } from './settle-event.ts'
 
+const isDueAt = (now: string) => `retry_at <= ${now} and coalesce(lease_until, retry_at) <= ${now}`
+
+const DUE = (among: string) => `
+  select company_id, codigo_generacion, retry_at as due_at
+    from events
+   where ${isDueAt('$1')} and ambiente <> all ($2::text[]) and company_id <> all ($3::uuid[]) ${among}
+   order by retry_at limit $4`
+
 export const eventStore: Store = {
-  takeDue: (pool, { now, leaseUntil, limit, away }) =>
+  listDue: (pool, { now, limit, away, except }, onSkipped) =>
+    listDue(pool, { sql: DUE, values: [now, away, except, limit], limit }, onSkipped),
+
+  take: (pool, { companyId, codes }, { now, leaseUntil, away }) =>
     statement<Taken>(
       pool,
       `with taken as (
-         update events set lease_until = $2, retry_at = $2, attempts = attempts + 1,
-                sendings = sendings + (kind = any ($5::text[]))::int
-          where ctid = any (array(
-                select ctid from events
-                 where retry_at <= $1 and coalesce(lease_until, retry_at) <= $1
-                   and ambiente <> all($4::text[])
-                 order by retry_at limit $3 for update skip locked))
+         update events set lease_until = $3, retry_at = $3, attempts = attempts + 1,
+                sendings = sendings + (kind = any ($6::text[]))::int
+          where company_id = $1
+            and codigo_generacion = any (array(
+                select codigo_generacion
+                  from (select * from events
+                         where company_id = $1 and codigo_generacion = any ($4::uuid[])
+                        offset 0 for update skip locked) e
+                 where ${isDueAt('$2')} and ambiente <> all ($5::text[])))
       returning company_id, codigo_generacion, ambiente, attempts, created_at
        )
-       select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
-      [now, leaseUntil, limit, away, RESENT],
+       select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id
+        where c.company_id = $1`,
+      [companyId, now, leaseUntil, codes, away, RESENT],
     ),
 
   async open(pool, { company_id: companyId, ambiente, nit, codigo_generacion }, dataKey) {

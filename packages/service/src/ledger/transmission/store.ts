@@ -1,8 +1,14 @@
 /** Storage of filings as recovery uses it: documents in one table, events in another. */
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
+import type { Due, OnSkipped, Wanted } from '../cluster/due.ts'
 import type { Answer } from './answer.ts'
 import type { Filing } from './filing.ts'
+
+/** A filing whose lease is over, as a look lists it. */
+export interface DueFiling extends Due {
+  readonly codigo_generacion: string
+}
 
 /** A leased filing without a verdict. */
 export interface Taken {
@@ -36,8 +42,18 @@ export interface Settling {
 }
 
 export interface Store {
-  /** Leases what is due; a dead process's lease expires. */
-  takeDue(pool: Pool, lease: Lease): Promise<readonly Taken[]>
+  /** Lists what is due, the oldest leases first. */
+  listDue(
+    pool: Pool,
+    wanted: Pick<Lease, 'now' | 'away'> & Wanted,
+    onSkipped: OnSkipped,
+  ): Promise<readonly DueFiling[]>
+  /** Leases those of a company's filings that are still due; a dead process's lease expires. */
+  take(
+    pool: Pool,
+    due: { readonly companyId: string; readonly codes: readonly string[] },
+    lease: Lease,
+  ): Promise<readonly Taken[]>
   /** Null when it no longer waits: another worker settled it. */
   open(pool: Pool, taken: Taken, dataKey: Buffer): Promise<Filing | null>
   /** Stores the verdict, for repeats too. Null where another verdict came first. */

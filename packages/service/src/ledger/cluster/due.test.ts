@@ -1,0 +1,154 @@
+/** What stops one company, or its machine, does not stop the work of the others. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { workersOf } from '../../../test/citus.ts'
+import { type Company, createWorld, type Reply, type World } from '../../../test/world.ts'
+import { DatabaseUnavailable } from '../../base/db/errors.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
+import { type Due, listDue, type Skipped, type Sweep, takeDue } from './due.ts'
+
+const isCluster = workersOf(process.env).length > 0
+const ON_ONE = { skip: isCluster && 'this is a cluster' }
+const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
+
+/** Nobody listens there. */
+const DEAD_PORT = 1
+/** After the job's first delay following an unanswered call. */
+const PAST_RETRY_MS = 60_000
+const PAST_LEASE_MS = 100_000
+/** One in a thousand runs finds as many companies on one machine. */
+const COMPANIES_MAX = 10
+
+interface Row extends Due {
+  readonly name: string
+}
+
+/** Rows by age: the first letter of a name is its company. Another process is taking those with a `!`. */
+function queueOf(names: string, broken = '') {
+  const waiting = names.split(' ').map((name, i): Row => {
+    return { company_id: name.slice(0, 1), due_at: new Date(i), name }
+  })
+  const skipped: Skipped[] = []
+  const sweep: Sweep<Row, string> = {
+    limit: 3,
+    list: async ({ limit, except }) =>
+      waiting.filter(({ company_id }) => !except.includes(company_id)).slice(0, limit),
+    async take(companyId, rows) {
+      if (broken.includes(companyId)) throw new Error('its machine is away')
+      const free = rows.filter(({ name }) => !name.endsWith('!'))
+      for (const row of free) waiting.splice(waiting.indexOf(row), 1)
+      return free.map(({ name }) => name)
+    },
+    onSkipped: (one) => void skipped.push(one),
+  }
+  return { sweep, skipped }
+}
+
+async function batchesOf(sweep: Sweep<Row, string>): Promise<readonly string[]> {
+  const batches: string[] = []
+  for await (const taken of takeDue(sweep)) batches.push(taken.join(' '))
+  return batches
+}
+
+test('what waits longest is taken first, a batch at a time', async () => {
+  assert.deepEqual(await batchesOf(queueOf('a1 b1 a2 c1 a3').sweep), ['a1 a2 b1', 'c1 a3'])
+  assert.deepEqual(await batchesOf(queueOf('a1 b1 a2').sweep), ['a1 a2 b1'])
+})
+
+test('a company that fails is told once, and what waits behind it is taken', async () => {
+  const { sweep, skipped } = queueOf('a1 a2 a3 a4 b1 c1', 'a')
+  assert.deepEqual(await batchesOf(sweep), ['b1 c1'])
+  assert.deepEqual(skipped, [{ companyId: 'a' }])
+})
+
+test('behind a batch that another process is taking the next one is taken', async () => {
+  assert.deepEqual(await batchesOf(queueOf('a1! b1! b2! c1').sweep), ['c1'])
+  assert.deepEqual(await batchesOf(queueOf('a1! b1! b2!').sweep), [])
+  assert.deepEqual(await batchesOf(queueOf('a1! b1! b2! c1! b3 c2 b4 a2').sweep), [
+    'c2 b3',
+    'b4 a2',
+  ])
+})
+
+/** Signed documents, whatever time it is. */
+const LOOK = {
+  sql: (among: string) => `
+    select company_id, lease_until as due_at from documents
+     where lease_until is not null ${among} order by lease_until limit $1`,
+  values: [10],
+  limit: 10,
+}
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+test('one PostgreSQL that does not answer is an error', ON_ONE, async () => {
+  const away = new DatabaseUnavailable('it is away')
+  const pool = { ...world.deps.pool, many: () => Promise.reject(away) }
+  const list = listDue(pool, LOOK, () => assert.fail('nothing is skipped'))
+  await assert.rejects(list, away)
+})
+
+test(
+  'while a machine is away the work of the others is found and taken, and its own later',
+  ON_CLUSTER,
+  async () => {
+    const { deps, mh } = world
+    const other = await companyElsewhere()
+    await mh.fault({ service: '*', kind: 'status' })
+    const away = await world.issue()
+    const there = await world.issue(undefined, { key: other.key })
+    await mh.clearFaults()
+    await world.advance(PAST_RETRY_MS)
+    const estadoOf = async (reply: Reply, key = world.company.key) =>
+      (await world.query(reply.body.codigoGeneracion, key)).body.estado
+
+    const machine = await machineOf(world.company.nit)
+    const { port } = await deps.pool.one<{ port: number }>(
+      'select nodeport as port from pg_dist_node where groupid = $1',
+      [machine],
+    )
+    const leadTo = (port: number) =>
+      deps.pool.many('update pg_dist_node set nodeport = $2 where groupid = $1', [machine, port])
+    const skipped: Skipped[] = []
+    await leadTo(DEAD_PORT)
+    try {
+      const listed = await listDue(deps.pool, LOOK, (one) => skipped.push(one))
+      assert.deepEqual(skipped, [{ machine }])
+      assert.equal(listed.length, 1)
+      assert.equal(await transmitDue(deps), 1)
+    } finally {
+      await leadTo(port)
+    }
+    // The lease of the one that was taken is over too: its verdict could not be recorded.
+    await world.advance(PAST_LEASE_MS)
+    assert.equal(await transmitDue(deps), 2)
+    assert.equal(await estadoOf(there, other.key), 'sellado')
+    assert.equal(await estadoOf(away), 'sellado')
+  },
+)
+
+/** On another machine than the first company. */
+async function companyElsewhere(): Promise<Company> {
+  const first = await machineOf(world.company.nit)
+  for (let i = 0; i < COMPANIES_MAX; i++) {
+    const company = await world.addCompany({ nit: `0614010190050${i}` })
+    if ((await machineOf(company.nit)) !== first) return company
+  }
+  throw new Error(`${COMPANIES_MAX} companies are on one machine`)
+}
+
+async function machineOf(nit: string): Promise<number> {
+  const { machine } = await world.deps.pool.one<{ machine: number }>(
+    `select p.groupid as machine
+       from company_nits c
+       join pg_dist_placement p
+         on p.shardid = get_shard_id_for_distribution_column('companies', c.company_id)
+      where c.nit = $1`,
+    [nit],
+  )
+  return machine
+}
