@@ -33,6 +33,8 @@ const FILES = [
   `${V1}/customers/customers.test.ts`,
   `${V1}/products/products.test.ts`,
   'packages/service/src/entrypoints/jobs/transmit.test.ts',
+  'packages/service/src/entrypoints/jobs/lots.test.ts',
+  'packages/service/src/flows/contingency/contingency.test.ts',
   'packages/service/test/races/numbering.test.ts',
 ]
 

@@ -11,16 +11,21 @@ import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
 import { documentStore, settleVerdict } from '../../flows/issuing/document-store.ts'
+import { skippedInLog, takeDue } from '../../ledger/cluster/due.ts'
 import {
+  type DueLot,
   endLot,
   findLotDocuments,
+  findReady,
   formLot,
+  listLots,
   recordLot,
   type TakenLot,
   takeLots,
-} from '../../ledger/outages/deferred.ts'
+} from '../../ledger/outages/lots.ts'
 import type { Filing } from '../../ledger/transmission/filing.ts'
 import { leaseFrom } from '../../ledger/transmission/lease.ts'
+import type { Lease } from '../../ledger/transmission/store.ts'
 
 /** Lots that one process sends at a time. */
 const BATCH = 4
@@ -32,17 +37,50 @@ const QUESTIONS_MAX = 16
 
 /** Runs until nothing is due. Returns the number of lots. */
 export async function transmitLots(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const { pool } = deps
+  const onSkipped = skippedInLog(deps.log, 'lots')
+  const batches = takeDue<DueLot, TakenLot>({
+    limit: BATCH,
+    async list(wanted) {
+      await formLots(deps, wanted.except)
+      return listLots(pool, { ...leaseNow(deps), ...wanted }, onSkipped)
+    },
+    take(companyId, due) {
+      const lotes = due.map(({ lote }) => lote)
+      return takeLots(pool, { companyId, lotes }, leaseNow(deps))
+    },
+    onSkipped,
+  })
   let count = 0
-  for (;;) {
-    const now = deps.clock.now()
-    const away = deps.breaker.awayIn()
-    const next = { lote: deps.random.uuid(), limit: DOCUMENTOS_POR_LOTE, now, away }
-    const formed = await formLot(deps.pool, next)
-    const lease = { now, leaseUntil: leaseFrom(now), limit: BATCH, away }
-    const taken = await takeLots(deps.pool, lease)
+  for await (const taken of batches) {
     await Promise.all(taken.map((lot) => transmitOrLog(deps, lot)))
     count += taken.length
-    if ((!formed && taken.length < BATCH) || signal?.aborted) return count
+    if (signal?.aborted) break
+  }
+  return count
+}
+
+function leaseNow({ clock, breaker }: Deps): Lease {
+  const now = clock.now()
+  return { now, leaseUntil: leaseFrom(now), away: breaker.awayIn() }
+}
+
+/** A batch of lots at most, so that they are sent before more are formed. */
+async function formLots(deps: Deps, failed: readonly string[]): Promise<void> {
+  const { pool, clock, breaker, random } = deps
+  const onSkipped = skippedInLog(deps.log, 'lots')
+  const except = [...failed]
+  for (let formed = 0; formed < BATCH; ) {
+    const ready = await findReady(pool, { away: breaker.awayIn(), except }, onSkipped)
+    if (!ready) return
+    const next = { lote: random.uuid(), limit: DOCUMENTOS_POR_LOTE, now: clock.now() }
+    try {
+      if (!(await formLot(pool, ready, next))) return // another process is at it
+      formed += 1
+    } catch (error) {
+      except.push(ready.company_id)
+      onSkipped({ companyId: ready.company_id }, error)
+    }
   }
 }
 

@@ -199,7 +199,10 @@ test('the deadline is that of documents which wait, and not of an event that is 
   const [first = '', second = ''] = await deferred(2)
   await comeBack()
   await transaction(world.deps.pool, async (tx) => {
-    await tx.many('select 1 from documents where codigo_generacion = $1 for update', [second])
+    const { companyId } = await ownerOf()
+    const held =
+      'select 1 from documents where company_id = $1 and codigo_generacion = $2 for update'
+    await tx.many(held, [companyId, second])
     assert.equal((await close()).status, 200) // what another process holds is left to it
   })
   await work()

@@ -50,7 +50,7 @@ export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal)
 
 function leaseNow({ clock, breaker }: Deps): Lease {
   const now = clock.now()
-  return { now, leaseUntil: leaseFrom(now), limit: BATCH, away: breaker.awayIn() }
+  return { now, leaseUntil: leaseFrom(now), away: breaker.awayIn() }
 }
 
 /** One filing's failure does not stop the others; its lease expires and it is retried. */

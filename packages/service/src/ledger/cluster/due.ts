@@ -87,19 +87,28 @@ function byCompany<Row extends Due>(due: readonly Row[]): ReadonlyMap<string, re
   return new Map([...ids].map((id) => [id, due.filter(({ company_id }) => company_id === id)]))
 }
 
-/** The statement of a look. */
+/** A statement over all companies that locks nothing. */
 export interface Look {
   /** With `among` as one more condition: nothing, or `and company_id = any (…)`. */
   readonly sql: (among: string) => string
   readonly values: Values
-  readonly limit: number
+}
+
+/** Lists the rows of all companies, by `due_at` and at most `limit`, like `listOfAll`. */
+export async function listDue<Row extends Due>(
+  pool: Pool,
+  { limit, ...look }: Look & { readonly limit: number },
+  onSkipped: OnSkipped,
+): Promise<readonly Row[]> {
+  const rows = await listOfAll<Row>(pool, look, onSkipped)
+  return rows.toSorted(byAge).slice(0, limit)
 }
 
 /**
- * Lists the rows of all companies, by `due_at`. Where a machine of a cluster does not answer, those of the machines that
- * do; one PostgreSQL that does not answer is an error.
+ * Lists the rows of all companies. Where a machine of a cluster does not answer, those of the machines that do; one
+ * PostgreSQL that does not answer is an error.
  */
-export async function listDue<Row extends Due>(
+export async function listOfAll<Row>(
   pool: Pool,
   look: Look,
   onSkipped: OnSkipped,
@@ -120,7 +129,7 @@ interface OfEach {
 }
 
 /** Citus asks only the machines that have one of the companies. */
-async function listOfEach<Row extends Due>(
+async function listOfEach<Row>(
   pool: Pool,
   { look, machines, onSkipped }: OfEach,
 ): Promise<readonly Row[]> {
@@ -131,7 +140,7 @@ async function listOfEach<Row extends Due>(
       return []
     }),
   )
-  return lists.flat().toSorted(byAge).slice(0, look.limit)
+  return lists.flat()
 }
 
 const byAge = (a: Due, b: Due) => a.due_at.getTime() - b.due_at.getTime()

@@ -38,7 +38,7 @@ const oldestOf = (companyId: string, ambiente: string) =>
   })
 
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
-const waiting = (documents: string) =>
+const waiting = (documents: string, companyId: string) =>
   `select /* reads 10000: what waits for a verdict, of a company the ${OLDEST_MAX} oldest of each type */
           w.company_id as "companyId", w.ambiente, w.closed_at, coalesce(e.estado = 'sellado', false) as event_sealed,
           e.codigo_generacion is not null as is_listed, ${EVENT_SEAL}
@@ -48,7 +48,7 @@ const waiting = (documents: string) =>
             group by d.ambiente, d.company_id, d.evento_contingencia) w
      left join lateral (
        select * from events
-        where company_id = w.company_id and codigo_generacion = w.evento_contingencia limit 1) e on true`
+        where company_id = ${companyId} and codigo_generacion = w.evento_contingencia limit 1) e on true`
 
 const nextDeferred = (after: string) =>
   `(select ambiente, company_id from documents
@@ -62,7 +62,7 @@ with recursive deferring as (
    union all
   select next.* from deferring k cross join lateral
          ${nextDeferred('and (ambiente, company_id) > (k.ambiente, k.company_id)')} next)
-${waiting(`(select d.* from deferring k cross join ${oldestOf('k.company_id', 'k.ambiente')}) d`)}`
+${waiting(`(select d.* from deferring k cross join ${oldestOf('k.company_id', 'k.ambiente')}) d`, 'w.company_id')}`
 
 /** Of each company and environment in which documents wait. Documents of an open outage have no deadline. */
 export async function findRunning(db: Db): Promise<CompanyRunning[]> {
@@ -101,7 +101,7 @@ export async function findRunningOf(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
 ): Promise<Running> {
-  const rows = await db.many<Row>(waiting(oldestOf('$3', '$4')), [
+  const rows = await db.many<Row>(waiting(oldestOf('$3', '$4'), '$3'), [
     ...[TIPOS_DTE, OLDEST_MAX, companyId, ambiente],
   ])
   return runningOf(ambiente, rows)

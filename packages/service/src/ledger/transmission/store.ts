@@ -26,7 +26,6 @@ export interface Taken {
 export interface Lease {
   readonly now: Date
   readonly leaseUntil: Date
-  readonly limit: number
   /** Environments with an open outage: nothing is sent there, and no attempt is counted. */
   readonly away: readonly Ambiente[]
 }

@@ -10,19 +10,19 @@ import type { Clock, Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { describeError } from '../../base/log.ts'
 import { HOUR_MS } from '../../base/time/durations.ts'
+import { skippedInLog } from '../../ledger/cluster/due.ts'
 import { lastAnswerOfOthers, publishAnswer } from '../../ledger/outages/answers.ts'
 import type { MaintenanceWindow } from '../../ledger/outages/maintenance.ts'
 import {
   closeOutage,
-  findProbe,
   hastenWaiting,
   type Outage,
   type OutageView,
   openOutage,
-  type Probe,
   readOutages,
   takeProbe,
 } from '../../ledger/outages/outages.ts'
+import { findProbe, type Probe } from '../../ledger/outages/probe.ts'
 import type { Found } from '../../ledger/transmission/answer.ts'
 import type { Silence } from './ministry.ts'
 
@@ -94,6 +94,7 @@ const freshOwn = (): Own => ({
 export function createBreaker(parts: BreakerParts): Breaker {
   const { pool, clock, random, log, ask, silencesMax = SILENCES_MAX } = parts
   const processId = random.uuid()
+  const onSkipped = skippedInLog(log, 'outages')
   const own: Readonly<Record<Ambiente, Own>> = { '00': freshOwn(), '01': freshOwn() }
   let view: OutageView = { open: [], owed: [], windows: [] }
   let readAt = clock.now()
@@ -110,7 +111,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
 
   async function refresh(): Promise<void> {
     const before = view
-    view = await readOutages(pool, clock.now())
+    view = await readOutages(pool, clock.now(), onSkipped)
     readAt = clock.now()
     for (const { ambiente, outageId } of before.open) {
       const isOver = view.open.every((one) => one.outageId !== outageId)
@@ -139,7 +140,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
       const openedAt = clock.now()
       const outage = { outageId: random.uuid(), ambiente, openedAt, probeAt: openedAt }
       await openOutage(pool, { ...outage, processId })
-      view = await readOutages(pool, openedAt)
+      view = await readOutages(pool, openedAt, onSkipped)
     }
   }
 
@@ -170,7 +171,7 @@ export function createBreaker(parts: BreakerParts): Breaker {
         const now = clock.now()
         const turn = { now, nextAt: probeAfter(now) }
         if (outage.probeAt > now || !(await takeProbe(pool, outage.outageId, turn))) continue
-        if (await isBack(outage)) await end(outage)
+        await tryToEnd(outage)
         await refresh()
       }
     },
@@ -225,21 +226,27 @@ export function createBreaker(parts: BreakerParts): Breaker {
   async function end(outage: Outage): Promise<void> {
     await closeOutage(pool, outage, clock.now())
     try {
-      await hastenWaiting(pool, outage.ambiente, clock.now())
+      const { ambiente } = outage
+      await hastenWaiting(pool, { ambiente, now: clock.now() }, onSkipped)
     } catch (error) {
       log.warn({ job: 'outages', error: describeError(error) }, 'what waits was not hastened')
     }
   }
 
   async function isBack({ ambiente }: Outage): Promise<boolean> {
+    const found = await probeOnce(ambiente)
+    // Nothing waits: the next document is the probe. If the ministry accepts nobody's credentials, documents wait
+    // for credentials, not for the ministry.
+    return found === null || found === 'answers' || found === 'no_credentials'
+  }
+
+  /** After a failure the next probe decides. The other environment is probed. */
+  async function tryToEnd(outage: Outage): Promise<void> {
     try {
-      const found = await probeOnce(ambiente)
-      // Nothing waits: the next document is the probe. If the ministry accepts nobody's credentials, documents wait
-      // for credentials, not for the ministry.
-      return found === null || found === 'answers' || found === 'no_credentials'
+      if (await isBack(outage)) await end(outage)
     } catch (error) {
-      log.error({ job: 'outages', error: describeError(error) }, 'the ministry could not be asked')
-      return false
+      const line = { job: 'outages', ambiente: outage.ambiente, error: describeError(error) }
+      log.error(line, 'the ministry could not be asked, or the outage not be ended')
     }
   }
 }
