@@ -60,6 +60,8 @@ export async function measureBooks(world: World, documents: number): Promise<Boo
     await world.administer((admin) => fillMonth(admin, documents))
     const mes = new Date().toISOString().slice(0, 7)
     const files: BookFile[] = []
+    // Unmeasured: the first months of a process make its heap grow, whichever file is asked for.
+    for (const [, path] of FILES(mes).slice(-1)) await get(pool, world, path)
     for (const [name, path] of FILES(mes))
       files.push(await fileOf(world, name, () => get(pool, world, path)))
     const twice = FILES(mes).slice(0, 2)
