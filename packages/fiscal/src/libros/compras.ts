@@ -3,7 +3,7 @@
  * return of one.
  */
 import { type Asiento, tipoEscritoDe } from './asiento.ts'
-import { dollars, inDollars, type Libro, sumColumns } from './libro.ts'
+import { dollars, each, inDollars, type Libro, sumColumns } from './libro.ts'
 
 export interface FilaCompra {
   readonly numero: number
@@ -23,24 +23,25 @@ export interface FilaCompra {
 
 type Totales = Pick<FilaCompra, 'monto' | 'reteRenta'>
 
-export function compras(all: readonly Asiento[]): Libro<FilaCompra, Totales> {
-  return {
-    filas: all.map((one, n) => {
-      const { fecha, numeroControl, codigoGeneracion, selloRecibido } = one
-      const { tipoDocumento, numDocumento, nombre } = one.persona
-      return {
-        numero: n + 1,
-        ...{ fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
-        ...{ selloRecibido, tipoDocumento, numDocumento, nombre },
-        monto: dollars(one.compra.monto),
-        reteRenta: dollars(one.compra.reteRenta),
-      }
-    }),
-    totales: inDollars(
-      sumColumns(
-        ['monto', 'reteRenta'],
-        all.map(({ compra }) => compra),
-      ),
+export const compras = (all: readonly Asiento[]): Libro<FilaCompra, Totales> => ({
+  filas: [...filasDeCompras(all)],
+  totales: inDollars(
+    sumColumns(
+      ['monto', 'reteRenta'],
+      each(all, ({ compra }) => compra),
     ),
-  }
-}
+  ),
+})
+
+export const filasDeCompras = (all: readonly Asiento[]): Iterable<FilaCompra> =>
+  each(all, (one, numero) => {
+    const { fecha, numeroControl, codigoGeneracion, selloRecibido } = one
+    const { tipoDocumento, numDocumento, nombre } = one.persona
+    return {
+      numero, // before any spread, as in contribuyentes.ts
+      ...{ fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
+      ...{ selloRecibido, tipoDocumento, numDocumento, nombre },
+      monto: dollars(one.compra.monto),
+      reteRenta: dollars(one.compra.reteRenta),
+    }
+  })

@@ -1,6 +1,6 @@
 /** Exports (Reglamento del Código Tributario, art. 84): a row per document (11), and per return of one. */
 import { type Asiento, tipoEscritoDe } from './asiento.ts'
-import { dollars, type Libro, sumOf } from './libro.ts'
+import { dollars, each, type Libro, sumOf } from './libro.ts'
 
 export interface FilaExportacion {
   readonly numero: number
@@ -19,24 +19,25 @@ export interface FilaExportacion {
   readonly valor: number
 }
 
-export function exportaciones(
+export const exportaciones = (
   all: readonly Asiento[],
-): Libro<FilaExportacion, { readonly valor: number }> {
-  return {
-    filas: all.map((one, n) => {
-      const { fecha, numeroControl, codigoGeneracion, selloRecibido, persona } = one
-      return {
-        numero: n + 1,
-        ...{ fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
-        ...{ selloRecibido, nombre: persona.nombre, codPais: persona.codPais ?? '' },
-        nombrePais: persona.nombrePais ?? '',
-        declaracion: null,
-        valor: dollars(valorDe(one)),
-      }
-    }),
-    totales: { valor: dollars(sumOf(all.map(valorDe))) },
-  }
-}
+): Libro<FilaExportacion, { readonly valor: number }> => ({
+  filas: [...filasDeExportaciones(all)],
+  totales: { valor: dollars(sumOf(all.map(valorDe))) },
+})
+
+export const filasDeExportaciones = (all: readonly Asiento[]): Iterable<FilaExportacion> =>
+  each(all, (one, numero) => {
+    const { fecha, numeroControl, codigoGeneracion, selloRecibido, persona } = one
+    return {
+      numero, // before any spread, as in contribuyentes.ts
+      ...{ fecha, tipoDte: tipoEscritoDe(one), numeroControl, codigoGeneracion },
+      ...{ selloRecibido, nombre: persona.nombre, codPais: persona.codPais ?? '' },
+      nombrePais: persona.nombrePais ?? '',
+      declaracion: null,
+      valor: dollars(valorDe(one)),
+    }
+  })
 
 const valorDe = ({ montos: { exentas, noSujetas, gravadas } }: Asiento) =>
   sumOf([exentas, noSujetas, gravadas])

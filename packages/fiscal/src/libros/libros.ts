@@ -2,14 +2,14 @@
  * The VAT books of a month (Reglamento del Código Tributario, art. 82 to 86), from the documents issued in it and
  * their returns. Points that no published rule settles are listed in `avisos` for the accountant.
  */
-import { compras, type FilaCompra } from './compras.ts'
+import { compras, type FilaCompra, filasDeCompras } from './compras.ts'
 import {
   consumidorFinal,
   type FilaConsumidorFinal,
   type TotalesConsumidorFinal,
 } from './consumidor-final.ts'
 import { contribuyentes, filasDeContribuyentes } from './contribuyentes.ts'
-import { exportaciones } from './exportaciones.ts'
+import { exportaciones, filasDeExportaciones } from './exportaciones.ts'
 import type { Libro } from './libro.ts'
 import type { Mes } from './mes.ts'
 
@@ -34,27 +34,26 @@ export interface Libros {
 
 export function libros(mes: Mes): Libros {
   return {
-    contribuyentes: LIBROS.contribuyentes(mes),
-    consumidorFinal: LIBROS.consumidorFinal(mes),
-    exportaciones: LIBROS.exportaciones(mes),
-    compras: LIBROS.compras(mes),
-    anulados: LIBROS.anulados(mes),
+    contribuyentes: contribuyentes(mes.contribuyentes),
+    consumidorFinal: consumidorFinal(mes.dias),
+    exportaciones: exportaciones(mes.exportaciones),
+    compras: compras(mes.compras),
+    anulados: { filas: anulados(mes) },
     sinSello: mes.cuenta.sinSello,
     avisos: avisos(mes),
   }
 }
 
-const LIBROS = {
-  contribuyentes: (mes: Mes) => contribuyentes(mes.contribuyentes),
-  consumidorFinal: (mes: Mes) => consumidorFinal(mes.dias),
-  exportaciones: (mes: Mes) => exportaciones(mes.exportaciones),
-  compras: (mes: Mes) => compras(mes.compras),
-  anulados: (mes: Mes) => ({ filas: anulados(mes) }),
-}
+/** The rows of one book, one after the other. The other books, which may be larger, are not computed. */
+export const filasDe = (which: keyof typeof FILAS, mes: Mes): Iterable<object> => FILAS[which](mes)
 
-/** The rows of one book. The others, which may be larger, are not computed. */
-export const filasDe = (which: keyof typeof LIBROS, mes: Mes): Iterable<object> =>
-  which === 'contribuyentes' ? filasDeContribuyentes(mes.contribuyentes) : LIBROS[which](mes).filas
+const FILAS = {
+  contribuyentes: (mes: Mes) => filasDeContribuyentes(mes.contribuyentes),
+  consumidorFinal: (mes: Mes) => consumidorFinal(mes.dias).filas,
+  exportaciones: (mes: Mes) => filasDeExportaciones(mes.exportaciones),
+  compras: (mes: Mes) => filasDeCompras(mes.compras),
+  anulados: (mes: Mes) => anulados(mes),
+}
 
 const anulados = (mes: Mes): readonly FilaAnulado[] =>
   mes.anulados.map(({ fecha, tipoDte, numeroControl, codigoGeneracion, selloRecibido }) => {
