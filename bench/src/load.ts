@@ -113,9 +113,9 @@ export async function arrive(world: World, { calls, everyMs }: Arrivals): Promis
     }),
   )
   await pool.close()
-  const refused = answers.filter(({ statusCode }) => statusCode === UNAVAILABLE)
-  for (const answer of answers) if (!refused.includes(answer)) bodyOf(answer)
-  return refused.length
+  const answered = answers.filter(({ statusCode }) => statusCode !== UNAVAILABLE)
+  for (const answer of answered) bodyOf(answer)
+  return calls - answered.length
 }
 
 const UNAVAILABLE = 503

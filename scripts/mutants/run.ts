@@ -93,12 +93,12 @@ async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Fa
 }
 
 /** The same tests have to end in their time without the mutant: a busy machine may be too slow for them. */
-async function hangsWith({ scratch, ...machine }: Machine, site: Site, { text, tests }: Stage) {
-  await scratch.write(site.path, text)
-  const without = await runTests({ scratch, ...machine }, tests)
+async function hangsWith(machine: Machine, site: Site, { text, tests }: Stage): Promise<Failed> {
+  await machine.scratch.write(site.path, text)
+  const without = await runTests(machine, tests)
   const by = 'the time limit'
-  if (without === null) return { kind: 'hangs', by, test: null, file: null } as const
-  return { kind: 'unknown', by: `${by}, also without it`, test: null, file: null } as const
+  if (without === null) return { kind: 'hangs', by, test: null, file: null }
+  return { kind: 'unknown', by: `${by}, also without it`, test: null, file: null }
 }
 
 /** Whether it passes without a mutant, which a test needs to show once. */
