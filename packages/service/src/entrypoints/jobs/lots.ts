@@ -24,8 +24,7 @@ import {
   takeLots,
 } from '../../ledger/outages/lots.ts'
 import type { Filing } from '../../ledger/transmission/filing.ts'
-import { leaseFrom } from '../../ledger/transmission/lease.ts'
-import type { Lease } from '../../ledger/transmission/store.ts'
+import { leaseNow } from '../../ledger/transmission/lease.ts'
 
 /** Lots that one process sends at a time. */
 const BATCH = 4
@@ -39,7 +38,7 @@ const QUESTIONS_MAX = 16
 export async function transmitLots(deps: Deps, signal?: AbortSignal): Promise<number> {
   const { pool } = deps
   const onSkipped = skippedInLog(deps.log, 'lots')
-  const batches = takeDue<DueLot, TakenLot>({
+  const batches = takeDue<DueLot, TakenLot>(pool, {
     limit: BATCH,
     async list(wanted) {
       await formLots(deps, wanted.except)
@@ -58,11 +57,6 @@ export async function transmitLots(deps: Deps, signal?: AbortSignal): Promise<nu
     if (signal?.aborted) break
   }
   return count
-}
-
-function leaseNow({ clock, breaker }: Deps): Lease {
-  const now = clock.now()
-  return { now, leaseUntil: leaseFrom(now), away: breaker.awayIn() }
 }
 
 /** A batch of lots at most, so that they are sent before more are formed. */

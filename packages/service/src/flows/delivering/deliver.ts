@@ -4,6 +4,7 @@
  * company; no sale waits for any of it.
  */
 import { setMaxListeners } from 'node:events'
+import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
 import {
@@ -51,7 +52,7 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
       const free = signal?.aborted ? 0 : COMPANIES_MAX - underWay.size
       const busy = [...underWay.keys()]
       const taken = free > 0 ? await take(deps, free, busy) : []
-      for (const [id, batch] of byCompany(taken)) {
+      for (const [id, batch] of grouped(taken, (one) => one.companyId)) {
         underWay.set(id, deliver(id, batch))
       }
       // Of a company whose batch ended during the look, more may be due.
@@ -69,11 +70,6 @@ function take({ pool, clock }: Deliverer, companies: number, busy: readonly stri
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
   return takeDueDeliveries(pool, { now, leaseUntil, each: EACH, companies, busy })
-}
-
-function byCompany(taken: readonly DueDelivery[]): ReadonlyMap<string, readonly DueDelivery[]> {
-  const ids = new Set(taken.map(({ companyId }) => companyId))
-  return new Map([...ids].map((id) => [id, taken.filter(({ companyId }) => companyId === id)]))
 }
 
 /** Waits for a batch to end, or until it is time to look again. */

@@ -3,6 +3,7 @@
  * due there from the commit that seals it until the copies are recorded, and whoever copies it leases it. A company
  * has one batch at a time in a process, so a slow destination delays only its own company.
  */
+import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, RETRY_MS } from '../../base/time/durations.ts'
 import {
@@ -48,7 +49,8 @@ export async function copyDue(
       const mayTake = !signal?.aborted && underWay.size < COMPANIES_MAX
       const busy = [...underWay.keys()]
       const taken = mayTake ? await take(deps, busy) : []
-      for (const [id, batch] of byCompany(taken)) underWay.set(id, copy(id, batch))
+      for (const [id, batch] of grouped(taken, (one) => one.company_id))
+        underWay.set(id, copy(id, batch))
       // Of a company whose batch ended during the look, more may be due.
       if (underWay.size === 0 && (busy.length === 0 || signal?.aborted)) return count
       if (taken.length < BATCH && underWay.size > 0) await oneEnds(deps, [...underWay.values()])
@@ -62,16 +64,6 @@ function take({ pool, clock }: Keeper, busy: readonly string[]): Promise<DueCopy
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
   return takePendingCopies(pool, { now, leaseUntil, limit: BATCH, busy })
-}
-
-function byCompany(taken: readonly DueCopy[]): ReadonlyMap<string, readonly DueCopy[]> {
-  const companies = new Map<string, DueCopy[]>()
-  for (const one of taken) {
-    const batch = companies.get(one.company_id)
-    if (batch) batch.push(one)
-    else companies.set(one.company_id, [one])
-  }
-  return companies
 }
 
 /** Waits for a batch to end, or until it is time to look again. */

@@ -9,16 +9,9 @@ import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { noteFullDisk } from '../../base/telemetry/full-disk.ts'
 import { skippedInLog, takeDue } from '../../ledger/cluster/due.ts'
 import type { Filing } from '../../ledger/transmission/filing.ts'
-import { askFrom, isDoubtOver, leaseFrom, retryFrom } from '../../ledger/transmission/lease.ts'
+import { askFrom, isDoubtOver, leaseNow, retryFrom } from '../../ledger/transmission/lease.ts'
 import { RULES } from '../../ledger/transmission/rules.ts'
-import type {
-  DueFiling,
-  Lease,
-  Settling,
-  Store,
-  Taken,
-  Verdict,
-} from '../../ledger/transmission/store.ts'
+import type { DueFiling, Settling, Store, Taken, Verdict } from '../../ledger/transmission/store.ts'
 import type { Deps } from '../context.ts'
 
 /** The number of filings of one store that a process sends at a time. */
@@ -30,7 +23,7 @@ const DENIALS_MAX = 30
 export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal): Promise<number> {
   const { pool } = deps
   const onSkipped = skippedInLog(deps.log, 'transmit')
-  const batches = takeDue<DueFiling, Taken>({
+  const batches = takeDue<DueFiling, Taken>(pool, {
     limit: BATCH,
     list: (wanted) => store.listDue(pool, { ...leaseNow(deps), ...wanted }, onSkipped),
     take(companyId, due) {
@@ -46,11 +39,6 @@ export async function recoverDue(deps: Deps, store: Store, signal?: AbortSignal)
     if (signal?.aborted) break
   }
   return count
-}
-
-function leaseNow({ clock, breaker }: Deps): Lease {
-  const now = clock.now()
-  return { now, leaseUntil: leaseFrom(now), away: breaker.awayIn() }
 }
 
 /** One filing's failure does not stop the others; its lease expires and it is retried. */

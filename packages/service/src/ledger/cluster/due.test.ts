@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { workersOf } from '../../../test/citus.ts'
 import { type Company, createWorld, type Reply, type World } from '../../../test/world.ts'
+import { WIDTH } from '../../base/concurrently.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { type Due, listDue, type Skipped, type Sweep, takeDue } from './due.ts'
@@ -18,6 +19,12 @@ const PAST_RETRY_MS = 60_000
 const PAST_LEASE_MS = 100_000
 /** One in a thousand runs finds as many companies on one machine. */
 const COMPANIES_MAX = 10
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
 
 interface Row extends Due {
   readonly name: string
@@ -46,7 +53,7 @@ function queueOf(names: string, broken = '') {
 
 async function batchesOf(sweep: Sweep<Row, string>): Promise<readonly string[]> {
   const batches: string[] = []
-  for await (const taken of takeDue(sweep)) batches.push(taken.join(' '))
+  for await (const taken of takeDue(world.deps.pool, sweep)) batches.push(taken.join(' '))
   return batches
 }
 
@@ -79,18 +86,30 @@ const LOOK = {
   limit: 10,
 }
 
-let world: World
-before(async () => {
-  world = await createWorld()
-})
-after(() => world.close())
-
 test('one PostgreSQL that does not answer is an error', ON_ONE, async () => {
   const away = new DatabaseUnavailable('it is away')
   const pool = { ...world.deps.pool, many: () => Promise.reject(away) }
   const list = listDue(pool, LOOK, () => assert.fail('nothing is skipped'))
   await assert.rejects(list, away)
 })
+
+test(
+  'one PostgreSQL that goes away while rows are taken ends the pass at the first company',
+  ON_ONE,
+  async () => {
+    const away = new DatabaseUnavailable('it is away')
+    const names = Array.from({ length: 20 }, (_, i) => `${String.fromCharCode(97 + i)}1`).join(' ')
+    const { sweep, skipped } = queueOf(names)
+    let tries = 0
+    const take = async () => {
+      tries += 1
+      throw away
+    }
+    await assert.rejects(batchesOf({ ...sweep, limit: 20, take }), away)
+    assert.deepEqual(skipped, [])
+    assert.ok(tries <= WIDTH, 'those that had begun')
+  },
+)
 
 test(
   'while a machine is away the work of the others is found and taken, and its own later',

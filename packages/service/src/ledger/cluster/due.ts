@@ -8,6 +8,7 @@ import { concurrently } from '../../base/concurrently.ts'
 import { isUnavailable } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import type { Db, Values } from '../../base/db/tx.ts'
+import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 
 /** A row as a look lists it. */
@@ -46,9 +47,11 @@ export interface Sweep<Row extends Due, Taken> {
 
 /**
  * Yields what it took, a batch at a time, until nothing is due. A company whose rows cannot be taken is skipped until
- * then, and what waits behind it is taken. Rows that other processes are taking are theirs: the next ones are tried.
+ * then, and what waits behind it is taken; one PostgreSQL that does not answer is an error. Rows that other processes
+ * are taking are theirs: the next ones are tried.
  */
 export async function* takeDue<Row extends Due, Taken>(
+  pool: Pool,
   sweep: Sweep<Row, Taken>,
 ): AsyncGenerator<readonly Taken[]> {
   const { limit } = sweep
@@ -57,7 +60,7 @@ export async function* takeDue<Row extends Due, Taken>(
   for (;;) {
     const due = await sweep.list({ limit: others + limit, except: [...except] })
     const skippedBefore = except.length
-    const batch = await takeOfEach(sweep, due.slice(others), except)
+    const batch = await takeOfEach(pool, { ...sweep, due: due.slice(others), except })
     if (batch.length > 0) yield batch
     const isAnyNew = batch.length > 0 || except.length > skippedBefore
     if (due.length < others + limit && (others === 0 || !isAnyNew)) return
@@ -65,27 +68,38 @@ export async function* takeDue<Row extends Due, Taken>(
   }
 }
 
-/** Adds to `except` the companies whose rows could not be taken. */
+interface Taking<Row extends Due, Taken> extends Pick<Sweep<Row, Taken>, 'take' | 'onSkipped'> {
+  readonly due: readonly Row[]
+  /** To which those are added whose rows could not be taken. */
+  readonly except: string[]
+}
+
 async function takeOfEach<Row extends Due, Taken>(
-  { take, onSkipped }: Sweep<Row, Taken>,
-  due: readonly Row[],
-  except: string[],
+  pool: Pool,
+  { take, onSkipped, due, except }: Taking<Row, Taken>,
 ): Promise<readonly Taken[]> {
-  const taken = await concurrently([...byCompany(due)], ([companyId, rows]) =>
-    take(companyId, rows).catch((error: unknown) => {
+  const companies = [...grouped(due, (row) => row.company_id)]
+  const taken = await concurrently(companies, async ([companyId, rows]) => {
+    try {
+      return await take(companyId, rows)
+    } catch (error) {
+      // Every other company would wait for the same PostgreSQL.
+      if (isUnavailable(error) && !(await isCluster(pool))) throw error
       except.push(companyId)
       onSkipped({ companyId }, error)
       return []
-    }),
-  )
+    }
+  })
   return taken.flat()
 }
 
-/** In the order of their first rows. */
-function byCompany<Row extends Due>(due: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const ids = new Set(due.map(({ company_id }) => company_id))
-  return new Map([...ids].map((id) => [id, due.filter(({ company_id }) => company_id === id)]))
-}
+/**
+ * Of a table whose key is `key`, the rows of company `$1` with the keys in `$4`, locked; those that another process has
+ * are left out. With `offset 0` they are found by that key, whatever else is asked of them.
+ */
+export const lockedOf = (table: string, key: string): string => `(
+  select * from ${table} where company_id = $1 and ${key} = any ($4::uuid[])
+  offset 0 for update skip locked)`
 
 /** A statement over all companies that locks nothing. */
 export interface Look {
@@ -151,11 +165,14 @@ interface Machine {
 }
 
 /** Those of a cluster that have companies; none, of one PostgreSQL. */
-async function findMachines(db: Db): Promise<readonly Machine[]> {
+const findMachines = async (db: Db): Promise<readonly Machine[]> =>
+  (await isCluster(db)) ? db.many<Machine>(MACHINES) : []
+
+async function isCluster(db: Db): Promise<boolean> {
   const { is_cluster } = await db.one<{ is_cluster: boolean }>(
     `select to_regclass('pg_dist_shard') is not null as is_cluster`,
   )
-  return is_cluster ? db.many<Machine>(MACHINES) : []
+  return is_cluster
 }
 
 const MACHINES = `

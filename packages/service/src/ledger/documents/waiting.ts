@@ -1,7 +1,7 @@
 /** Documents without a verdict, for recovery. */
 import type { Estado } from '@sello/contract'
 import { statement } from '../../base/db/tx.ts'
-import { listDue } from '../cluster/due.ts'
+import { listDue, lockedOf } from '../cluster/due.ts'
 import type { Store, Taken } from '../transmission/store.ts'
 import { doubtfulOf } from './doubtful.ts'
 import { findDocument } from './find.ts'
@@ -29,9 +29,7 @@ export const waitingDocuments: Omit<Store, 'settle'> = {
           where company_id = $1
             and codigo_generacion = any (array(
                 select codigo_generacion
-                  from (select * from documents
-                         where company_id = $1 and codigo_generacion = any ($4::uuid[])
-                        offset 0 for update skip locked) d
+                  from ${lockedOf('documents', 'codigo_generacion')} d
                  where lease_until <= $2 and ambiente <> all ($5::text[])))
       returning company_id, codigo_generacion, ambiente, attempts, created_at
        )

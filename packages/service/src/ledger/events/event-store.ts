@@ -1,7 +1,7 @@
 /** Events without a verdict, as recovery and repeated calls take them. */
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
-import { listDue } from '../cluster/due.ts'
+import { listDue, lockedOf } from '../cluster/due.ts'
 import type { Filing, Kind } from '../transmission/filing.ts'
 import { leaseFrom } from '../transmission/lease.ts'
 import { RULES } from '../transmission/rules.ts'
@@ -32,9 +32,7 @@ export const eventStore: Store = {
           where company_id = $1
             and codigo_generacion = any (array(
                 select codigo_generacion
-                  from (select * from events
-                         where company_id = $1 and codigo_generacion = any ($4::uuid[])
-                        offset 0 for update skip locked) e
+                  from ${lockedOf('events', 'codigo_generacion')} e
                  where ${isDueAt('$2')} and ambiente <> all ($5::text[])))
       returning company_id, codigo_generacion, ambiente, attempts, created_at
        )

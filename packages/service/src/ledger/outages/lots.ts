@@ -2,7 +2,14 @@
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
-import { type Due, listDue, listOfAll, type OnSkipped, type Wanted } from '../cluster/due.ts'
+import {
+  type Due,
+  listDue,
+  listOfAll,
+  lockedOf,
+  type OnSkipped,
+  type Wanted,
+} from '../cluster/due.ts'
 import type { Lease } from '../transmission/store.ts'
 
 /** An event of a company that is sealed, and lists documents that are in no lot. */
@@ -113,8 +120,7 @@ export function takeLots(
        update lots set next_at = $3, attempts = attempts + 1
         where company_id = $1
           and lote = any (array(
-              select lote from (select * from lots where company_id = $1 and lote = any ($4::uuid[])
-                                offset 0 for update skip locked) l
+              select lote from ${lockedOf('lots', 'lote')} l
                where next_at <= $2 and ambiente <> all ($5::text[])))
       returning company_id, lote, ambiente, codigo_lote, attempts
      )

@@ -2,7 +2,7 @@
 import { AMBIENTES, type Ambiente } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
-import { listDue, listOfAll, type OnSkipped, takeDue } from '../cluster/due.ts'
+import { listDue, listOfAll, lockedOf, type OnSkipped, takeDue } from '../cluster/due.ts'
 import { tellOutageSql } from '../outbox/tell.ts'
 import type { DueFiling } from '../transmission/store.ts'
 import { listWindows, type MaintenanceWindow } from './maintenance.ts'
@@ -109,7 +109,7 @@ export async function hastenWaiting(
   onSkipped: OnSkipped,
 ): Promise<void> {
   for (const { list, hasten } of Object.values(HASTENING)) {
-    const batches = takeDue<DueFiling, unknown>({
+    const batches = takeDue<DueFiling, unknown>(pool, {
       limit: HASTENED_MAX,
       list: ({ limit, except }) =>
         listDue(pool, { sql: list, values: [now, ambiente, except, limit], limit }, onSkipped),
@@ -148,9 +148,7 @@ function hastening(table: string, due: string, waits: (now: string) => string) {
        where company_id = $1
          and codigo_generacion = any (array(
              select codigo_generacion
-               from (select * from ${table}
-                      where company_id = $1 and codigo_generacion = any ($4::uuid[])
-                     offset 0 for update skip locked) waiting
+               from ${lockedOf(table, 'codigo_generacion')} waiting
               where ${due} > $2 and ambiente = $3 and ${waits('$2')}))
       returning 1`,
   }

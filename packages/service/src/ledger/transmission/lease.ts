@@ -1,5 +1,7 @@
 /** Leases of filings without a verdict, and their retry times. */
+import type { Clock } from '../../base/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, RETRY_MS } from '../../base/time/durations.ts'
+import type { Lease } from './store.ts'
 
 /**
  * Longer than a client's 60 s timeout (docs/wire.md#requests), and than the longest call: the ministry's budget
@@ -22,6 +24,17 @@ export const isDoubtOver = (now: Date, rejectedAt: Date): boolean =>
 export function askFrom(now: Date, rejectedAt: Date): Date {
   const ageMs = now.getTime() - rejectedAt.getTime()
   return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, RETRY_MS), DOUBT_STEP_MS_MAX))
+}
+
+/** A lease from now on. */
+export function leaseNow({ clock, breaker }: Leasing): Lease {
+  const now = clock.now()
+  return { now, leaseUntil: leaseFrom(now), away: breaker.awayIn() }
+}
+
+interface Leasing {
+  readonly clock: Clock
+  readonly breaker: { awayIn(): Lease['away'] }
 }
 
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
