@@ -48,6 +48,23 @@ export function useDraft(given: {
     }),
     [draft.id, draft.desde, noCaben, key],
   )
+  /**
+   * Writes here one after the other, each with what is known when its turn comes, and none once the draft is dropped:
+   * one that overtook another would leave a sale that ended as a draft, or one that was sent as one that was not.
+   */
+  const writing = useRef<Promise<unknown>>(Promise.resolve())
+  const inTurn = useCallback((write: () => Promise<void>): Promise<void> => {
+    const turn = writing.current.then(write)
+    writing.current = turn.catch(() => {}) // whoever asked for that one hears of it
+    return turn
+  }, [])
+  const keep = useCallback(
+    (of: Form) =>
+      inTurn(async () => {
+        if (!dropped.current) await keepDraft(workspace, current(of))
+      }),
+    [inTurn, workspace, current],
+  )
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -56,7 +73,7 @@ export function useDraft(given: {
     if (!active || dropped.current || (isEmptyForm(form) && !kept.current)) return
     kept.current = true
     const local = setTimeout(() => {
-      keepDraft(workspace, current(form)).then(
+      keep(form).then(
         () => setAt(now()),
         (error: unknown) => toast(`El borrador no se pudo guardar aquí. ${messageOf(error)}`),
       )
@@ -89,7 +106,7 @@ export function useDraft(given: {
       clearTimeout(local)
       clearTimeout(push)
     }
-  }, [form, active, workspace, current])
+  }, [form, active, workspace, current, keep])
   return {
     at,
     isOnlyHere,
@@ -98,15 +115,15 @@ export function useDraft(given: {
     markSent: async (is: boolean) => {
       const since = sent.current.sent ? sent.current.sentAt : now().toISOString()
       sent.current = { sent: is, sentAt: is ? since : null }
-      await keepDraft(workspace, current(form))
+      await keep(form)
     },
     dropHere: async () => {
       dropped.current = true
-      await dropHere(workspace, draft.id)
+      await inTurn(() => dropHere(workspace, draft.id))
     },
     drop: async () => {
       dropped.current = true
-      await dropDraft(workspace, current(form))
+      await inTurn(() => dropDraft(workspace, current(form)))
     },
   }
 }

@@ -1,4 +1,5 @@
 /** A sale whose answer was lost. */
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emit, OBEYS, pickFrom, sign, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
@@ -42,6 +43,35 @@ export function doubt(world: () => World): void {
     await page.waitForFunction(
       () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
     )
+  })
+
+  test('a sale that is issued while its draft is still being written leaves none', async () => {
+    const page = await world().ownerPage('/emitir/01')
+    await page.waitForSelector('[role=row][aria-rowindex]')
+    await pickFrom(page, 'Más acciones', 'Vaciar')
+    await typeLines(page, [['Farol', '1', '2']])
+    await emit(page, world(), 'Factura sellada') // the sign key is open now
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('h1:has-text("Nueva factura")')
+    // The first write is slow, and all that come after it are as fast as ever.
+    await page.evaluate(() => {
+      const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
+      let isFirst = true
+      crypto.subtle.encrypt = async (...given) => {
+        const wait = isFirst ? 2000 : 0
+        isFirst = false
+        await new Promise((resolve) => setTimeout(resolve, wait))
+        if (wait > 0) document.documentElement.dataset.slowWrite = 'begun'
+        return encrypt(...given)
+      }
+    })
+    await typeLines(page, [['Farol', '1', '2.25']])
+    await emit(page, world(), 'Factura sellada')
+    await page.waitForSelector('html[data-slow-write]')
+    await page.reload()
+    await page.waitForSelector('[role=row][aria-rowindex]')
+    assert.equal(await page.locator('[role=row][aria-rowindex]').count(), 1)
+    assert.equal(await page.locator('.notice:has-text("sin respuesta")').count(), 0)
   })
 
   test('a sale without an answer stops no other one, and its own answer is found later', async () => {
