@@ -130,6 +130,16 @@ test('what is due is told with its reason and its time, also of another month an
     const waiting = atender.find(({ clase }: { clase: string }) => clase === 'contingencia')
     assert.equal(waiting.texto, 'Un documento firmado espera su sello')
 
+    // A deferred document may be rejected weeks after it was made.
+    await own.deps.pool.many(
+      `update documents set created_at = created_at - interval '29 days' where estado = 'rechazado'`,
+    )
+    const made = (await owner.get(start)).body.atender
+    assert.deepEqual(
+      made.slice(0, 2).map(({ clase }: { clase: string }) => clase),
+      ['rechazado', 'rechazado'],
+    )
+
     await own.advance(400 * 86_400_000)
     const late = (await (await signInAs(own, 'dueno')).get(start)).body
     const said = late.atender.map(({ texto }: { texto: string }) => texto)

@@ -35,6 +35,9 @@ export function isDeadlock(error: unknown): boolean {
   return sqlState(error) === '40P01'
 }
 
+/** A statement that took longer than it may (`statement_timeout`), or that an operator cancelled. */
+export const wasCancelled = (error: unknown): boolean => sqlState(error) === '57014'
+
 /** A temporary failure of the database: 503, which the contract calls safe to repeat. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) return true

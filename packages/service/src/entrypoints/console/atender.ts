@@ -55,7 +55,10 @@ const ISSUES: ReadonlySet<Rol> = new Set(['dueno', 'administrador', 'emisor'])
 export async function due(asked: ConsoleAsked, { company: { companyId, rol } }: Member) {
   const { deps, now } = asked
   const of = { companyId, ambiente: readAmbiente(asked.params) }
-  const rejected = await findRejected(deps.pool, of, REJECTED_MAX)
+  const rejected = await findRejected(deps.pool, of, {
+    since: new Date(now.getTime() - REJECTED_SINCE_MS),
+    limit: REJECTED_MAX,
+  })
   const waiting = { ...of, estados: ['firmado', 'contingencia'] } as const
   const sinSello = await countWaiting(deps.pool, waiting, WAITING_MAX)
   const keys = await listKeys(deps.pool, companyId, now)
@@ -85,6 +88,8 @@ export async function due(asked: ConsoleAsked, { company: { companyId, rol } }: 
 
 /** More than these are worked off page by page. */
 const REJECTED_MAX = 100
+/** A rejection can be corrected for a day; a deferred document is rejected days after it was made. */
+const REJECTED_SINCE_MS = 30 * DAY_MS
 /** One more than the page says. */
 const WAITING_MAX = 1_000
 

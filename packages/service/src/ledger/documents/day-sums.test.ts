@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
 import type { Db } from '../../base/db/query.ts'
-import { MINUTE_MS } from '../../base/time/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { createDaySums, dayBefore } from './day-sums.ts'
 
@@ -52,6 +52,45 @@ test('a read that fails is not kept', async () => {
   await assert.rejects(sums.read(failing, of, days), /is away/)
   assert.deepEqual(await sums.read(pool, of, days), [])
 })
+
+test('what takes longer than a statement may is summed in halves, and one day that does is refused', async () => {
+  const { pool, clock } = world.deps
+  const hoy = civilTime(clock.now()).fecEmi
+  const { company_id: companyId } = await pool.one<{ company_id: string }>(
+    'select company_id from companies',
+  )
+  const of = { companyId, ambiente: '00' } as const
+  await world.issue()
+  const codes = await pool.many<{ code: string }>(
+    "select codigo_generacion as code from documents where estado = 'sellado'",
+  )
+  assert.ok(codes.length > 1)
+  for (const [at, { code }] of codes.entries()) {
+    await pool.many('update documents set fec_emi = $2 where codigo_generacion = $1', [
+      ...[code, `2026-01-${String(1 + at * 10).padStart(2, '0')}`],
+    ])
+  }
+  const days = { desde: '2026-01-01', hasta: '2026-01-31', hoy }
+  const whole = await createDaySums(() => 0).read(pool, of, days)
+  assert.equal(whole.length, codes.length)
+
+  const ranges: string[] = []
+  /** As if more than `most` days took longer than a statement may. */
+  const slow = (most: number): Db => ({
+    ...pool,
+    async many(sql, values = []) {
+      const [desde, hasta] = values.slice(-2).map(String) as [string, string]
+      if ((Date.parse(hasta) - Date.parse(desde)) / DAY_MS >= most) return pool.many(TOO_SLOW)
+      ranges.push(`${desde.slice(-2)} to ${hasta.slice(-2)}`)
+      return pool.many(sql, values)
+    },
+  })
+  assert.deepEqual(await createDaySums(() => 0).read(slow(8), of, days), whole)
+  assert.deepEqual(ranges, ['01 to 08', '09 to 16', '17 to 24', '25 to 31'])
+  await assert.rejects(createDaySums(() => 0).read(slow(0), of, days), { code: '57014' })
+})
+
+const TOO_SLOW = `do $$ begin raise exception 'too slow' using errcode = 'query_canceled'; end $$`
 
 test('a day of thousands of documents is summed again after five seconds, and nobody waits for it for a minute', async () => {
   const { random } = world.deps

@@ -4,6 +4,7 @@
  * old. The days before it are read every ten minutes, once for all who ask.
  */
 import { TIPOS_DTE } from '@sello/contract'
+import { wasCancelled } from '../../base/db/errors.ts'
 import type { Db } from '../../base/db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { type Day, type Summed, sumDays } from './search.ts'
@@ -90,7 +91,7 @@ export function createDaySums(monotonicMs: () => number): DaySums {
     const key = [of.companyId, of.ambiente, desde, hasta].join('/')
     const known = found(key)
     if (known !== null) return known.days
-    const days = sumDays(db, [of], { desde, hasta, tipos: TIPOS_DTE }).then(([sum = []]) => sum)
+    const days = sumRange(db, of, desde, hasta)
     keep(key, days, KEPT_MS)
     days.catch(() => kept.delete(key)) // the caller gets the error; the next one asks again
     return days
@@ -117,6 +118,27 @@ export function createDaySums(monotonicMs: () => number): DaySums {
   }
 }
 
+/**
+ * What takes longer than a statement may is summed in halves, whose pages were partly read by then: of a large company
+ * whose month is in no cache, as after a restart of the database, the first look is slow and not refused.
+ */
+async function sumRange(db: Db, of: Summed, desde: string, hasta: string): Promise<readonly Day[]> {
+  try {
+    const [sum = []] = await sumDays(db, [of], { desde, hasta, tipos: TIPOS_DTE })
+    return sum
+  } catch (error) {
+    if (!wasCancelled(error) || desde === hasta) throw error
+    const middle = dayAfter(desde, Math.floor(daysBetween(desde, hasta) / 2))
+    const first = await sumRange(db, of, desde, middle)
+    return [...first, ...(await sumRange(db, of, dayAfter(middle, 1), hasta))]
+  }
+}
+
+const msOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const daysBetween = (desde: string, hasta: string): number => (msOf(hasta) - msOf(desde)) / DAY_MS
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(msOf(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 /** YYYY-MM-DD of the day before. */
-export const dayBefore = (day: string): string =>
-  new Date(new Date(`${day}T00:00:00Z`).getTime() - DAY_MS).toISOString().slice(0, 10)
+export const dayBefore = (day: string): string => dayAfter(day, -1)

@@ -84,17 +84,17 @@ export async function searchDocuments(
   }
 }
 
-/** The newest that the ministry rejected and nobody has corrected, of any day. */
+/** The newest that were made after `since`, that the ministry rejected and nobody has corrected. */
 export async function findRejected(
   db: Db,
   { companyId, ambiente }: Omit<SearchOf, 'filters'>,
-  limit: number,
+  { since, limit }: { readonly since: Date; readonly limit: number },
 ): Promise<readonly SearchRow[]> {
   const rows = await db.many<Row>(
     `select ${COLUMNS} from documents d
-      where d.company_id = $1 and d.ambiente = $2 and d.estado = 'rechazado'
-      order by d.created_at desc limit $3`,
-    [companyId, ambiente, limit],
+      where d.company_id = $1 and d.ambiente = $2 and d.estado = 'rechazado' and d.created_at > $3
+      order by d.created_at desc limit $4`,
+    [companyId, ambiente, since, limit],
   )
   return rows.map(toSearchRow)
 }
