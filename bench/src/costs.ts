@@ -8,7 +8,7 @@ import { type Growth, measureFirstMinutes, measureGrowth } from './growth.ts'
 import { type Large, measureLarge } from './large.ts'
 import { arrive, load, loadPaced, percentile } from './load.ts'
 import { callDirectly, type Ministry } from './ministry.ts'
-import { memoryMiB, peakMemoryMiB } from './process.ts'
+import { forgetPeakMemory, memoryMiB, peakMemoryMiB } from './process.ts'
 import { print, type Rated, type Report } from './report.ts'
 import { measureRows, type Rows } from './rows.ts'
 import { signaturesPerSecond } from './signatures.ts'
@@ -164,15 +164,17 @@ async function waiting(): Promise<Report['waiting']> {
   try {
     const { pid } = world.service
     const atRestMiB = memoryMiB(pid)
+    const startMiB = peakMemoryMiB(pid)
     const peaksMiB: number[] = []
     for (let wave = 0; wave < Number(values.waves); wave++) {
+      forgetPeakMemory(pid)
       const refused = await arrive(world, { calls: WAITING_CALLS, everyMs: ARRIVAL_MS })
       peaksMiB.push(peakMemoryMiB(pid))
       const after = `${memoryMiB(pid).toFixed(0)} MiB after it`
       process.stderr.write(`waiting: wave ${wave + 1}, ${after}, ${refused} calls refused\n`)
     }
     const afterMiB = memoryMiB(pid)
-    return { calls: WAITING_CALLS, ministryMs: WAITING_MS, atRestMiB, peaksMiB, afterMiB }
+    return { calls: WAITING_CALLS, ministryMs: WAITING_MS, startMiB, atRestMiB, peaksMiB, afterMiB }
   } finally {
     await world.stop()
   }

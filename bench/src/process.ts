@@ -1,6 +1,6 @@
 /** Child processes and their resource usage, as the kernel reports it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -97,6 +97,9 @@ export function waitedCpuMs(): number {
   const own = statOf(process.pid)
   return ((Number(own[13]) + Number(own[14])) * 1000) / TICKS_PER_SECOND
 }
+
+/** From now on `peakMemoryMiB` is of what follows (proc_pid_clear_refs(5)). */
+export const forgetPeakMemory = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** The process's peak memory, in MiB. */
 export function peakMemoryMiB(pid: number): number {

@@ -41,8 +41,10 @@ export interface Report extends Rated {
   readonly waiting: {
     readonly calls: number
     readonly ministryMs: number
+    /** The peak until it was ready. */
+    readonly startMiB: number
     readonly atRestMiB: number
-    /** The peak until the end of each wave of calls. */
+    /** The peak of each wave of calls. */
     readonly peaksMiB: readonly number[]
     readonly afterMiB: number
   } | null
@@ -129,11 +131,11 @@ function latencyLines({ waitMs, rows }: NonNullable<Report['latency']>) {
 }
 
 function waitingLines(waiting: NonNullable<Report['waiting']>) {
-  const { calls, ministryMs, atRestMiB, peaksMiB, afterMiB } = waiting
+  const { calls, ministryMs, startMiB, atRestMiB, peaksMiB, afterMiB } = waiting
   const mib = (some: readonly number[]) => some.map((one) => one.toFixed(0)).join(', ')
   return [
     '',
-    `${calls} calls waiting ${ministryMs / 1000} s               ${mib(peaksMiB)} MiB at most, ${mib([atRestMiB])} MiB at rest`,
+    `${calls} calls waiting ${ministryMs / 1000} s               ${mib(peaksMiB)} MiB at most, ${mib([atRestMiB])} MiB at rest, ${mib([startMiB])} while it started`,
     ...(peaksMiB.length > 1
       ? [`After ${peaksMiB.length} times as many              ${mib([afterMiB])} MiB`]
       : []),
