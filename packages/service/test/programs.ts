@@ -14,6 +14,7 @@ export const PROGRAMS = [
   'packages/client/test/archive-child.ts',
   'packages/client/test/caller-child.ts',
   'packages/client/test/key-store-child.ts',
+  'packages/client/test/pending-child.ts',
   'packages/service/src/papers/printing/work-thread.ts',
   'packages/service/test/crash/child.ts',
   'packages/service/test/embedded-child.ts',

@@ -37,6 +37,7 @@ const RETRY_MS_MAX = 10 * 60_000
 export function ownArchive(options: OwnArchiveOptions): Archive {
   readUnlockKey(options.unlockKey)
   const platform: Platform = { ...runtime, ...options.platform }
+  const afterPause = options.platform?.after ?? unreferenced
   const outbox = openOutbox(options.folder, platform.uuid)
   /** Intents of this archive's running calls, which are not resolved yet. */
   const underWay = new Set<string>()
@@ -45,6 +46,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
   let draining: Promise<void> | null = null
   let isDueAgain = false
   let rounds = 0
+  let cancelNext = () => {}
   let state: ArchiveState = { pending: 0, destinations: [], problem: null }
 
   const client = () => {
@@ -98,6 +100,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       isDueAgain = true
       return
     }
+    cancelNext()
     draining = round()
       .catch((error: unknown) => say(`bug: ${String(error)}`))
       .finally(() => {
@@ -109,11 +112,10 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       })
   }
 
-  /** Does not keep an idle program alive: pending work is on disk. */
   function later(): void {
     rounds += 1
     const ms = Math.min(RETRY_MS * 2 ** Math.min(rounds - 1, 10), RETRY_MS_MAX)
-    setTimeout(kick, ms).unref()
+    cancelNext = afterPause(ms, kick)
   }
 
   async function round(): Promise<void> {
@@ -269,6 +271,12 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       return state
     },
   }
+}
+
+/** Does not keep an idle program alive: pending work is on disk. */
+function unreferenced(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms).unref()
+  return () => clearTimeout(timer)
 }
 
 /** The entries of each document in order: as sealed, then as invalidated. */

@@ -44,7 +44,8 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
   signal?.addEventListener('abort', onStop)
   let count = 0
   async function deliver(companyId: string, batch: readonly DueDelivery[]): Promise<void> {
-    count += await deliverBatch(deps, { companyId, batch, cut: cut.signal })
+    const sent = await deliverBatch(deps, { companyId, batch, cut: cut.signal })
+    count += sent // not in one statement, which would read it before the batch: others add to it meanwhile
     underWay.delete(companyId)
   }
   try {

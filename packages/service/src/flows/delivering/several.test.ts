@@ -9,7 +9,9 @@ import { until } from '../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { setMail } from '../../admin.ts'
 import { statement } from '../../base/db/tx.ts'
+import { grouped } from '../../base/grouped.ts'
 import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { takeDueDeliveries } from '../../ledger/deliveries/due.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import type { Message, Sent } from '../../outside/mail/mail.ts'
 import { createSmtp } from '../../outside/mail/smtp.ts'
@@ -33,6 +35,26 @@ beforeEach(() => {
 })
 
 const ids = () => box.received.map((mail) => headerOf(mail, 'Message-ID'))
+
+test('a company takes one place of a look, however many mails it has due', async () => {
+  for (let company = 0; company < 4; company++) {
+    const { key } = await world.addCompany()
+    for (let n = 0; n < 3; n++) await world.issue(mailed(`muchas${n}`), { key })
+  }
+  await relay(world.deps)
+  const { pool, clock } = world.deps
+  const now = clock.now()
+  const look = async (busy: readonly string[]) => {
+    const one = { now, leaseUntil: now, each: 2, companies: 3, busy }
+    const taken = await takeDueDeliveries(pool, one)
+    return grouped(taken, ({ companyId }) => companyId)
+  }
+  const first = await look([])
+  const second = await look([...first.keys()])
+  const sizes = [first, second].map((found) => [...found.values()].map(({ length }) => length))
+  assert.deepEqual(sizes, [[2, 2, 2], [2]])
+  assert.equal(await deliverDue(world.deps), 12, 'each is counted')
+})
 
 test('two processes at one queue send each mail once', async () => {
   for (let n = 0; n < 20; n++) await world.issue(mailed(`comprador${n}`))

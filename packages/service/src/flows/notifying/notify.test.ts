@@ -74,6 +74,13 @@ test('what happens is sent as the feed tells it, and the reference verifier acce
   assert.equal(await deliver(world), 0)
 })
 
+test('all that is sent at once, to several receivers, is counted', async () => {
+  for (const path of ['/uno', '/dos', '/tres']) await createHook(world, `${receiver.url}${path}`)
+  await sellOne(world)
+  assert.equal(await deliver(world), 3)
+  assert.equal(receiver.got.length, 3)
+})
+
 test('only the types that it names are sent, and those of its environment', async () => {
   const live = await world.mintKey(world.company.nit, { ambiente: '00' })
   await createHook(world, receiver.url, { tipos: ['dte.invalidado'] }, live)

@@ -28,7 +28,8 @@ export async function notifyDue(deps: Notifying, signal?: AbortSignal): Promise<
   signal?.addEventListener('abort', onStop)
   let count = 0
   async function run(turn: Turn): Promise<void> {
-    count += await takeOne(deps, turn, { stopping: signal, cut: cut.signal })
+    const arrived = await takeOne(deps, turn, { stopping: signal, cut: cut.signal })
+    count += arrived // not in one statement, which would read it before the turn: others add to it meanwhile
   }
   try {
     for (;;) {

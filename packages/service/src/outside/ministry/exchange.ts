@@ -2,7 +2,7 @@
  * One HTTP exchange with the ministry. A failure is a value, never thrown. Connections are bounded for each
  * host, and every wait has a timeout.
  */
-import { Pool } from 'undici'
+import { buildConnector, Pool } from 'undici'
 import type { Clock } from '../../base/clock.ts'
 import { readBounded } from '../../base/net/read-bounded.ts'
 import type { Stalls } from '../../base/time/stalls.ts'
@@ -57,11 +57,31 @@ export interface ExchangeParts {
 
 export function createExchange(origin: string, parts: ExchangeParts): Exchange {
   const { connections } = parts
-  const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 })
+  const unconnected = new WeakSet<object>()
+  const connect = connectorOf(unconnected)
+  const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000, connect })
   return {
-    post: (post) => postOver(pool, parts, post),
+    post: (post) => postOver({ pool, unconnected, ...parts }, post),
     close: () => pool.close(),
   }
+}
+
+/** Connects, TLS included, and notes each failure: its request did not leave. Any other may follow a first byte. */
+function connectorOf(unconnected: WeakSet<object>): buildConnector.connector {
+  const connect = buildConnector({})
+  return (options, then) =>
+    connect(options, (...[error, socket]) => {
+      if (error) {
+        unconnected.add(error)
+        then(error, null)
+      } else then(null, socket)
+    })
+}
+
+interface Connecting extends ExchangeParts {
+  readonly pool: Pool
+  /** The failures of its connections. */
+  readonly unconnected: WeakSet<object>
 }
 
 /**
@@ -90,7 +110,7 @@ function startDeadline({ clock, stalls }: ExchangeParts, ms: number): Deadline {
 }
 
 /** One deadline for the whole exchange, including connecting, waiting for a free connection, and reading. */
-async function postOver(pool: Pool, parts: ExchangeParts, post: Post): Promise<Raw> {
+async function postOver({ pool, unconnected, ...parts }: Connecting, post: Post): Promise<Raw> {
   const deadline = startDeadline(parts, post.timeoutMs)
   try {
     const response = await pool.request({
@@ -112,9 +132,8 @@ async function postOver(pool: Pool, parts: ExchangeParts, post: Post): Promise<R
     const date = dateOf(response.headers.date)
     return { kind: 'response', status: response.statusCode, json: parseJson(said.toString()), date }
   } catch (error) {
-    const code = codeOf(error)
-    const silence = { kind: 'silence', why: whyOf(error), code } as const
-    return NEVER_CONNECTED.has(code) ? { ...silence, unsent: true } : silence
+    const silence = { kind: 'silence', why: whyOf(error), code: codeOf(error) } as const
+    return unconnected.has(Object(error)) ? { ...silence, unsent: true } : silence
   } finally {
     deadline.end()
   }
@@ -127,16 +146,6 @@ function dateOf(header: string | readonly string[] | undefined): Date | null {
 
 class TimedOut extends Error {}
 class Unreadable extends Error {}
-
-/** Failures of connecting. Any other may follow the first byte of a request. */
-const NEVER_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
 
 /** `undefined` when it is not JSON, such as an HTML page or an empty body. */
 function parseJson(text: string): unknown {

@@ -1,0 +1,44 @@
+/** A restore of several companies: each is searched in its own storage, and under its own codes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { copyDatabase } from '../../../test/database.ts'
+import { createPeer } from '../../../test/races/peer.ts'
+import { type Company, createWorld, SALE } from '../../../test/world.ts'
+import { copyDue } from '../keeping/copy.ts'
+import { reconcile } from './reconcile.ts'
+
+test('each company gets back what it had issued, and nothing of another', async (t) => {
+  const world = await createWorld({ mh: { timeoutMs: 4_000, budgetMs: 20_000 } })
+  t.after(() => world.close())
+  const companies = [world.company, await world.addCompany(), await world.addCompany()]
+  const sell = async ({ key }: Company): Promise<string> => {
+    const { status, body, text } = await world.issue(SALE, { key })
+    assert.equal(status, 200, text)
+    return body.codigoGeneracion
+  }
+  await world.deps.fence.check()
+  for (const company of companies) await sell(company)
+  const backup = await copyDatabase(world.databaseUrl)
+  t.after(() => backup.drop())
+  const copied: string[] = []
+  for (const company of companies) copied.push(await sell(company))
+  await copyDue(world.deps)
+  const held: string[] = []
+  for (const company of companies) held.push(await sell(company))
+
+  const restored = createPeer(world, backup.url)
+  t.after(() => restored.close())
+  const { series } = await reconcile(restored.deps, { margin: 2 })
+  const foundOf = (nit: string) =>
+    series
+      .filter((one) => one.nit === nit)
+      .flatMap(({ found }) => found.map((one) => `${one.origen} ${one.codigoGeneracion}`))
+
+  for (const [n, { nit, key }] of companies.entries()) {
+    const ofIts = [`archivo ${copied[n]}`, `hacienda ${held[n]}`]
+    assert.deepEqual(foundOf(nit), ofIts)
+    for (const [m, code = ''] of copied.entries()) {
+      assert.equal((await restored.query(code, key)).status, m === n ? 200 : 404)
+    }
+  }
+})
