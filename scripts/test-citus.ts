@@ -34,6 +34,9 @@ const FILES = [
   `${V1}/products/products.test.ts`,
   'packages/service/src/entrypoints/jobs/transmit.test.ts',
   'packages/service/src/entrypoints/jobs/lots.test.ts',
+  'packages/service/src/entrypoints/jobs/claims.test.ts',
+  'packages/service/src/entrypoints/jobs/reservations.test.ts',
+  'packages/service/src/entrypoints/jobs/verify.test.ts',
   'packages/service/src/flows/contingency/contingency.test.ts',
   'packages/service/test/races/numbering.test.ts',
 ]

@@ -2,8 +2,8 @@
 export function grouped<T>(
   all: Iterable<T>,
   keyOf: (one: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>()
+): ReadonlyMap<string, readonly [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>()
   for (const one of all) {
     const group = groups.get(keyOf(one))
     if (group) group.push(one)

@@ -2,7 +2,8 @@
 import type { Pool } from './pool.ts'
 import { type Statement, statement } from './tx.ts'
 
-const ROWS = 5_000
+/** Of a statement. */
+export const ROWS = 5_000
 
 /**
  * Repeats a statement until it has less than a batch of rows to work on; a stop waits for one batch. The statement

@@ -56,14 +56,15 @@ test('a stop waits for one batch of what is forgotten, and the next sweep takes 
     pool,
     `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at,
                          codigo_generacion, outcome)
-     select company_id, 'k', 'issue', n::text, '', $1, company_id, '{}'
+     select company_id, 'k' || n % 2, case when n % 3 = 0 then 'sign' else 'issue' end, n::text, '', $1,
+            company_id, '{}'
        from companies, generate_series(1, $2::integer) as n`,
     old,
   )
   await statement(
     pool,
     `insert into kept_answers (company_id, key_id, idempotency_key, body_hash, claimed_at, status, body)
-     select company_id, 'k', n::text, '', $1, 200, '' from companies, generate_series(1, $2::integer) as n`,
+     select company_id, 'k' || n % 2, n::text, '', $1, 200, '' from companies, generate_series(1, $2::integer) as n`,
     old,
   )
   const left = async () => [

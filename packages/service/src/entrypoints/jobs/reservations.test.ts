@@ -56,11 +56,12 @@ test('a busy series delays no other, and its own reservations are released by a 
   const here = await prepare(world)
   const there = await prepare(world, SALE, { key })
   await world.advance(FIFTEEN_MINUTES_MS)
-  await holder.query('begin')
-  await holder.query(
-    'select 1 from series s join companies c using (company_id) where c.nit = $1 for update of s',
+  const { company_id } = await world.deps.pool.one<{ company_id: string }>(
+    'select company_id from company_nits where nit = $1',
     [world.company.nit],
   )
+  await holder.query('begin')
+  await holder.query('select 1 from series where company_id = $1 for update', [company_id])
 
   assert.equal(await releaseExpired(world.deps), 1)
   assert.equal(await estadoOf(here.body.codigoGeneracion), 'reservado')

@@ -3,9 +3,12 @@
  * the same commit. After a crash before it the next pass takes them again.
  */
 
+import { leavesDoubt } from '../../base/db/errors.ts'
 import { transaction } from '../../base/db/tx.ts'
+import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import type { Deps } from '../../flows/context.ts'
+import { skippedInLog, takeDue } from '../../ledger/cluster/due.ts'
 import { type Expired, findExpired, releaseReservados } from '../../ledger/documents/reservado.ts'
 import { returnNumbers } from '../../ledger/numbering/released.ts'
 import { readNumeroControl, type Series } from '../../ledger/numbering/series.ts'
@@ -14,49 +17,66 @@ const BATCH = 200
 
 /** Runs until none has expired. Returns the number of documents released. */
 export async function releaseExpired(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const onSkipped = skippedInLog(deps.log, 'reservations')
+  const busy = new Set<string>()
+  const batches = takeDue<Expired, bigint>(deps.pool, {
+    limit: BATCH,
+    list: (wanted) => findExpired(deps.pool, { now: deps.clock.now(), ...wanted }, onSkipped),
+    take: (_, expired) => releaseAll(deps, expired, busy),
+    onSkipped,
+  })
   let count = 0
-  for (;;) {
-    const expired = await findExpired(deps.pool, deps.clock.now(), BATCH)
-    let released = 0
-    for (const [series, codes] of bySeries(expired)) {
-      released += await releaseOrLog(deps, series, codes)
+  for await (const released of batches) {
+    count += released.length
+    if (signal?.aborted) break
+  }
+  return count
+}
+
+/** Of one company. A busy series does not block the others; its reservations wait for the next pass. */
+async function releaseAll(
+  deps: Deps,
+  expired: readonly Expired[],
+  busy: Set<string>,
+): Promise<readonly bigint[]> {
+  const released: bigint[] = []
+  for (const [name, ofOne] of grouped(expired, nameOfSeries)) {
+    if (busy.has(name)) continue
+    const codes = ofOne.map(({ codigoGeneracion }) => codigoGeneracion)
+    try {
+      released.push(...(await releaseOf(deps, seriesOf(ofOne[0]), codes)))
+    } catch (error) {
+      if (leavesDoubt(error)) throw error // the database went away, or this company's machine
+      busy.add(name)
+      deps.log.error({ job: 'reservations', error: describeError(error) }, 'reservations stay')
     }
-    count += released
-    // Reservations locked by another process stay expired and are left to the next pass.
-    if (expired.length < BATCH || released === 0 || signal?.aborted) return count
   }
+  return released
 }
 
-/** A busy series does not block the others; its reservations wait for the next pass. */
-async function releaseOrLog(deps: Deps, series: Series, codes: string[]): Promise<number> {
-  try {
-    return await releaseOf(deps, series, codes)
-  } catch (error) {
-    deps.log.error({ job: 'reservations', error: describeError(error) }, 'reservations stay')
-    return 0
-  }
-}
-
-/** One series at a time, so that no process locks two counters; locks documents first, then their counter. */
-function releaseOf(deps: Deps, series: Series, codes: readonly string[]): Promise<number> {
+/** Of one series, so that no transaction locks two counters; locks documents first, then their counter. */
+function releaseOf(
+  deps: Deps,
+  series: Series,
+  codes: readonly string[],
+): Promise<readonly bigint[]> {
   return transaction(deps.pool, async (tx) => {
     const numbers = await releaseReservados(tx, series.companyId, codes, deps.clock.now())
     const correlativos = numbers.map((numero) => readNumeroControl(numero).correlativo)
     if (correlativos.length > 0) await returnNumbers(tx, series, correlativos)
-    return correlativos.length
+    return correlativos
   })
 }
 
-function bySeries(expired: readonly Expired[]): Iterable<[Series, string[]]> {
-  const groups = new Map<string, [Series, string[]]>()
-  for (const one of expired) {
-    const { companyId, ambiente, tipoDte, year, numeroControl, codigoGeneracion } = one
-    const { codEstable, codPuntoVenta } = readNumeroControl(numeroControl)
-    const series = { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
-    const name = Object.values(series).join('/')
-    const group = groups.get(name) ?? [series, []]
-    group[1].push(codigoGeneracion)
-    groups.set(name, group)
-  }
-  return groups.values()
+function seriesOf({
+  company_id: companyId,
+  ambiente,
+  tipoDte,
+  year,
+  numeroControl,
+}: Expired): Series {
+  const { codEstable, codPuntoVenta } = readNumeroControl(numeroControl)
+  return { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
 }
+
+const nameOfSeries = (one: Expired) => Object.values(seriesOf(one)).join('/')

@@ -5,7 +5,10 @@ import { noteFullDisk } from '../../base/telemetry/full-disk.ts'
 import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
 import { PROBE_RETRY_MS, verifyDestination } from '../../flows/keeping/verify.ts'
+import { skippedInLog, takeDue } from '../../ledger/cluster/due.ts'
 import {
+  type DueDestination,
+  listUnverified,
   recordProblem,
   recordVerified,
   takeUnverified,
@@ -20,14 +23,25 @@ const RETRY_MS_MAX = 6 * HOUR_MS
 
 /** Runs until nothing is due. Returns the number of intact copies. */
 export async function verifyDue(deps: Deps, signal?: AbortSignal): Promise<number> {
+  const { pool, clock } = deps
+  const onSkipped = skippedInLog(deps.log, 'verify')
+  const batches = takeDue<DueDestination, Unverified>(pool, {
+    limit: BATCH,
+    list: (wanted) => listUnverified(pool, { now: clock.now(), ...wanted }, onSkipped),
+    take(companyId, due) {
+      const now = clock.now()
+      const leaseUntil = new Date(now.getTime() + LEASE_MS)
+      const ids = due.map(({ destination_id }) => destination_id)
+      return takeUnverified(pool, { companyId, ids }, { now, leaseUntil })
+    },
+    onSkipped,
+  })
   let count = 0
-  for (;;) {
-    const now = deps.clock.now()
-    const leaseUntil = new Date(now.getTime() + LEASE_MS)
-    const due = await takeUnverified(deps.pool, { now, leaseUntil, limit: BATCH })
-    for (const one of due) count += (await verifyOne(deps, one)) ? 1 : 0
-    if (due.length < BATCH || signal?.aborted) return count
+  for await (const taken of batches) {
+    for (const one of taken) count += (await verifyOne(deps, one)) ? 1 : 0
+    if (signal?.aborted) break
   }
+  return count
 }
 
 async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {

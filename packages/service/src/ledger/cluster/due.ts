@@ -94,11 +94,11 @@ async function takeOfEach<Row extends Due, Taken>(
 }
 
 /**
- * Of a table whose key is `key`, the rows of company `$1` with the keys in `$4`, locked; those that another process has
- * are left out. With `offset 0` they are found by that key, whatever else is asked of them.
+ * Of a table, the rows of company `$1` with these keys, locked; those that another process has are left out. With
+ * `offset 0` they are found by the keys, whatever else is asked of them.
  */
-export const lockedOf = (table: string, key: string): string => `(
-  select * from ${table} where company_id = $1 and ${key} = any ($4::uuid[])
+export const lockedOf = (table: string, keys: string): string => `(
+  select * from ${table} where company_id = $1 and ${keys}
   offset 0 for update skip locked)`
 
 /** A statement over all companies that locks nothing. */

@@ -3,6 +3,7 @@ import type { TipoNovedad } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { type Due, listDue, lockedOf, type OnSkipped, type Wanted } from '../cluster/due.ts'
 import { jsonInstantSql, tellCompanySql } from '../outbox/tell.ts'
 import type { DestinationLocation } from './location.ts'
 
@@ -90,25 +91,39 @@ export interface Unverified extends Connected {
   readonly attempts: number
 }
 
-/** Leases what is due until `leaseUntil`. */
+export interface DueDestination extends Due {
+  readonly destination_id: string
+}
+
+/** Lists what is to be verified. */
+export const listUnverified = (
+  pool: Pool,
+  { now, limit, except }: { readonly now: Date } & Wanted,
+  onSkipped: OnSkipped,
+): Promise<readonly DueDestination[]> =>
+  listDue(pool, { sql: DUE, values: [now, except, limit], limit }, onSkipped)
+
+const DUE = (among: string) => `
+  select company_id, destination_id, verify_at as due_at from storage_destinations
+   where verify_at <= $1 and company_id <> all ($2::uuid[]) ${among}
+   order by verify_at limit $3`
+
+/** Leases those of a company's destinations that are still due until `leaseUntil`. */
 export function takeUnverified(
   pool: Pool,
-  {
-    now,
-    leaseUntil,
-    limit,
-  }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+  { companyId, ids }: { readonly companyId: string; readonly ids: readonly string[] },
+  { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
 ): Promise<Unverified[]> {
   return statement<Unverified>(
     pool,
-    `with due as (
-       select company_id, destination_id from storage_destinations
-        where verify_at <= $1 order by verify_at limit $3 for update skip locked
-     )
-     update storage_destinations d set verify_at = $2, verify_attempts = d.verify_attempts + 1
-       from due where d.company_id = due.company_id and d.destination_id = due.destination_id
+    `update storage_destinations d set verify_at = $3, verify_attempts = d.verify_attempts + 1
+      where d.company_id = $1
+        and d.destination_id = any (array(
+            select destination_id
+              from ${lockedOf('storage_destinations', 'destination_id = any ($4::uuid[])')} due
+             where verify_at <= $2))
      returning ${COLUMNS}, d.verify_attempts as attempts`,
-    [now, leaseUntil, limit],
+    [companyId, now, leaseUntil, ids],
   )
 }
 

@@ -3,8 +3,10 @@
  * ends one wins.
  */
 import type { Ambiente, TipoDte } from '@sello/contract'
-import type { Db, Tx } from '../../base/db/tx.ts'
+import type { Pool } from '../../base/db/pool.ts'
+import type { Tx } from '../../base/db/tx.ts'
 import { takeClaimsSql } from '../claims/claims.ts'
+import { type Due, listDue, lockedOf, type OnSkipped, type Wanted } from '../cluster/due.ts'
 import { stepOf } from './estados.ts'
 import type { Firmado } from './firmado.ts'
 import { appendable, appendSql } from './historial.ts'
@@ -67,8 +69,7 @@ export async function signReservado(tx: Tx, signing: Signature): Promise<Signed>
 }
 
 /** An expired reservation, and the series of its number. */
-export interface Expired {
-  readonly companyId: string
+export interface Expired extends Due {
   readonly codigoGeneracion: string
   readonly ambiente: Ambiente
   readonly tipoDte: TipoDte
@@ -77,14 +78,19 @@ export interface Expired {
 }
 
 /** The oldest expired reservations. */
-export function findExpired(db: Db, now: Date, limit: number): Promise<Expired[]> {
-  return db.many<Expired>(
-    `select company_id as "companyId", codigo_generacion as "codigoGeneracion", ambiente,
-            tipo_dte as "tipoDte", year, numero_control as "numeroControl"
-       from documents where estado = 'reservado' and vence_en <= $1 order by vence_en limit $2`,
-    [now, limit],
-  )
-}
+export const findExpired = (
+  pool: Pool,
+  { now, limit, except }: { readonly now: Date } & Wanted,
+  onSkipped: OnSkipped,
+): Promise<readonly Expired[]> =>
+  listDue(pool, { sql: EXPIRED, values: [now, except, limit], limit }, onSkipped)
+
+const EXPIRED = (among: string) => `
+  select company_id, vence_en as due_at, codigo_generacion as "codigoGeneracion", ambiente,
+         tipo_dte as "tipoDte", year, numero_control as "numeroControl"
+    from documents
+   where estado = 'reservado' and vence_en <= $1 and company_id <> all ($2::uuid[]) ${among}
+   order by vence_en limit $3`
 
 /**
  * Releases them (`liberado`), except those signed or released meanwhile and those that another transaction holds.
@@ -98,14 +104,13 @@ export async function releaseReservados(
 ): Promise<string[]> {
   const { from, to } = stepOf('expired')
   const rows = await tx.many<{ numero_control: string }>(
-    `with expired as (
-       select company_id, codigo_generacion from documents
-        where company_id = $1 and codigo_generacion = any ($2::uuid[]) and estado = $4 and vence_en <= $3
-        order by codigo_generacion for update skip locked
-     )
-     update documents d set estado = $5, historial = ${appendSql('d.historial', '$6::jsonb')} from expired e
-      where d.company_id = e.company_id and d.codigo_generacion = e.codigo_generacion
-     returning d.numero_control`,
+    `update documents set estado = $5, historial = ${appendSql('historial', '$6::jsonb')}
+      where company_id = $1
+        and codigo_generacion = any (array(
+            select codigo_generacion
+              from ${lockedOf('documents', 'codigo_generacion = any ($2::uuid[])')} expired
+             where estado = $4 and vence_en <= $3))
+     returning numero_control`,
     [companyId, codes, now, from, to, appendable(to, now, MOTIVO)],
   )
   return rows.map(({ numero_control }) => numero_control)

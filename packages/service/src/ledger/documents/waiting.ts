@@ -29,7 +29,7 @@ export const waitingDocuments: Omit<Store, 'settle'> = {
           where company_id = $1
             and codigo_generacion = any (array(
                 select codigo_generacion
-                  from ${lockedOf('documents', 'codigo_generacion')} d
+                  from ${lockedOf('documents', 'codigo_generacion = any ($4::uuid[])')} d
                  where lease_until <= $2 and ambiente <> all ($5::text[])))
       returning company_id, codigo_generacion, ambiente, attempts, created_at
        )

@@ -32,7 +32,7 @@ export const eventStore: Store = {
           where company_id = $1
             and codigo_generacion = any (array(
                 select codigo_generacion
-                  from ${lockedOf('events', 'codigo_generacion')} e
+                  from ${lockedOf('events', 'codigo_generacion = any ($4::uuid[])')} e
                  where ${isDueAt('$2')} and ambiente <> all ($5::text[])))
       returning company_id, codigo_generacion, ambiente, attempts, created_at
        )

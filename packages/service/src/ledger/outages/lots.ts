@@ -120,7 +120,7 @@ export function takeLots(
        update lots set next_at = $3, attempts = attempts + 1
         where company_id = $1
           and lote = any (array(
-              select lote from ${lockedOf('lots', 'lote')} l
+              select lote from ${lockedOf('lots', 'lote = any ($4::uuid[])')} l
                where next_at <= $2 and ambiente <> all ($5::text[])))
       returning company_id, lote, ambiente, codigo_lote, attempts
      )

@@ -148,7 +148,7 @@ function hastening(table: string, due: string, waits: (now: string) => string) {
        where company_id = $1
          and codigo_generacion = any (array(
              select codigo_generacion
-               from ${lockedOf(table, 'codigo_generacion')} waiting
+               from ${lockedOf(table, 'codigo_generacion = any ($4::uuid[])')} waiting
               where ${due} > $2 and ambiente = $3 and ${waits('$2')}))
       returning 1`,
   }

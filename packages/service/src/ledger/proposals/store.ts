@@ -15,6 +15,8 @@ import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
 import { decryptColumn, encryptColumn } from '../../base/secrets/secrets.ts'
 import { DAY_MS, interval } from '../../base/time/durations.ts'
+import { lockedOf } from '../cluster/due.ts'
+import type { Forgetting } from '../cluster/forget.ts'
 import { SEARCHED } from '../documents/search.ts'
 
 /** What waits is what a person can look through in a day. */
@@ -272,14 +274,25 @@ export async function discardProposal(
   )
 }
 
-/** Deletes up to $2 that are older than 30 days. */
-export const FORGET_PROPOSALS = `
-  delete from proposals
-   where created_at <= $1::timestamptz - ${interval(KEPT_MS)}
-     and ctid = any (array(
-       select ctid from proposals where created_at <= $1::timestamptz - ${interval(KEPT_MS)}
-        limit $2 for update skip locked))
-  returning 1`
+const OLD_KEYS = 'proposal_id = any ($3::uuid[])'
+const isOldAt = (now: string) => `created_at <= ${now}::timestamptz - ${interval(KEPT_MS)}`
+
+/** Proposals older than 30 days. */
+export const OLD_PROPOSALS: Forgetting = {
+  list: (among) => `
+    select /* reads 10000: a batch of 5,000 */ company_id, created_at as due_at, '{}'::text[] as part,
+           proposal_id as name
+      from proposals where ${isOldAt('$1')} and company_id <> all ($2::uuid[]) ${among}
+     order by created_at limit $3`,
+  forget: `
+    delete from proposals /* reads 20000: the same, of one company */
+     where company_id = $1
+       and proposal_id = any (array(
+           select proposal_id
+             from ${lockedOf('proposals', OLD_KEYS)} old
+            where ${isOldAt('$2')}))
+    returning 1`,
+}
 
 const columnId = ({ companyId }: ProposalsOf, id: string, column: 'summary' | 'content') =>
   `proposals/${companyId}/${id}/${column}`
