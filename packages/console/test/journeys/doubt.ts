@@ -1,31 +1,14 @@
 /** A sale whose answer was lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { emit, OBEYS, pickFrom, sign, typeLines } from '../hands.ts'
 import type { World } from '../world.ts'
 
 export function doubt(world: () => World): void {
   test('a sale whose answer was lost, and that was changed then, is not issued a second time', async () => {
-    const page = await world().ownerPage('/emitir/01')
-    await page.waitForSelector('[role=row][aria-rowindex]')
-    await pickFrom(page, 'Más acciones', 'Vaciar')
-    await typeLines(page, [['Vela', '1', '1.5']])
-    await emit(page, world(), 'Factura sellada') // the sign key is open now
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('h1:has-text("Nueva factura")')
-    await page.waitForFunction(
-      () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
-    )
-    // The service gets the call, and its answer is lost.
-    await page.context().route('**/v1/dte', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await typeLines(page, [['Vela grande', '1', '3.25']])
-    await page.waitForSelector(OBEYS)
-    await page.keyboard.press('Control+Enter')
-    await page.waitForSelector('button:has-text("Comprobando si se emitió…")')
-    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    const page = await afterASale(world())
+    await sellUnanswered(page, ['Vela grande', '1', '3.25'])
     // Whoever does not wait for the answer, and changes the sale.
     await page.reload()
     await page.waitForFunction(
@@ -46,13 +29,7 @@ export function doubt(world: () => World): void {
   })
 
   test('a sale that is issued while its draft is still being written leaves none', async () => {
-    const page = await world().ownerPage('/emitir/01')
-    await page.waitForSelector('[role=row][aria-rowindex]')
-    await pickFrom(page, 'Más acciones', 'Vaciar')
-    await typeLines(page, [['Farol', '1', '2']])
-    await emit(page, world(), 'Factura sellada') // the sign key is open now
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('h1:has-text("Nueva factura")')
+    const page = await afterASale(world())
     // The first write is slow, and all that come after it are as fast as ever.
     await page.evaluate(() => {
       const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
@@ -75,24 +52,8 @@ export function doubt(world: () => World): void {
   })
 
   test('a sale without an answer stops no other one, and its own answer is found later', async () => {
-    const page = await world().ownerPage('/emitir/01')
-    await page.waitForSelector('[role=row][aria-rowindex]')
-    await pickFrom(page, 'Más acciones', 'Vaciar')
-    await typeLines(page, [['Canasta', '1', '4.5']])
-    await emit(page, world(), 'Factura sellada')
-    await page.keyboard.press('Enter')
-    await page.waitForFunction(
-      () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
-    )
-    await page.context().route('**/v1/dte', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await typeLines(page, [['Petate', '1', '7.75']])
-    await page.waitForSelector(OBEYS)
-    await page.keyboard.press('Control+Enter')
-    await page.waitForSelector('button:has-text("Comprobando si se emitió…")')
-    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    const page = await afterASale(world())
+    await sellUnanswered(page, ['Petate', '1', '7.75'])
     await page.reload()
     await page.waitForFunction(
       () => document.querySelector('[data-total]')?.textContent === '$ 7.75',
@@ -116,4 +77,32 @@ export function doubt(world: () => World): void {
     await page.waitForSelector('[aria-label=Resultado] dd:has-text("$ 7.75")')
     await page.waitForSelector('.notice:has-text("sin respuesta todavía")', { state: 'detached' })
   })
+}
+
+/** An empty form, with the sign key open, because a sale was just sealed. */
+async function afterASale(world: World): Promise<Page> {
+  const page = await world.ownerPage('/emitir/01')
+  await page.waitForSelector('[role=row][aria-rowindex]')
+  await pickFrom(page, 'Más acciones', 'Vaciar')
+  await typeLines(page, [['Vela', '1', '1.5']])
+  await emit(page, world, 'Factura sellada')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('h1:has-text("Nueva factura")')
+  await page.waitForFunction(
+    () => document.querySelectorAll('[role=row][aria-rowindex]').length === 1,
+  )
+  return page
+}
+
+/** The service gets the call, and its answer is lost. */
+async function sellUnanswered(page: Page, line: readonly [string, string, string]) {
+  await page.context().route('**/v1/dte', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await typeLines(page, [line])
+  await page.waitForSelector(OBEYS)
+  await page.keyboard.press('Control+Enter')
+  await page.waitForSelector('button:has-text("Comprobando si se emitió…")')
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' })
 }
