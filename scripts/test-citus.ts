@@ -39,6 +39,8 @@ const FILES = [
   'packages/service/src/entrypoints/jobs/verify.test.ts',
   'packages/service/src/flows/contingency/contingency.test.ts',
   'packages/service/test/races/numbering.test.ts',
+  'packages/service/test/citus-operations.test.ts',
+  'packages/cli/src/db-distribute.test.ts',
 ]
 
 process.exitCode = await main(process.argv.slice(2))

@@ -6,6 +6,7 @@ import ts from 'typescript'
 import { isTest, isTool } from './files.ts'
 import { lanesRule } from './lanes-rule.ts'
 import { migrationsRule } from './migrations-rule.ts'
+import { placesRule } from './places-rule.ts'
 import { findingAt, nodesOf, pathOf, sourcesOf } from './program.ts'
 import type { Project, Rule } from './rule.ts'
 import { transactionRule } from './transaction-rule.ts'
@@ -302,6 +303,7 @@ export const HOUSE_RULES: readonly Rule[] = [
   sql,
   transactionRule,
   migrationsRule,
+  placesRule,
   machinePaths,
   lanesRule,
   length,

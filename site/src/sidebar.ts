@@ -82,6 +82,7 @@ export const ENGLISH: readonly Section[] = [
       ['/en/docs/performance', 'Performance'],
       ['/en/docs/reliability', 'Reliability'],
       ['/en/docs/scale', 'How large'],
+      ['/en/docs/operations-citus', 'Operating a cluster'],
       ['/en/docs/sources', 'Sources'],
       ['/en/docs/glossary', 'Glossary'],
       ['/en/docs/dependencies', 'Dependencies'],

@@ -1,10 +1,6 @@
 /** Behind PgBouncer in transaction mode the right setting works, and a wrong one is refused with the right one. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Sello } from '@sello/client'
-import { startSimulator } from '@sello/mh-simulator'
-import { readConfig, startService } from '@sello/service'
-import { withAdmin } from '@sello/service/admin'
 import { without } from '../../../scripts/test-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../service/test/database.ts'
 import {
@@ -14,10 +10,9 @@ import {
   tracksStatements,
 } from '../../service/test/pgbouncer.ts'
 import { createFolder, type Folder, run } from '../test/cli.ts'
-import { prepareCompany } from './demo/prepare.ts'
+import { assertSells } from '../test/selling.ts'
 
 const skip = without(import.meta.url, 'pgbouncer')
-const SALES = 60
 
 describe('behind PgBouncer in transaction mode', { skip }, () => {
   const isNew = skip === false && tracksStatements()
@@ -61,55 +56,9 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     })
   }
 
-  const sells = (setting: string, ...lines: readonly string[]) =>
-    issueMany({ url: () => behind(...lines), setting, folder: () => folder })
+  const sells = async (preparedStatements: string, ...lines: readonly string[]) =>
+    assertSells({ url: await behind(...lines), preparedStatements, dataDir: folder.in('datos') })
 
   test('an old one works with off', () => sells('off', ...old))
   test('a new one works with pooler', { skip: !isNew }, () => sells('pooler', TRACKING))
 })
-
-interface Selling {
-  readonly setting: string
-  url(): Promise<string>
-  folder(): Folder
-}
-
-/** Two processes' worth of calls at once, over four connections of the server. */
-async function issueMany({ url, setting, folder }: Selling): Promise<void> {
-  const ministry = await startSimulator({ port: 0 })
-  const config = readConfig({
-    DATABASE_URL: await url(),
-    SELLO_PREPARED_STATEMENTS: setting,
-    SELLO_DATA_DIR: folder().in('datos'),
-    SELLO_MH_TEST_URL: ministry.url,
-    ...{ SELLO_PORT: '0', SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT: 'off' },
-    SELLO_LOG_LEVEL: 'silent',
-  })
-  const state = await withAdmin(config, (admin) => prepareCompany(admin, config.dataDir))
-  const { nit, nombre, mhPassword: password, publicKeyPem } = state
-  await fetch(`${ministry.url}/_sim/taxpayers`, {
-    method: 'POST',
-    body: JSON.stringify({ nit, nombre, password, publicKeyPem }),
-  })
-  const services = [await startService(config), await startService(config)]
-  try {
-    const [key] = state.keys
-    const { apiKey, signKey } = key ?? {}
-    assert.ok(apiKey && signKey)
-    const items = [{ descripcion: 'Café', cantidad: 1, precioUni: 5 }]
-    const issued = await Promise.all(
-      Array.from({ length: SALES }, (_, n) => {
-        const { url: baseUrl = '' } = services[n % services.length] ?? {}
-        return new Sello({ baseUrl, apiKey, signKey }).issue({ tipoDte: '01', items })
-      }),
-    )
-    assert.deepEqual(
-      issued.map(({ estado }) => estado),
-      Array(SALES).fill('sellado'),
-    )
-    assert.equal(new Set(issued.map(({ numeroControl }) => numeroControl)).size, SALES)
-  } finally {
-    for (const { stop } of services) await stop()
-    await ministry.close()
-  }
-}

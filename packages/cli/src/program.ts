@@ -33,6 +33,7 @@ import {
   customersUpdate,
 } from './commands/customers.ts'
 import { customersImport } from './commands/customers-import.ts'
+import { dbDistribute } from './commands/db-distribute.ts'
 import { deliver } from './commands/deliver.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
@@ -120,6 +121,7 @@ const TABLE: readonly (readonly [heading: string, rows: readonly (Leaf | Group)[
   ]],
   ['Operar el servicio:', [
     start, worker, migrate, doctor, reconcile,
+    ['db',          'la base de datos entre varias máquinas',         [dbDistribute]],
     ['contingency', 'los períodos en que Hacienda no respondió',      [contingencyList, contingencyClose]],
     ['maintenance', 'cuándo anunció Hacienda que no respondería',     [maintenanceAdd, maintenanceList, maintenanceRemove]],
     ['secrets',     'las llaves maestras y las pimientas del servicio', [secretsList, secretsReseal]],

@@ -84,6 +84,7 @@ export {
   verifyStorage,
 } from './flows/admin/storage.ts'
 export { changeIssuedTypes, type IssuedTypes, setIssuedTypes } from './flows/admin/tipos.ts'
+export { type Distributed, DistributionRefused, distribute } from './ledger/cluster/distribute.ts'
 export type { Company } from './ledger/companies/company.ts'
 export type { KeyChange, KeyState, KeySummary, Limits } from './ledger/keys/keys.ts'
 export type { Gap, SeriesGaps } from './ledger/numbering/gaps.ts'

@@ -5,7 +5,7 @@ import { appendFile, chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { type Account, chooseAccount, spawnOptions } from '../src/base/db/embedded/account.ts'
+import { chooseAccount, spawnOptions } from '../src/base/db/embedded/account.ts'
 import { listenOnce } from '../src/base/net/listen-once.ts'
 import { until } from './until.ts'
 
@@ -16,7 +16,19 @@ const MACHINES = 3
 export interface CitusCluster {
   readonly coordinator: string
   readonly workers: readonly string[]
+  /** The coordinator first. */
+  readonly machines: readonly Machine[]
   stop(): Promise<void>
+}
+
+/** A PostgreSQL on a port and in a folder of its own. */
+export interface Machine {
+  readonly url: string
+  readonly data: string
+  /** At once, as if the machine lost its power. */
+  stop(): Promise<void>
+  /** Again, on the same port, with what is in the folder by now. */
+  start(): Promise<void>
 }
 
 /** The folder with the programs of a PostgreSQL that has the extension; null: there is none. */
@@ -29,31 +41,27 @@ export async function findCitus(): Promise<string | null> {
   return null
 }
 
-/** Nothing in it outlives the run. */
-export async function startCitus(bin: string, folder: string): Promise<CitusCluster> {
-  const account = await chooseAccount()
-  const servers: Server[] = []
+/** Nothing in it outlives the run. `more`: settings of each machine besides. */
+export async function startCitus(bin: string, folder: string, more = ''): Promise<CitusCluster> {
+  const machines: Machine[] = []
   const stop = async () => {
-    await Promise.all(servers.map(({ child }) => end(child)))
+    await Promise.all(machines.map((machine) => machine.stop()))
   }
   try {
     for (let at = 0; at < MACHINES; at += 1) {
-      servers.push(await startServer(bin, join(folder, `citus-${at}`), account))
+      machines.push(await startMachine(bin, join(folder, `citus-${at}`), more))
     }
   } catch (error) {
     await stop()
     throw error
   }
-  const [coordinator = '', ...workers] = servers.map(({ url }) => url)
-  return { coordinator, workers, stop }
+  const [coordinator = '', ...workers] = machines.map(({ url }) => url)
+  return { coordinator, workers, machines, stop }
 }
 
-interface Server {
-  readonly url: string
-  readonly child: ChildProcess
-}
-
-async function startServer(bin: string, data: string, account: Account): Promise<Server> {
+/** With an empty database in a new folder, of no cluster yet. */
+export async function startMachine(bin: string, data: string, more = ''): Promise<Machine> {
+  const account = await chooseAccount()
   await mkdir(data, { mode: 0o700 })
   if (account) await chown(data, account.uid, account.gid)
   const options = { ...spawnOptions(account), cwd: data }
@@ -68,19 +76,28 @@ async function startServer(bin: string, data: string, account: Account): Promise
   ]
   await promisify(execFile)(join(bin, 'initdb'), [...flags, '--no-sync'], options)
   const port = await listenOnce(0, HOST)
-  await appendFile(join(data, 'postgresql.conf'), settings(port))
-  const child = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' })
+  await appendFile(join(data, 'postgresql.conf'), settings(port) + more)
   const url = `postgres://${USER}@${HOST}:${port}/postgres`
-  try {
+  let child: ChildProcess | null = null
+  const stop = async () => {
+    if (child) await end(child)
+    child = null
+  }
+  const start = async () => {
+    const started = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' })
+    child = started
     await until('PostgreSQL answers', async () => {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
+      if (started.exitCode !== null) throw new Error(`PostgreSQL ended with ${started.exitCode}`)
       return isAnswering(url)
     })
+  }
+  try {
+    await start()
   } catch (error) {
-    await end(child)
+    await stop()
     throw error
   }
-  return { url, child }
+  return { url, data, stop, start }
 }
 
 /** Few shards, because each test file makes a copy of all of them. */

@@ -17,10 +17,18 @@ export async function joinDatabases(
   for (const url of [coordinator, ...workers]) await run(url, 'create extension citus')
   const { hostname, port } = new URL(coordinator)
   await run(coordinator, `select citus_set_coordinator_host('${hostname}', ${port})`)
-  for (const worker of workers) {
-    const { hostname, port } = new URL(worker)
-    await run(coordinator, `select citus_add_node('${hostname}', ${port})`)
-  }
+  for (const worker of workers) await addNode(coordinator, worker)
+}
+
+/** Adds a machine without the extension to a cluster; no company is on it yet. */
+export async function joinMachine(coordinator: string, machine: string): Promise<void> {
+  await run(machine, 'create extension citus')
+  await addNode(coordinator, machine)
+}
+
+async function addNode(coordinator: string, machine: string): Promise<void> {
+  const { hostname, port } = new URL(machine)
+  await run(coordinator, `select citus_add_node('${hostname}', ${port})`)
 }
 
 async function run(url: string, sql: string): Promise<void> {

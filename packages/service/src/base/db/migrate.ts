@@ -10,6 +10,7 @@ import {
   MigrationRefused,
   readMigrations,
 } from './migrations.ts'
+import { type Statement, statementsOf } from './statements.ts'
 
 export { type Migration, MigrationRefused, readMigrations } from './migrations.ts'
 
@@ -114,7 +115,8 @@ export async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Prom
  */
 async function tryBegin(client: pg.Client): Promise<boolean> {
   await client.query(
-    `begin; set local statement_timeout = 0; set local lock_timeout = '${LOCK_TIMEOUT}'`,
+    `begin; set local statement_timeout = 0; set local lock_timeout = '${LOCK_TIMEOUT}';
+     set local citus.multi_shard_modify_mode = 'sequential'`, // unknown to one PostgreSQL, and harmless
   )
   const { rows } = await client.query(`select pg_try_advisory_xact_lock(${LOCK}) as taken`)
   if (!rows[0].taken) await client.query('rollback')
@@ -166,11 +168,12 @@ async function applyOnce(
   if ((await assertSame(client, migrations)) >= migration.number) return false
   if (migration.index) await build(migration.index)
   const before = await transactionId(client)
-  await client.query(migration.sql).catch((error: unknown) => {
-    throw new Error(`migration ${migration.name}${lineOf(migration.sql, error)}: ${error}`, {
-      cause: error,
+  for (const statement of statementsOf(migration.sql)) {
+    await client.query(statement.sql).catch((error: unknown) => {
+      const line = lineOf(statement, error)
+      throw new Error(`migration ${migration.name}, line ${line}: ${error}`, { cause: error })
     })
-  })
+  }
   if ((await transactionId(client)) !== before) {
     throw new MigrationRefused(`migration ${migration.name} ends its own transaction: remove that`)
   }
@@ -210,7 +213,8 @@ async function transactionId(client: pg.Client): Promise<string> {
   return rows[0].id
 }
 
-function lineOf(sql: string, error: unknown): string {
+/** Of the file: where PostgreSQL says, or where the statement begins. */
+function lineOf({ sql, line }: Statement, error: unknown): number {
   const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN
-  return Number.isNaN(position) ? '' : `, line ${sql.slice(0, position).split('\n').length}`
+  return Number.isNaN(position) ? line : line + sql.slice(0, position).split('\n').length - 1
 }

@@ -9,6 +9,7 @@ import { createUndistributed } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { createWorld } from '../../../test/world.ts'
 import { isUniqueViolation } from '../../base/db/errors.ts'
+import { migrate, readMigrations } from '../../base/db/migrate.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
 import { DistributionRefused, distribute } from './distribute.ts'
@@ -104,6 +105,36 @@ test(
     assert.deepEqual((await distribute(url)).tables, ['pages'])
   },
 )
+
+/** What a later release may bring. */
+const LATER = `
+  create table later_notes (company_id uuid not null, nit text not null, primary key (company_id, nit));
+  select place_by_company('later_notes');
+  alter table later_notes add constraint later_notes_company foreign key (company_id) references companies;
+  alter table later_notes add column later integer not null default 0;
+  create index later_notes_later on later_notes (later);`
+
+for (const [name, isDistributed] of [
+  ['one whose companies are on several machines', true],
+  ['one that is distributed later', false],
+] as const) {
+  test(`a later migration adds a table with a key, to ${name}`, async (t) => {
+    const { url, pool } = await undistributed(t)
+    if (isDistributed && isCluster) await distribute(url)
+    const migrations = await readMigrations()
+    const number = migrations.length + 1
+    await migrate(url, [
+      ...migrations,
+      { number, name: 'later', sql: LATER, index: null, sha256: '' },
+    ])
+    if (!isDistributed && isCluster) {
+      await distribute(url, { ...TABLES, distributed: [...TABLES.distributed, 'later_notes'] })
+    }
+    const insert = `insert into later_notes (company_id, nit) values (gen_random_uuid(), '1')`
+    await assert.rejects(statement(pool, insert), /later_notes_company/)
+    if (isCluster) assert.ok((await placedIn(pool)).includes('later_notes'))
+  })
+}
 
 test('a database that has issued is refused, and issues on', ON_CLUSTER, async (t) => {
   const world = await createWorld({ database: await createUndistributed() })

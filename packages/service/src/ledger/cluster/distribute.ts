@@ -69,7 +69,6 @@ async function findMissing(client: pg.Client, places: Places): Promise<readonly 
 
 async function place(client: pg.Client, places: Places, missing: readonly string[]): Promise<void> {
   if (missing.includes('documents')) await assertUnused(client)
-  await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
   const distributed = places.distributed.filter((table) => missing.includes(table))
   // Citus distributes neither end of a key first.
   const keys = await takeKeys(client, missing)

@@ -1,0 +1,303 @@
+/**
+ * Operating a cluster, as docs/operations-citus.md tells it: a backup of every machine, a restore of all to one moment,
+ * a machine more and companies that move to it while they sell. Its cluster is its own, since it stops machines.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { spawnOptions } from '../src/base/db/embedded/account.ts'
+import { migrate } from '../src/base/db/migrate.ts'
+import { createPool, type Pool } from '../src/base/db/pool.ts'
+import { reconcile } from '../src/flows/recovering/reconcile.ts'
+import { distribute } from '../src/ledger/cluster/distribute.ts'
+import { settle } from './chaos/judge.ts'
+import { joinDatabases, joinMachine, workersOf } from './citus.ts'
+import {
+  type CitusCluster,
+  findCitus,
+  type Machine,
+  startCitus,
+  startMachine,
+} from './citus-cluster.ts'
+import { until } from './until.ts'
+import { type Company, createWorld, type Reply, SALE, type World } from './world.ts'
+
+const isCluster = workersOf(process.env).length > 0
+
+/** PostgreSQL runs the commands in its data folder. Logical decoding moves companies without stopping them. */
+const SETTINGS = `
+wal_level = logical
+archive_mode = on
+archive_command = 'cp %p "$PWD.archive/%f"'
+`
+
+describe('a cluster', { skip: !isCluster && 'needs a cluster: npm run test:citus' }, () => {
+  let folder: string
+  let bin: string
+  let cluster: CitusCluster
+  let pool: Pool
+  let world: World
+  const companies: Company[] = []
+  const more: Machine[] = []
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sello-citus-operations-'))
+    await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
+    bin = (await findCitus()) ?? ''
+    cluster = await startCitus(bin, folder, SETTINGS)
+    for (const { data } of cluster.machines) await makeFolder(`${data}.archive`, data)
+    await joinDatabases(cluster.coordinator, cluster.workers)
+    await migrate(cluster.coordinator)
+    await distribute(cluster.coordinator)
+    pool = createPool({
+      url: cluster.coordinator,
+      max: 2,
+      onError: () => {},
+      statementTimeoutMs: 60_000,
+    })
+    world = await createWorld({ database: databaseOf(cluster.coordinator) })
+    companies.push(world.company)
+    for (let n = 1; n < COMPANIES; n++) companies.push(await world.addCompany())
+  })
+  after(async () => {
+    await world?.close()
+    await pool?.close()
+    await cluster?.stop()
+    for (const machine of more) await machine.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  test('all machines are restored to one moment, and after a reconciliation companies sell on', async () => {
+    await world.deps.fence.check()
+    await sellOnce()
+    for (const { url, data } of cluster.machines) await backUp(bin, url, data)
+    await sellOnce() // is in the archived log alone
+    await pool.many(`select citus_create_restore_point('anoche')`)
+    const lost = await sellOnce()
+    await world.deps.fence.check()
+    for (const { url } of cluster.machines) await archiveAll(url)
+    await cluster.stop()
+    for (const machine of cluster.machines) await restore(machine)
+    await until('the coordinator reaches every machine', () =>
+      pool.one('select recover_prepared_transactions()').catch(() => null),
+    )
+
+    await world.deps.fence.check()
+    assert.equal((await world.issue()).status, 503)
+    await reconcile(world.deps, { margin: 5 })
+    await world.deps.fence.check()
+    const sold = await sellOnce()
+
+    const numbersOf = (replies: readonly Reply[]) =>
+      replies.map(({ body }, at) => `${companies[at]?.nit} ${body.numeroControl}`)
+    const twice = numbersOf(sold).filter((number) => numbersOf(lost).includes(number))
+    assert.deepEqual(twice, [])
+    const found = await pool.many<{ code: string }>(
+      'select upper(codigo_generacion::text) as code from recovered_documents',
+    )
+    // Their companies' storage did not have them yet, so that their bytes are lost and not their numbers.
+    assert.deepEqual(
+      found.map(({ code }) => code).toSorted(),
+      lost.map(({ body }) => body.codigoGeneracion).toSorted(),
+    )
+  })
+
+  test('companies move to a new machine while they sell, and nothing is lost or doubled', async () => {
+    const earlier = new Set(
+      (await world.mh.ledger()).map(({ codigoGeneracion }) => codigoGeneracion),
+    )
+    const machine = await startMachine(bin, join(folder, 'citus-new'), SETTINGS)
+    more.push(machine)
+    await makeFolder(`${machine.data}.archive`, machine.data)
+    await joinMachine(cluster.coordinator, machine.url)
+    let isMoving = true
+    const selling = Promise.all(
+      companies.map(async ({ key }) => {
+        const replies: Reply[] = []
+        while (isMoving) replies.push(await sellUntilAnswered(key))
+        return replies
+      }),
+    )
+    try {
+      await rebalance(pool)
+    } finally {
+      isMoving = false
+      await selling
+    }
+    const sold = await selling
+    const moved = await companiesOn(pool, machine)
+    assert.ok(moved.length > 0 && moved.length < COMPANIES, `${moved.length} companies moved`)
+    assert.equal(await settle(world), 0)
+
+    const isNew = ({ codigoGeneracion: code }: { codigoGeneracion: string }) => !earlier.has(code)
+    const answered = sold.flat().map(({ body }) => body.codigoGeneracion as string)
+    const sealed = (await world.mh.ledger()).filter((row) => row.selloRecibido && isNew(row))
+    const documents = await pool.many<Issued>(
+      `select upper(codigo_generacion::text) as "codigoGeneracion", sello_recibido as "selloRecibido",
+              company_id || ' ' || numero_control as number from documents`,
+    )
+    const sealOf = (row: Pick<Issued, 'codigoGeneracion' | 'selloRecibido'>) =>
+      `${row.codigoGeneracion} ${row.selloRecibido}`
+    assert.ok(answered.length > COMPANIES)
+    assert.deepEqual(documents.filter(isNew).map(sealOf).toSorted(), sealed.map(sealOf).toSorted())
+    assert.deepEqual(
+      sealed.map(({ codigoGeneracion }) => codigoGeneracion).toSorted(),
+      answered.toSorted(),
+    )
+    assert.equal(new Set(documents.map(({ number }) => number)).size, documents.length)
+  })
+
+  /** One sale of each company. */
+  async function sellOnce(): Promise<readonly Reply[]> {
+    const replies = await Promise.all(companies.map(({ key }) => world.issue(SALE, { key })))
+    for (const { status, text } of replies) assert.equal(status, 200, text)
+    return replies
+  }
+
+  /** As a client does: the same key until there is a verdict, while its company is on the move. */
+  async function sellUntilAnswered(key: Company['key']): Promise<Reply> {
+    const idempotencyKey = crypto.randomUUID()
+    return until('the sale is answered', async () => {
+      const reply = await world.issue(SALE, { key, idempotencyKey })
+      if (reply.status === 200 || reply.status === 202) return reply
+      assert.ok([409, 503].includes(reply.status), reply.text)
+      return null
+    })
+  }
+})
+
+const COMPANIES = 6
+
+interface Issued {
+  readonly codigoGeneracion: string
+  readonly selloRecibido: string | null
+  /** With its company. */
+  readonly number: string
+}
+
+/** Of a cluster that is stopped whole at the end. */
+function databaseOf(url: string) {
+  const pools: Pool[] = []
+  return {
+    url,
+    createPool(options = {}) {
+      const pool = createPool({ url, max: 8, onError: () => {}, ...options })
+      pools.push(pool)
+      return pool
+    },
+    async drop() {
+      await Promise.all(pools.map((pool) => pool.close()))
+    },
+  }
+}
+
+/** Of PostgreSQL's account, as its data folder is. */
+async function makeFolder(path: string, data: string): Promise<void> {
+  const { uid, gid } = await stat(data)
+  await mkdir(path, { mode: 0o700 })
+  await chown(path, uid, gid)
+}
+
+async function backUp(bin: string, url: string, data: string): Promise<void> {
+  const { uid, gid } = await stat(data)
+  const folder = `${data}.backup`
+  await makeFolder(folder, data)
+  const program = join(bin, 'pg_basebackup')
+  const flags = [
+    '--pgdata',
+    folder,
+    '--dbname',
+    url,
+    '--checkpoint=fast',
+    '--wal-method=none',
+    '--no-sync',
+  ]
+  const options = process.getuid?.() === 0 ? spawnOptions({ uid, gid }) : spawnOptions(null)
+  await promisify(execFile)(program, flags, { ...options, cwd: folder })
+}
+
+/** Everything until now is in the archive. */
+async function archiveAll(url: string): Promise<void> {
+  const pool = createPool({ url, max: 1, onError: () => {} })
+  try {
+    const { file } = await pool.one<{ file: string }>(
+      'select pg_walfile_name(pg_switch_wal()) as file',
+    )
+    await until('the log is archived', async () => {
+      const { done } = await pool.one<{ done: boolean }>(
+        'select last_archived_wal >= $1 as done from pg_stat_archiver',
+        [file],
+      )
+      return done
+    })
+  } finally {
+    await pool.close()
+  }
+}
+
+/** The backup, with the archived log until the restore point. */
+async function restore({ data, url, start }: Machine): Promise<void> {
+  const { uid, gid } = await stat(data)
+  await rename(data, `${data}.broken`)
+  await rename(`${data}.backup`, data)
+  await appendFile(
+    join(data, 'postgresql.conf'),
+    `restore_command = 'cp "$PWD.archive/%f" %p'
+     recovery_target_name = 'anoche'
+     recovery_target_action = promote\n`,
+  )
+  await writeFile(join(data, 'recovery.signal'), '')
+  await chown(join(data, 'recovery.signal'), uid, gid)
+  await start()
+  const pool = createPool({ url, max: 1, onError: () => {} })
+  try {
+    await until('it is restored', async () => {
+      const { busy } = await pool.one<{ busy: boolean }>('select pg_is_in_recovery() as busy')
+      return !busy
+    })
+  } finally {
+    await pool.close()
+  }
+}
+
+/** Not `auto`: the log of requests has no key, which logical decoding of changes and deletions needs; it is only added to. */
+async function rebalance(pool: Pool): Promise<void> {
+  await pool.many(`select citus_rebalance_start(shard_transfer_mode => 'force_logical')`)
+  await until(
+    'the companies have moved',
+    async () => {
+      const [job] = await pool.many<{ state: string }>(
+        'select state::text from citus_rebalance_status()',
+      )
+      assert.notEqual(job?.state, 'failed')
+      return job?.state === 'finished'
+    },
+    240_000,
+  )
+}
+
+async function companiesOn(pool: Pool, { url }: Machine): Promise<readonly string[]> {
+  const rows = await pool.many<{ nit: string }>(
+    `select c.nit from company_nits c
+       join pg_dist_shard s on s.logicalrelid = 'companies'::regclass
+        and s.shardid = get_shard_id_for_distribution_column('companies', c.company_id)
+       join pg_dist_placement p on p.shardid = s.shardid
+       join pg_dist_node n on n.groupid = p.groupid
+      where n.nodeport = $1`,
+    [Number(new URL(url).port)],
+  )
+  return rows.map(({ nit }) => nit)
+}
