@@ -52,7 +52,7 @@ function readServer(given: string | null): MailSettings['server'] {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isImplicit = url.protocol === 'smtps:'
   const port = Number(url.port) || (isImplicit ? TLS_PORT : STARTTLS_PORT)
-  const tls = isImplicit ? 'implicit' : isLoopback(host) ? 'none' : 'starttls'
+  const tls = isImplicit ? 'implicit' : isLoopback(url.hostname) ? 'none' : 'starttls'
   const [user, pass] = [url.username, url.password].map(decodeURIComponent)
   return {
     host,
