@@ -5,6 +5,7 @@ import pg from 'pg'
 import { startWrongProcess } from '../../../test/time/process.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
+import { DAY_MS } from '../../base/time/durations.ts'
 import { keepPartitions } from './request-log.ts'
 
 const lines: string[] = []
@@ -73,6 +74,36 @@ test('an old partition that a backup reads is dropped after it', async () => {
   assert.ok((await partitions()).includes('request_log_20200101'))
   await keepPartitions(world.deps)
   assert.ok(!(await partitions()).includes('request_log_20200101'))
+})
+
+test('ninety days are kept and a week is ready, and a day that calls did not wait for stays where they are', async () => {
+  const { pool, clock } = world.deps
+  const dayAt = (days: number) => new Date(clock.now().getTime() + days * DAY_MS)
+  const midnight = (days: number) => `${dayAt(days).toISOString().slice(0, 10)}T00:00:00Z`
+  for (const days of [-90, -91])
+    await pool.many(
+      `create table ${nameOf(dayAt(days))} partition of request_log
+         for values from ('${midnight(days)}') to ('${midnight(days + 1)}')`,
+    )
+  await pool.many('delete from request_log_default')
+  const ready = Array.from({ length: 8 }, (_, ahead) => nameOf(dayAt(ahead)))
+  const expected = [nameOf(dayAt(-90)), ...ready, 'request_log_default']
+  await keepPartitions(world.deps)
+  assert.deepEqual(await partitions(), expected)
+
+  await pool.many(`drop table ${nameOf(dayAt(-90))}`)
+  await pool.many(
+    `insert into request_log (at, request_id, route, peer)
+     select at, gen_random_uuid(), 'issue', '127.0.0.1' from unnest($1::timestamptz[]) as t (at)`,
+    [[-90, -89, 8].map(midnight)],
+  )
+  await keepPartitions({ ...world.deps, clock: { now: () => dayAt(1) } })
+  const rows = await pool.many<{ at: Date }>('select at from request_log_default order by at')
+  assert.deepEqual(
+    rows.map(({ at }) => at),
+    [-89, 8].map((days) => new Date(midnight(days))),
+  )
+  assert.deepEqual(await partitions(), [...ready, 'request_log_default'])
 })
 
 test('the service starts and issues during a backup', async () => {
