@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptOf, toText } from './figures.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import type { Pool } from '../db/pool.ts'
+import { type Figures, keptOf, toText } from './figures.ts'
+import { createMetrics, type Metrics, type Now } from './metrics.ts'
+import { SECURITY_KINDS } from './security-kinds.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')
 
@@ -46,4 +48,118 @@ test('what a process that has ended had counted stays, and what it had open does
 
   assert.equal(valueIn(text, CALLS), '3')
   assert.equal(valueIn(text, 'sello_http_connections{state="busy"}'), '0')
+})
+
+/** Every series but those of histograms' buckets, with its value. */
+async function seriesOf(figures: Figures): Promise<Record<string, number>> {
+  const lines = (await toText([figures])).split('\n').filter((line) => /^sello_/.test(line))
+  const series = lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), line.split(' ').at(-1)])
+  const { sello_resident_memory_bytes: memory, ...others } = Object.fromEntries(
+    series.filter(([name]) => !name?.includes('_bucket{')).map(([name, value]) => [name, +value]),
+  )
+  assert.ok((memory ?? 0) > 1_000_000)
+  return others
+}
+
+/** What is there from the first moment, so that an alert sees the first one too. */
+const ZEROS = {
+  ...Object.fromEntries(
+    SECURITY_KINDS.map((kind) => [`sello_security_events_total{kind="${kind}"}`, 0]),
+  ),
+  'sello_deliveries_total{way="webhook",outcome="delivered"}': 0,
+  'sello_deliveries_total{way="webhook",outcome="failed"}': 0,
+  'sello_deliveries_total{way="mail",outcome="delivered"}': 0,
+  'sello_deliveries_total{way="mail",outcome="failed"}': 0,
+}
+const CALM = {
+  ...ZEROS,
+  sello_database_restored: 0,
+  sello_database_up: 1,
+  'sello_http_connections{state="busy"}': 0,
+  'sello_http_connections{state="idle"}': 0,
+  'sello_ministry_up{ambiente="00"}': 1,
+  'sello_ministry_up{ambiente="01"}': 1,
+}
+
+test('each series is there under its name, and what has ended is there no more', async () => {
+  const metrics = createMetrics()
+  const calm = {
+    ...{ pools: {}, now: NOW, fenceIsOpen: true, deadlines: [], backlog: [] },
+    up: { '00': true, '01': true },
+  }
+  assert.deepEqual(await seriesOf(await metrics.read(calm)), CALM)
+  const pool = { load: () => ({ total: 7, idle: 3, waiting: 2 }) } as Pool
+  const busy: Now = {
+    ...{ pools: { work: pool }, now: NOW, fenceIsOpen: false },
+    deadlines: [
+      { ambiente: '01', of: 'event', at: new Date(NOW.getTime() + 90_000) },
+      { ambiente: '01', of: 'documents', at: new Date(NOW.getTime() - 30_000) },
+    ],
+    backlog: [
+      { queue: 'copies', ambiente: '', count: 4, oldestSeconds: 60 },
+      { queue: 'deferred', ambiente: '01', count: 5, oldestSeconds: 70 },
+    ],
+    up: { '00': true, '01': false },
+  }
+  metrics.watchConnections(() => ({ busy: 5, idle: 6 }))
+  const pools = {
+    'sello_database_connections{pool="work",state="busy"}': 4,
+    'sello_database_connections{pool="work",state="idle"}': 3,
+    'sello_database_connections{pool="work",state="waited_for"}': 2,
+    'sello_http_connections{state="busy"}': 5,
+    'sello_http_connections{state="idle"}': 6,
+  }
+  assert.deepEqual(await seriesOf(await metrics.read(busy)), {
+    ...{ ...CALM, ...pools },
+    sello_database_restored: 1,
+    'sello_ministry_up{ambiente="01"}': 0,
+    'sello_contingency_deadline_seconds{ambiente="01",of="event"}': 90,
+    'sello_contingency_deadline_seconds{ambiente="01",of="documents"}': -30,
+    'sello_waiting{queue="copies",ambiente=""}': 4,
+    'sello_waiting{queue="deferred",ambiente="01"}': 5,
+    'sello_waiting_oldest_seconds{queue="copies",ambiente=""}': 60,
+    'sello_waiting_oldest_seconds{queue="deferred",ambiente="01"}': 70,
+  })
+  assert.deepEqual(await seriesOf(await metrics.read(calm)), { ...CALM, ...pools })
+  const blind = await metrics.read({ ...calm, backlog: null, deadlines: null })
+  assert.deepEqual(await seriesOf(blind), { ...CALM, ...pools, sello_database_up: 0 })
+})
+
+test('what is counted has its labels', async () => {
+  const metrics = createMetrics()
+  metrics.call('issue', 200, 0.25)
+  metrics.exchange({ ambiente: '01', service: 'recepciondte', outcome: 'silent', seconds: 8 })
+  metrics.step('commit_1', 0.5)
+  metrics.connectionClosed('refused', 'total')
+  metrics.securityEvent('rol_rechazado')
+  metrics.delivery('mail', 'failed')
+  assert.equal(metrics.lastDiskFull('folder'), null)
+  metrics.diskFull('folder', NOW)
+  metrics.diskFull('folder', new Date(NOW.getTime() + 1))
+  assert.deepEqual(metrics.lastDiskFull('folder'), new Date(NOW.getTime() + 1))
+  assert.equal(metrics.lastDiskFull('database'), null)
+  const expected = {
+    ...ZEROS,
+    'sello_http_request_seconds_sum{route="issue",status="200"}': 0.25,
+    [CALLS]: 1,
+    'sello_ministry_exchange_seconds_sum{ambiente="01",service="recepciondte",outcome="silent"}': 8,
+    'sello_ministry_exchange_seconds_count{ambiente="01",service="recepciondte",outcome="silent"}': 1,
+    'sello_step_seconds_sum{step="commit_1"}': 0.5,
+    'sello_step_seconds_count{step="commit_1"}': 1,
+    'sello_http_connections_closed_total{outcome="refused",by="total"}': 1,
+    'sello_security_events_total{kind="rol_rechazado"}': 1,
+    'sello_deliveries_total{way="mail",outcome="failed"}': 1,
+    'sello_disk_full_total{disk="folder"}': 2,
+  }
+  const past = await keptOf(
+    [],
+    await metrics.read({
+      ...{ pools: {}, now: NOW, fenceIsOpen: true, deadlines: null, backlog: null },
+      up: { '00': true, '01': true },
+    }),
+  )
+  const counted = await toText([past])
+  for (const [name, value] of Object.entries(expected))
+    assert.equal(valueIn(counted, name), String(value), name)
+  assert.doesNotMatch(counted, /^sello_(waiting|database|ministry_up|resident|http_connections{)/m)
 })
