@@ -47,8 +47,8 @@ export function assertDescribed({ method, url }: Asked, reply: Reply): void {
   if (!isFile(answer.body)) assert.deepEqual(errorsOf(answer.body, reply.body), [], where)
 }
 
-/** Members that people read: where there is one, it says something. */
-const SAID = new Set(['message', 'mensaje', 'queHacer', 'detalle', 'ayuda'])
+/** Members that people read, or a program tells problems apart by: where there is one, it says something. */
+const SAID = new Set(['message', 'mensaje', 'queHacer', 'detalle', 'ayuda', 'rule'])
 
 function assertSaid(value: unknown, where: string): void {
   if (typeof value !== 'object' || value === null) return

@@ -77,6 +77,8 @@ test('the start page shows what is due and this month’s sales', async () => {
   )
   assert.equal(mes.vendido, 33.9)
   assert.equal(mes.documentos, 3)
+  const [company] = await companiesOf(browser)
+  assert.deepEqual([company.mes, company.pendientes], [{ documentos: 3, totalPagar: 33.9 }, 1])
   assert.equal(mes.dias.length, 1)
   assert.equal(ultimos.length, 4)
   const corrected = (await browser.get(`${base}/documentos?porCorregir=true`)).body.documentos
@@ -108,6 +110,15 @@ test('a refused password and a destination that refuses files are due, with the 
   }
 })
 
+/** What the list of a person's companies says of each. */
+const companiesOf = async (person: Pick<typeof browser, 'get'>) => {
+  const { empresas } = (await person.get('/empresas')).body
+  const shown = 'nit pendientes rechazados contingencias mes'.split(' ')
+  return empresas.map((one: Record<string, unknown>) =>
+    Object.fromEntries(shown.map((name) => [name, one[name]])),
+  )
+}
+
 test('what is due is told with its reason and its time, also of another month and another type', async () => {
   const own = await createWorld({ mh: { timeoutMs: 300, budgetMs: 600 } })
   try {
@@ -129,6 +140,19 @@ test('what is due is told with its reason and its time, also of another month an
     assert.deepEqual([mes.documentos, mes.sinSello], [0, 0])
     const waiting = atender.find(({ clase }: { clase: string }) => clase === 'contingencia')
     assert.equal(waiting.texto, 'Un documento firmado espera su sello')
+    const { nit } = own.company
+    const counted = { nit, pendientes: 3, rechazados: 2, contingencias: 1 }
+    assert.deepEqual(await companiesOf(owner), [
+      { ...counted, mes: { documentos: 1, totalPagar: 10 } },
+    ])
+    const other = await own.addCompany()
+    await own.issue(SALE, { key: other.key })
+    const figures = { nit: other.nit, pendientes: 0, rechazados: 0, contingencias: 0, mes: null }
+    assert.deepEqual(
+      new Set(await companiesOf(await signInAs(own, 'operador'))),
+      new Set([{ ...counted, mes: null }, figures]),
+    )
+    assert.equal((await companiesOf(owner)).length, 1)
 
     // A deferred document may be rejected weeks after it was made.
     await own.deps.pool.many(
@@ -141,12 +165,15 @@ test('what is due is told with its reason and its time, also of another month an
     )
 
     await own.advance(400 * 86_400_000)
-    const late = (await (await signInAs(own, 'dueno')).get(start)).body
+    const lateOwner = await signInAs(own, 'dueno')
+    const late = (await lateOwner.get(start)).body
     const said = late.atender.map(({ texto }: { texto: string }) => texto)
     const kinds = late.atender.map(({ clase }: { clase: string }) => clase)
     assert.ok(said.includes('Ningún almacenamiento está verificado'), JSON.stringify(said))
     assert.ok(!kinds.includes('rechazado'), JSON.stringify(said))
     assert.equal(late.sinSello, 1, 'of another month')
+    const [{ pendientes, rechazados, contingencias }] = await companiesOf(lateOwner)
+    assert.deepEqual([pendientes, rechazados, contingencias], [1, 0, 1])
   } finally {
     await own.close()
   }

@@ -92,7 +92,11 @@ test('a product that no document could contain is refused with its field', async
   for (const [body, status, field] of bad) {
     const reply = await ask('POST', '', body)
     assert.equal(reply.status, status, JSON.stringify(body))
-    assert.equal(reply.body.error.details.issues[0].field, field)
+    const [issue] = reply.body.error.details.issues
+    assert.equal(issue.field, field)
+    if (status === 400) continue
+    assert.equal(issue.rule, `product.${field}`)
+    assert.equal(reply.body.error.message, `El producto no se guardó. ${field}: ${issue.message}`)
   }
 })
 
