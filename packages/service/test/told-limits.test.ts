@@ -2,21 +2,36 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { CLAIM_MS, DAY_MS, HOLDING_MS, HOUR_MS, MINUTE_MS } from '../src/base/time/durations.ts'
 import { BODY_BYTES_MAX } from '../src/entrypoints/refused.ts'
 import { AMOUNT_MAX_DEFAULT } from '../src/flows/admin/key.ts'
 import { LIMITS_DEFAULT } from '../src/flows/admin/key-limits.ts'
+import * as security from '../src/ledger/audit/security.ts'
+import { VERIFIED_FOR_MS } from '../src/ledger/destinations/verified.ts'
+import { PAGE_LENGTH_MAX } from '../src/ledger/documents/list.ts'
 import { DRAFT_BYTES_MAX, DRAFTS_MAX } from '../src/ledger/drafts/store.ts'
 import { FEED_WAITS } from '../src/ledger/feed/waits.ts'
+import * as notices from '../src/ledger/holding/notices.ts'
 import { FEED_CALLS } from '../src/ledger/keys/quota.ts'
-import {
-  PENDING_OF_COMPANY_MAX,
-  PENDING_OF_KEY_MAX,
-  PROPOSAL_BYTES_MAX,
-} from '../src/ledger/proposals/store.ts'
+import * as feed from '../src/ledger/outbox/forget.ts'
+import { DEVICE_MS, REMEMBERED_MS } from '../src/ledger/people/devices.ts'
+import * as invitations from '../src/ledger/people/invitations.ts'
+import * as password from '../src/ledger/people/password.ts'
+import { CONFIRMED_MS, IDLE_MS, SESSION_MS } from '../src/ledger/people/sessions.ts'
+import * as proposals from '../src/ledger/proposals/store.ts'
+import * as deliveries from '../src/ledger/webhooks/forget.ts'
+import { GIVEN_UP_MS, REST_MS_MAX } from '../src/ledger/webhooks/retries.ts'
+import { BEFORE_MS } from '../src/ledger/webhooks/secret.ts'
+import { WEBHOOKS_MAX } from '../src/ledger/webhooks/store.ts'
+import { SLOTS_OF_COMPANY } from '../src/ledger/webhooks/turns.ts'
 
 const counted = (n: number) => n.toLocaleString('en-US')
 const { total, ofAddress, ofCompany, ofKey } = FEED_WAITS
 const { hour, day, status } = LIMITS_DEFAULT
+const { PENDING_OF_KEY_MAX, PENDING_OF_COMPANY_MAX, PROPOSAL_BYTES_MAX } = proposals
+/** Whole numbers as the pages write them; another value is written with its digits. */
+const inWords = (n: number) =>
+  (['', 'one', '', '', '', 'five', '', '', 'eight'] as const)[n] || String(n)
 
 // biome-ignore format: a table
 const TOLD: readonly (readonly [file: string, words: string])[] = [
@@ -25,6 +40,26 @@ const TOLD: readonly (readonly [file: string, words: string])[] = [
   ['wire.md',        `at most the key's amount (${counted(AMOUNT_MAX_DEFAULT)}.00 by default)`],
   ['wire.md',        `at most ${PENDING_OF_KEY_MAX} of a key, ${PENDING_OF_COMPANY_MAX} of a company and environment, ${PROPOSAL_BYTES_MAX / 1024} KB`],
   ['wire.md',        `${BODY_BYTES_MAX / 1024 ** 2} MB, without \`Content-Encoding\``],
+  ['wire.md',        `claimed for ${CLAIM_MS / HOUR_MS} hours per API key`],
+  ['wire.md',        `can be downloaded for ${HOLDING_MS === HOUR_MS ? 'an hour' : HOLDING_MS} after the seal`],
+  ['wire.md',        `A storage destination counts for ${VERIFIED_FOR_MS / DAY_MS} days after its verification`],
+  ['wire.md',        `files that have waited for their copy for ${notices.WAITING_MS / MINUTE_MS} minutes`],
+  ['wire.md',        `ends earlier once its documents exceed ${PAGE_LENGTH_MAX / 1024 ** 2} MB`],
+  ['wire.md',        `or ${proposals.LASTING_MS / DAY_MS} days pass (\`vencida\`). A list has those of ${proposals.KEPT_MS / DAY_MS} days`],
+  ['wire.md',        `What is older than ${feed.KEPT_MS / DAY_MS} days is gone`],
+  ['wire.md',        `\`deliveries\` lists the last ${deliveries.KEPT_MS / DAY_MS} days`],
+  ['wire.md',        `A company has up to ${WEBHOOKS_MAX}.`],
+  ['wire.md',        `the one before signs too for ${BEFORE_MS / HOUR_MS} hours`],
+  ['wire.md',        `A company has ${inWords(SLOTS_OF_COMPANY)} deliveries at once`],
+  ['wire.md',        `left alone for up to ${inWords(REST_MS_MAX / MINUTE_MS)} minutes between turns`],
+  ['wire.md',        `A webhook to which nothing arrived for ${inWords(GIVEN_UP_MS / DAY_MS)} days`],
+  ['operations.md',  `at most ${security.PERSONS_MAX} persons and ${security.ADDRESSES_MAX} addresses of a kind an hour`],
+  ['console-api.md', `${IDLE_MS / HOUR_MS} h idle, ${SESSION_MS / DAY_MS} days at most`],
+  ['console-api.md', `asks for a confirmation of the last ${CONFIRMED_MS / MINUTE_MS} minutes`],
+  ['console-api.md', `\`sello_device\` (${inWords(DEVICE_MS / (365 * DAY_MS))} year;`],
+  ['console-api.md', `it stands for it during ${REMEMBERED_MS / DAY_MS} days`],
+  ['console-api.md', `hand the link over; ${invitations.LIFE_MS / HOUR_MS} h, one use`],
+  ['console-api.md', `A password has ${password.LENGTH_MIN} to ${password.LENGTH_MAX} characters`],
   ['console-api.md', `At most ${DRAFT_BYTES_MAX / 1024} KB (422; 400 for a longer body), 20 levels (400), and ${DRAFTS_MAX} of a person`],
 ]
 

@@ -1,7 +1,9 @@
 /** Lots of deferred documents, after their contingency event was sealed. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createWorld, MH_PASSWORD, type World } from '../../../test/world.ts'
+import { formLot, type Ready } from '../../ledger/outages/lots.ts'
 import { transmitLots } from './lots.ts'
 import { watchOutages } from './outages.ts'
 import { transmitDue } from './transmit.ts'
@@ -70,8 +72,14 @@ test('the documents of a lot get their verdicts from it, and none is sent by its
     codes.map((code) => received.find((one) => one.codigoGeneracion === code)?.timesReceived),
     [1, 1, 1],
   )
-  const lots = await world.deps.pool.many('select 1 from lots')
-  assert.equal(lots.length, 1)
+  const lots = () => world.deps.pool.many<Ready>('select company_id, ambiente, evento from lots')
+  const [of, ...others] = await lots()
+  assert.ok(of && others.length === 0)
+
+  // As a process that saw these documents before another one took them.
+  const late = { lote: randomUUID(), limit: 100, now: world.deps.clock.now() }
+  assert.equal(await formLot(world.deps.pool, of, late), false)
+  assert.equal((await lots()).length, 1, 'none without documents')
 })
 
 test('the documents of a lot that is rejected as such are sent one by one at once', async () => {

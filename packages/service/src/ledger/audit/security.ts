@@ -32,8 +32,8 @@ export type SecurityEvents = ReturnType<typeof createSecurityEvents>
  * Of one kind and chain, the subjects with an entry of their own, over the processes of the machine; in each process all
  * others share one.
  */
-const PERSONS_MAX = 20
-const ADDRESSES_MAX = 5
+export const PERSONS_MAX = 20
+export const ADDRESSES_MAX = 5
 const OTHERS = 'otros'
 
 /** One entry of the log, and what it counts. */

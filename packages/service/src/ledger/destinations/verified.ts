@@ -1,7 +1,7 @@
 /** A storage destination counts for 30 days after each verification (docs/wire.md#limits). */
 import { DAY_MS } from '../../base/time/durations.ts'
 
-const VERIFIED_FOR_MS = 30 * DAY_MS
+export const VERIFIED_FOR_MS = 30 * DAY_MS
 
 /** Until when it counts. */
 export const verifiedUntil = (verifiedAt: Date): Date =>

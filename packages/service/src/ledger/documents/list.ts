@@ -133,7 +133,7 @@ export interface PageWithDocumentos extends Pick<Page, 'last'> {
 }
 
 /** The text of a page's documents; a larger document comes alone. */
-const PAGE_LENGTH_MAX = 4 * 1024 * 1024
+export const PAGE_LENGTH_MAX = 4 * 1024 * 1024
 
 /**
  * The same page with each row's document, read in the same statement, because a document under a row's code may be

@@ -32,7 +32,7 @@ interface Known {
   readonly askedMs: number
 }
 
-const WAITING_MS = 15 * MINUTE_MS
+export const WAITING_MS = 15 * MINUTE_MS
 const FRESH_MS = MINUTE_MS
 /** Longer than a read can fail or queue without anybody noticing; older facts are not told. */
 const OLD_MS = 5 * MINUTE_MS

@@ -4,7 +4,7 @@ import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
 import { DAY_MS, interval } from '../../base/time/durations.ts'
 
-const KEPT_MS = 30 * DAY_MS
+export const KEPT_MS = 30 * DAY_MS
 
 /** In one statement: feeds, and rows of each. */
 const FEEDS_MAX = 20

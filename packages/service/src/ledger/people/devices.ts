@@ -9,7 +9,7 @@ import { DAY_MS } from '../../base/time/durations.ts'
 import { hashToken, mintToken } from './token.ts'
 
 export const DEVICE_MS = 365 * DAY_MS
-const REMEMBERED_MS = 30 * DAY_MS
+export const REMEMBERED_MS = 30 * DAY_MS
 
 /** Returns the browser's token, reusing `known` if valid, and remembers it as the person's for a year. */
 export async function rememberDevice(

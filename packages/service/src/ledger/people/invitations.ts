@@ -18,7 +18,7 @@ export interface Invitation {
   readonly expiresAt: Date
 }
 
-const LIFE_MS = 72 * HOUR_MS
+export const LIFE_MS = 72 * HOUR_MS
 
 export interface NewInvitation
   extends Pick<Invitation, 'companyId' | 'correo' | 'rol' | 'pointOfSaleId' | 'invitedBy'> {

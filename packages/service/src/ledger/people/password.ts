@@ -3,9 +3,9 @@ import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-const LENGTH_MIN = 12
+export const LENGTH_MIN = 12
 /** Argon2 accepts any length, but megabytes of text would only keep it busy. */
-const LENGTH_MAX = 128
+export const LENGTH_MAX = 128
 /** The guesses that a thief of the hashes would need; below this it is a known password, a date or a pattern. */
 const GUESSES_LOG10_MIN = 10
 /**

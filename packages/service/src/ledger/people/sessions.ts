@@ -20,10 +20,10 @@ export interface Session {
   readonly expiresAt: Date
 }
 
-const IDLE_MS = 12 * HOUR_MS
+export const IDLE_MS = 12 * HOUR_MS
 export const SESSION_MS = 7 * DAY_MS
 /** How long one confirmation lasts. */
-const CONFIRMED_MS = 5 * MINUTE_MS
+export const CONFIRMED_MS = 5 * MINUTE_MS
 /** `used_at` has a resolution of a minute, because a write per read would be most of a read's cost. */
 const TOUCH_MS = MINUTE_MS
 const USER_AGENT_LENGTH = 200

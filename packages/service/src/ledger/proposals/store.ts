@@ -25,8 +25,8 @@ export const PENDING_OF_COMPANY_MAX = 200
 /** Of the stored text: some hundred lines, with the document that they come to. */
 export const PROPOSAL_BYTES_MAX = 256 * 1024
 /** The prices and the customer of a week ago are worth another look. */
-const LASTING_MS = 7 * DAY_MS
-const KEPT_MS = 30 * DAY_MS
+export const LASTING_MS = 7 * DAY_MS
+export const KEPT_MS = 30 * DAY_MS
 
 /** The company and environment of a key, with the company's data key. */
 export interface ProposalsOf {

@@ -11,12 +11,12 @@ const DELAYS_MS = [
 const JITTER = 0.2
 
 /** A webhook to which nothing arrived for this long is switched off. */
-const GIVEN_UP_MS = 5 * DAY_MS
+export const GIVEN_UP_MS = 5 * DAY_MS
 /** One failure after a quiet week is not enough: some delivery failed again after five minutes. */
 const GIVEN_UP_ATTEMPTS = 3
 
 const REST_PART = 0.1
-const REST_MS_MAX = 5 * MINUTE_MS
+export const REST_MS_MAX = 5 * MINUTE_MS
 
 /** Null after the last one. `attempts`: how often it was sent, this time included. */
 export function nextAttempt(now: Date, attempts: number, random: Random): Date | null {

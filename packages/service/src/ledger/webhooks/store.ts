@@ -7,7 +7,7 @@ import type { FeedOf } from '../feed/read.ts'
 import { BEFORE_MS } from './secret.ts'
 
 /** Of a company, in both environments. Each has at least one of the eight deliveries at once (turns.ts). */
-const WEBHOOKS_MAX = 8
+export const WEBHOOKS_MAX = 8
 
 export interface WebhookOf extends FeedOf {
   readonly webhookId: string

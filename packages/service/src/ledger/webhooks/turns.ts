@@ -8,7 +8,7 @@ import { statement } from '../../base/db/tx.ts'
 import type { WebhookOf } from './store.ts'
 
 /** Deliveries at once to a company (docs/wire.md#webhooks). */
-const SLOTS_OF_COMPANY = 8
+export const SLOTS_OF_COMPANY = 8
 
 export interface Turn extends WebhookOf {
   readonly url: string
