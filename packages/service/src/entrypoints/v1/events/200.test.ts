@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invalidate } from '../../../../test/corrections.ts'
@@ -6,6 +7,7 @@ import { createPeer } from '../../../../test/races/peer.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import type { MintedKey } from '../../../admin.ts'
 import { statement } from '../../../base/db/tx.ts'
+import { readFeed } from '../../../ledger/feed/read.ts'
 import { forgetOld } from '../../../ledger/outbox/forget.ts'
 import { relay } from '../../../ledger/outbox/relay.ts'
 
@@ -105,6 +107,30 @@ test('a filter passes over the rest, and its reader goes on after it', async () 
   )
   const nothing = await feed(`?despues=${from}&tipo=dte.rechazado`)
   assert.deepEqual(nothing.body, { novedades: [], siguiente: await head() })
+})
+
+test('what a filter passes over is passed five thousand at a time', async () => {
+  const of = { companyId: randomUUID(), ambiente: '00', epochs: [], limit: 2 } as const
+  await world.deps.pool.many(
+    `insert into feed (company_id, ambiente, position, tipo, at)
+     select $1, '00', n, case when n = 5001 then 'webhook.apagado' else 'dte.sellado' end, now()
+       from generate_series(1, 5002) n`,
+    [of.companyId],
+  )
+  const pages: unknown[] = []
+  for (const after of [0n, 5_000n, 5_002n]) {
+    const { told, upTo } = await readFeed(world.deps.pool, {
+      ...of,
+      after,
+      tipo: 'webhook.apagado',
+    })
+    pages.push([told.map(({ position }) => position), upTo])
+  }
+  assert.deepEqual(pages, [
+    [[], 5_000n],
+    [[5_001n], 5_002n],
+    [[], 5_002n],
+  ])
 })
 
 test('another company, and the other environment, hear nothing of it', async () => {

@@ -172,3 +172,25 @@ test('the pages of what was sent have each once, newest first, and by its state'
   const waiting = await callWebhooks(world, 'GET', `/${id}/deliveries?estado=pendiente`, { key })
   assert.equal(waiting.body.entregas.length, 7)
 })
+
+test('what a filter passes over is passed five thousand at a time, and a page without any leads on', async () => {
+  const key = await fresh()
+  const { id } = await createHook(world, URL_OF, {}, key)
+  await world.deps.pool.many(
+    `insert into webhook_deliveries
+       (company_id, webhook_id, ordinal, novedad, tipo, attempts, last_at, codigo, created_at)
+     select company_id, webhook_id, n, gen_random_uuid(), 'webhook.prueba', 1, now(),
+            case when n in (1, 2, 5001) then 500 else 200 end, now()
+       from webhooks cross join generate_series(1, 10001) n where webhook_id = $1`,
+    [id],
+  )
+  const lengths: number[] = []
+  for (let cursor = ''; ; ) {
+    const asked = `/${id}/deliveries?estado=fallida&limit=2${cursor}`
+    const { entregas, siguiente } = (await callWebhooks(world, 'GET', asked, { key })).body
+    lengths.push(entregas.length)
+    if (siguiente === null) break
+    cursor = `&cursor=${encodeURIComponent(siguiente)}`
+  }
+  assert.deepEqual(lengths, [0, 2, 1])
+})
