@@ -45,14 +45,8 @@ function toProblems(
   error: TLocalizedValidationError,
   explainUnknown: ExplainUnknown,
 ): FieldProblem[] {
+  if (error.keyword === 'boolean') return [toUnknown(error.instancePath, explainUnknown)]
   const path = pathOf(error.instancePath)
-  if (error.keyword === 'additionalProperties') {
-    return error.params.additionalProperties.slice(0, PROBLEMS_MAX).map((name) => ({
-      field: join(path, shorten(name)),
-      message:
-        (path === '' && explainUnknown(name)) || 'no es un miembro de esta petición; quítelo.',
-    }))
-  }
   if (error.keyword === 'required') {
     return error.params.requiredProperties.map((name) => ({
       field: join(path, name),
@@ -63,10 +57,23 @@ function toProblems(
   return message === null ? [] : [{ field: path === '' ? 'body' : path, message }]
 }
 
+/**
+ * A member that the schema does not know. Each is told by its own error: the one about the whole object comes after
+ * theirs, beyond the limit of errors if there are many.
+ */
+function toUnknown(pointer: string, explainUnknown: ExplainUnknown): FieldProblem {
+  const end = pointer.lastIndexOf('/')
+  const [path, name] = [pathOf(pointer.slice(0, end)), unescaped(pointer.slice(end + 1))]
+  return {
+    field: join(path, shorten(name)),
+    message: (path === '' && explainUnknown(name)) || 'no es un miembro de esta petición; quítelo.',
+  }
+}
+
 /** Null for keywords that only repeat another problem. */
 function sentenceOf(error: TLocalizedValidationError): string | null {
   switch (error.keyword) {
-    case 'boolean':
+    case 'additionalProperties':
     case 'if':
       return null
     case 'type':
@@ -132,9 +139,11 @@ function pathOf(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(unescaped)
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), '')
 }
+
+const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
 const shorten = (name: string) =>
   name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
@@ -167,12 +176,9 @@ function isConsequence(
   return errors.some(
     (other) =>
       other.instancePath.startsWith(`${instancePath}/`) ||
-      (other.instancePath === instancePath && OF_MEMBERS.has(other.keyword)),
+      (other.instancePath === instancePath && other.keyword === 'required'),
   )
 }
 
 /** Reported about lists only. */
 const OF_LISTS: ReadonlySet<string> = new Set(['minItems', 'maxItems'])
-
-/** Reported about an object, they are about its members. */
-const OF_MEMBERS: ReadonlySet<string> = new Set(['additionalProperties', 'required'])
