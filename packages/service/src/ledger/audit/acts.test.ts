@@ -82,6 +82,9 @@ test('each call verifies a bounded part of a long chain, and then only what was 
   assert.deepEqual([broken, unverified, rows], [null, 0, 1 + LIMIT + 1])
   assert.equal(Number(acts[0]?.seq), ENTRIES + 1)
   assert.equal(acts.length, LIMIT)
+
+  const { unverified: none } = await look(await chainOf(VERIFIED_AT_ONCE))
+  assert.equal(none, 0, 'as many as one call verifies')
 })
 
 test('a page finds a changed or removed entry of its own, although the chain was verified before', async () => {

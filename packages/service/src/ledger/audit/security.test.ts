@@ -19,7 +19,8 @@ interface Row {
   readonly acto: string
   readonly persona: string
   readonly person_id: string | null
-  readonly detalle: { readonly veces: number; readonly red: string | null }
+  readonly sobre: string | null
+  readonly detalle: { readonly veces: number; readonly desde: string; readonly red: string | null }
 }
 
 /** A process with its own clock, and the entries that it wrote. */
@@ -35,7 +36,7 @@ async function start() {
   )
   const entries = () =>
     pool.many<Row>(
-      `select acto, persona, person_id, detalle from audit_log where company_id = $1 and seq > $2 order by seq`,
+      `select acto, persona, person_id, sobre, detalle from audit_log where company_id = $1 and seq > $2 order by seq`,
       [SERVICE_CHAIN, last],
     )
   return { events, time, entries, pool }
@@ -97,6 +98,34 @@ test('an hour of failures of one person is two entries: the first at once, then 
   assert.ok(rows.every((row) => row.person_id === person.personId))
   assert.ok(rows.every((row) => row.persona === 'Ana <ana@example.com>'))
   assert.match(String(rows[0]?.detalle.red), /^[0-9a-f]{12}$/)
+})
+
+test('an entry says who or from which network, of what, and since when', async () => {
+  const { events, time, entries, pool } = await start()
+  const from = new Date(time.ms).toISOString()
+  const eva = someone('Eva')
+  events.note({ kind: 'rol_rechazado', person: eva, peer: '203.0.113.9', sobre: 'llaves' })
+  events.note({ kind: 'entrada_fallida', person: null, peer: '203.0.113.9' })
+  events.note({ kind: 'entrada_fallida', person: null, peer: null })
+  time.ms += 1_000
+  events.note({ kind: 'entrada_fallida', person: null, peer: '203.0.113.9' })
+  await events.record(pool, 'due')
+  const rows = await entries()
+  const red = rows[0]?.detalle.red
+  assert.deepEqual(rows, [
+    {
+      ...{ acto: 'seguridad.rol_rechazado', persona: 'Eva <eva@example.com>', sobre: 'llaves' },
+      ...{ person_id: eva.personId, detalle: { veces: 1, desde: from, red } },
+    },
+    {
+      ...{ acto: 'seguridad.entrada_fallida', persona: `Desconocido de la red ${red}` },
+      ...{ person_id: null, sobre: null, detalle: { veces: 2, desde: from, red } },
+    },
+    {
+      ...{ acto: 'seguridad.entrada_fallida', persona: 'Desconocido', sobre: null },
+      ...{ person_id: null, detalle: { veces: 1, desde: from, red: null } },
+    },
+  ])
 })
 
 test('failures of a thousand persons are twenty entries and one of the others, and a stop writes what is left', async () => {

@@ -53,6 +53,39 @@ test('a read that fails is not kept', async () => {
   assert.deepEqual(await sums.read(pool, of, days), [])
 })
 
+test('what is kept is of one company, environment and range, of the five hundred asked for last', async () => {
+  const { random } = world.deps
+  const [one, other] = [random.uuid(), random.uuid()]
+  let asked = 0
+  const many = async () => {
+    asked += 1
+    return []
+  }
+  const pool = { many } as unknown as Db
+  const sums = createDaySums(() => 0)
+  const of = { companyId: one, ambiente: '00' } as const
+  const days = { desde: '2026-01-02', hasta: '2026-01-05', hoy: '2026-02-01' }
+  const kinds = [
+    [of, days],
+    [{ ...of, companyId: other }, days],
+    [{ ...of, ambiente: '01' }, days],
+    [of, { ...days, desde: '2026-01-01' }],
+    [of, { ...days, hasta: '2026-01-06' }],
+  ] as const
+  for (const _ of ['read', 'kept'])
+    for (const [whose, which] of kinds) await sums.read(pool, whose, which)
+  assert.equal(asked, kinds.length)
+
+  const more = async (count: number) => {
+    for (let n = 0; n < count; n++) await sums.read(pool, { ...of, companyId: random.uuid() }, days)
+    asked = 0
+    await sums.read(pool, of, days)
+    return asked
+  }
+  assert.equal(await more(495), 0, 'five hundred are kept')
+  assert.equal(await more(1), 1)
+})
+
 test('what takes longer than a statement may is summed in halves, and one day that does is refused', async () => {
   const { pool, clock } = world.deps
   const hoy = civilTime(clock.now()).fecEmi
