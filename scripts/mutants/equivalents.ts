@@ -80,4 +80,71 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'order by p.position desc limit $4 + 1`,',
     reason: 'One row more is read than is needed to know whether there are more, and left out.',
   },
+  {
+    path: 'packages/service/src/ledger/feed/waits.ts',
+    before: 'void clock.sleep(ms, ended.signal).then(() => one.end(false))',
+    after: 'void clock.sleep(ms, ended.signal).then(() => one.end(true))',
+    reason: 'The feed is read once more at the end of the wait, and has nothing: the same answer.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/list.ts',
+    before: 'limit + 1, // one more row shows whether there is another page',
+    after: 'limit + 2, // one more row shows whether there is another page',
+    reason: 'One row more is read than is needed to know whether there are more, and left out.',
+  },
+  {
+    path: 'packages/service/src/ledger/marks/found.ts',
+    before: 'const NUMBERS = 5_000',
+    after: 'const NUMBERS = 4999',
+    reason: 'How many are checked at a time decides nothing.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/month.ts',
+    before: 'const ROWS = 50',
+    after: 'const ROWS = 49',
+    reason: 'How many are decrypted before other calls get a turn decides nothing that they see.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/reservado.ts',
+    before: 'where company_id = $1 and codigo_generacion = any (array(',
+    after: 'where codigo_generacion = any (array(',
+    reason: "A code is random and one company's: the condition has a cluster ask one machine.",
+  },
+  {
+    path: 'packages/service/src/ledger/audit/verify.ts',
+    before: 'return { last, broken: { seq: last.seq + 1n, at: row.at }, isEnd: false }',
+    after: 'return { last, broken: { seq: last.seq + 1n, at: row.at }, isEnd: true }',
+    reason: 'Where something is broken nobody asks whether the end was reached.',
+  },
+  {
+    path: 'packages/service/src/ledger/outages/answers.ts',
+    before: "where answered_at < $3::timestamptz - interval '1 day' and process_id <> $2",
+    after: "where answered_at <= $3::timestamptz - interval '1 day' and process_id <> $2",
+    reason: 'What a process answered a day ago is of no use, to the microsecond or not.',
+  },
+  {
+    path: 'packages/service/src/ledger/companies/vaults.ts',
+    before:
+      "'update signing_vaults set active = false where company_id = $1 and ambiente = $2 and active',",
+    after: "'update signing_vaults set active = false where company_id = $1 and ambiente = $2 ',",
+    reason: 'The others are not active: they are written the same again.',
+  },
+  {
+    path: 'packages/service/src/ledger/keys/key-companies.ts',
+    before: '(select * from key_companies where key_id < $1 order by key_id desc limit 1)',
+    after: '(select * from key_companies where key_id <= $1 order by key_id desc limit 1)',
+    reason: 'The key itself is found by the other half too.',
+  },
+  {
+    path: 'packages/service/src/ledger/holding/holding.ts',
+    before: 'and codigo_generacion = h.codigo_generacion limit 1) e on true',
+    after: 'and codigo_generacion = h.codigo_generacion limit 2) e on true',
+    reason: 'There is one at most: the condition is the primary key.',
+  },
+  {
+    path: 'packages/service/src/ledger/holding/notices.ts',
+    before: 'if (companies.size >= COMPANIES_MAX) companies.clear()',
+    after: 'if (companies.size > COMPANIES_MAX) companies.clear()',
+    reason: 'What is forgotten is read again; one more of ten thousand is known.',
+  },
 ]

@@ -208,11 +208,19 @@ function limitMoved(tokens: readonly Token[], i: number): readonly Edit[] {
   const token = tokens[i] as Token
   const what = 'number moved in SQL'
   const { start, end } = token
+  if (saysOnlyThat(tokens, i)) return []
   if (/^\d+$/.test(token.text)) {
     return [1, -1].map((by) => ({ what, start, end, text: String(Number(token.text) + by) }))
   }
   if (!isWord(tokens[i - 1], 'limit') || isWord(token, '(', 'all')) return []
   return ['+ 1', '- 1'].map((by) => ({ what, start: end, end, text: ` ${by}` }))
+}
+
+/** The number of `select 1 from …` and `returning 1`, of which nothing but the row is read. */
+function saysOnlyThat(tokens: readonly Token[], i: number): boolean {
+  const next = tokens[i + 1]
+  const isAlone = next === undefined || next.text === ')' || ENDS.has(next.text)
+  return isWord(tokens[i - 1], 'select', 'returning') && isAlone && !isWord(next, ',')
 }
 
 /** `for update of d skip locked`, and `skip locked` alone. */

@@ -19,12 +19,12 @@ export function readCustomer(request: CustomerRequest): {
 /** Refuses (422) with every problem, each by its path in the customer. */
 export function assertCustomer(request: CustomerRequest): NewCustomer {
   const { customer, problems } = readCustomer(request)
-  if (problems.length === 0) return customer
   const [first] = problems
+  if (!first) return customer
   const count = problems.length === 1 ? 'un problema' : `${problems.length} problemas`
   throw new Refused(
     'validation_failed',
-    `El cliente tiene ${count}; no se guardó. ${first?.message ?? ''}`.trim(),
+    `El cliente tiene ${count}; no se guardó. ${first.message}`,
     { issues: problems },
   )
 }
