@@ -1,0 +1,166 @@
+/** What waits, as the operator's metrics and `sello doctor` read it: of two companies and both environments. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import { countLate, findBacklog, listUnlisted, listUnsealed } from './backlog.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+const run = (sql: string, values: readonly unknown[] = []) => world.deps.pool.many(sql, values)
+
+interface Moved {
+  readonly estado: string
+  readonly ambiente?: string
+  /** Ages in seconds; below zero: still to come. */
+  readonly age: number
+  readonly lease?: number | null
+  readonly outage?: string | null
+  readonly vence?: number | null
+}
+
+/** Makes a sealed document another one, as the ministry's silence would have left it. */
+async function move(code: string, to: Moved): Promise<void> {
+  const { estado, ambiente = '00', age, lease = null, outage = null, vence = null } = to
+  await run(
+    `update documents
+        set estado = $2, ambiente = $3, sello_recibido = null,
+            signature = case when $2 = 'reservado' then null else signature end,
+            created_at = now() - make_interval(secs => $4),
+            lease_until = now() - make_interval(secs => $5),
+            vence_en = now() - make_interval(secs => $6), outage_id = $7
+      where codigo_generacion = $1`,
+    [code, estado, ambiente, age, lease, vence, outage],
+  )
+}
+
+const PAST = 11 * 60
+const SOON = -60
+const seconds = (of: Date) =>
+  Math.round((world.deps.clock.now().getTime() - of.getTime()) / 10_000) * 10
+
+test('each queue has its rows and the age of the oldest, by environment', async () => {
+  const other = await world.addCompany()
+  const sold = async (key = world.company.key): Promise<string> =>
+    (await world.issue(undefined, { key })).body.codigoGeneracion
+  const [a1, a2, a3, a4, a5] = [
+    await sold(),
+    await sold(),
+    await sold(),
+    await sold(),
+    await sold(),
+  ]
+  const [b1, b2, b3] = [await sold(other.key), await sold(other.key), await sold(other.key)]
+  const [closed, open] = [randomUUID(), randomUUID()]
+  await run(
+    `insert into ministry_outages (outage_id, ambiente, opened_at, closed_at, probe_at)
+     select id, '00', now() - interval '5 hours', now() - hours * interval '1 hour', now()
+       from unnest($1::uuid[], $2::integer[]) as o (id, hours)`,
+    [
+      [closed, open],
+      [3, null],
+    ],
+  )
+  await move(a1, { estado: 'firmado', age: 1_000, lease: PAST })
+  await move(a2, { estado: 'contingencia', age: 200, lease: SOON })
+  await move(a3, { estado: 'contingencia', age: 300, lease: PAST })
+  await move(a4, { estado: 'contingencia', age: 400, outage: closed })
+  await move(a5, { estado: 'reservado', age: 900, vence: PAST })
+  await move(b1, { estado: 'contingencia', ambiente: '01', age: 500, lease: SOON })
+  await move(b2, { estado: 'firmado', age: 1_100, lease: SOON })
+  await move(b3, { estado: 'contingencia', age: 600, outage: open })
+  await run(`update holding set copy_at = '-infinity'`)
+  await run(
+    `update holding set copy_at = now() - age * interval '1 second'
+       from unnest($1::uuid[], $2::integer[]) as h (code, age) where codigo_generacion = code`,
+    [
+      [a1, b1, a2],
+      [4_000, 3_700, 3_500],
+    ],
+  )
+  await run(
+    `update claims set outcome = case when codigo_generacion = any ($1) then null else outcome end,
+                    claimed_at = now() - interval '70 seconds'
+              where codigo_generacion = any ($1)`,
+    [[a1, a2]],
+  )
+  await run(
+    `update claims set claimed_at = now() - interval '90 seconds' where codigo_generacion = $1`,
+    [a1],
+  )
+  await run('delete from outbox')
+  await run(
+    `insert into outbox (company_id, ambiente, tipo, about, at)
+     select company_id, ambiente, 'dte.sellado', codigo_generacion, created_at
+       from documents where codigo_generacion = any ($1)`,
+    [[a2, a3, b1]],
+  )
+  await run(
+    `insert into deliveries (company_id, delivery_id, codigo_generacion, address_id, ambiente, ocasion, estado, attempt_at, created_at)
+     select company_id, gen_random_uuid(), codigo_generacion, 1, ambiente, 'sellado',
+            case when codigo_generacion = $2 then 'enviada' else 'pendiente' end, now(), created_at
+       from documents where codigo_generacion = any ($1)`,
+    [[a2, a3, a4, b1], a4],
+  )
+  await run(
+    `insert into webhooks (company_id, webhook_id, ambiente, url, secret, position, lease_until, created_at, updated_at)
+     select company_id, gen_random_uuid(), '00', 'https://a.example', 'x', 0, now(), now(), now() from companies`,
+  )
+  await run(
+    `insert into webhook_deliveries (company_id, webhook_id, ordinal, novedad, tipo, next_at, created_at)
+     select company_id, webhook_id, n, gen_random_uuid(), 'dte.sellado', case when n < 3 then now() end,
+            now() - n * interval '100 seconds'
+       from webhooks cross join generate_series(1, 3) n`,
+  )
+  const waiting = await findBacklog(world.deps.pool)
+  const told = waiting.map(({ queue, ambiente, count, oldestSeconds }) => [
+    `${queue} ${ambiente}`,
+    [count, Math.round(oldestSeconds / 10) * 10],
+  ])
+  assert.deepEqual(Object.fromEntries(told), {
+    'firmado 00': [2, 1_100],
+    'contingencia 00': [2, 300],
+    'contingencia 01': [1, 500],
+    'deferred 00': [2, 600],
+    'copies ': [3, 4_000],
+    'claims ': [2, 90],
+    'outbox 00': [2, 300],
+    'outbox 01': [1, 500],
+    'webhooks 00': [4, 200],
+    'mail 00': [2, 300],
+    'mail 01': [1, 500],
+  })
+
+  const unsealed = await listUnsealed(world.deps.pool)
+  assert.deepEqual(
+    unsealed.map(({ nit, ambiente, count, stuck, oldest }) => [
+      nit,
+      ambiente,
+      count,
+      stuck,
+      seconds(oldest),
+    ]),
+    [
+      [world.company.nit, '00', 3n, 2n, 1_000],
+      [other.nit, '01', 1n, 0n, 500],
+    ],
+  )
+  const unlisted = await listUnlisted(world.deps.pool)
+  assert.deepEqual(
+    unlisted.map(({ nit, ambiente, count, closedAt }) => [
+      nit,
+      ambiente,
+      count,
+      closedAt && seconds(closedAt),
+    ]),
+    [
+      [world.company.nit, '00', 1n, 3 * 3_600],
+      [other.nit, '00', 1n, null],
+    ],
+  )
+  assert.deepEqual(await countLate(world.deps.pool), { copies: 2n, reservations: 1n })
+})
