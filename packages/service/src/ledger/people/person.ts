@@ -28,7 +28,8 @@ const SELECT = `select ${PERSON} from people p`
 export function readCorreo(text: string): string | null {
   const correo = text.trim().toLowerCase().normalize('NFC')
   if (findFault(correo) !== null) return null
-  return correo.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@.]{2,}$/.test(correo)
+  return correo.length <= 254 &&
+    /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+\.[^\s@<>"(),;:\\.]{2,}$/.test(correo)
     ? correo
     : null
 }
