@@ -43,3 +43,63 @@ test('one that always is a deadlock ends with it, and another error at once', as
   await assert.rejects(broken('a'), /otro/)
   assert.equal(others, 1)
 })
+
+interface Item {
+  readonly name: string
+  readonly lane?: string
+  readonly weight?: number
+  readonly late?: Error
+}
+
+/** The batches that the items make which are called for together; the first one begins alone. */
+async function batchesOf(items: readonly Item[]) {
+  const runs: string[] = []
+  const call = batched(
+    async (batch: Batch<Item>) => {
+      runs.push(batch.map(({ name }) => name).join(''))
+      return batch
+    },
+    {
+      laneOf: ({ lane = '' }: Item) => lane,
+      weightMax: 10,
+      weightOf: ({ weight = 1 }) => weight,
+      lateness: ({ late = null }) => late,
+      identityOf: ({ name }) => name,
+      isOneItems: () => false,
+    },
+  )
+  const ends = await Promise.allSettled(items.map(call))
+  return { runs, refused: ends.map(({ status }) => status === 'rejected') }
+}
+
+test('a batch carries its weight and no more, in the order of the calls', async () => {
+  const weighed = (...weights: number[]) =>
+    batchesOf(weights.map((weight, at) => ({ name: 'abcdefgh'[at] ?? '', weight })))
+  assert.deepEqual((await weighed(1, 4, 6, 1, 1)).runs, ['a', 'bc', 'de'])
+  assert.deepEqual((await weighed(1, 4, 7, 1, 1)).runs, ['a', 'b', 'cde'])
+  assert.deepEqual(
+    (await weighed(1, 11, 11, 1)).runs,
+    ['a', 'b', 'c', 'd'],
+    'what is heavier goes alone',
+  )
+  assert.deepEqual((await weighed(1, 5, 6, 5)).runs, ['a', 'b', 'c', 'd'], 'nothing overtakes')
+})
+
+test('what is known by one name goes in several batches, and nothing behind it overtakes', async () => {
+  const named = (names: string) => batchesOf([...names].map((name) => ({ name })))
+  assert.deepEqual((await named('abbc')).runs, ['a', 'b', 'bc'])
+  assert.deepEqual((await named('abcbd')).runs, ['a', 'bc', 'bd'])
+})
+
+test('what comes too late is refused in its turn and weighs nothing, and lanes do not wait for one another', async () => {
+  const late = new Error('late')
+  const { runs, refused } = await batchesOf([
+    ...[{ name: 'a' }, { name: 'b', weight: 9, late }, { name: 'c', weight: 10 }],
+    ...[
+      { name: 'x', lane: 'other' },
+      { name: 'y', lane: 'other' },
+    ],
+  ])
+  assert.deepEqual(runs.sort(), ['a', 'c', 'x', 'y'])
+  assert.deepEqual(refused, [false, true, false, false, false])
+})
