@@ -36,8 +36,8 @@ export async function postponeDoubtful(
 }
 
 /**
- * Whether the attempt may still be replaced. Locks it until the commit, so that a late seal comes before or after.
- * An attempt that was sealed late and then invalidated may be replaced.
+ * Whether an attempt that was in doubt may still be replaced. Locks it until the commit, so that a late seal comes
+ * before or after. One that was sealed late and then invalidated may be replaced.
  */
 export async function lockDoubtful(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function lockDoubtful(
 ): Promise<boolean> {
   const row = await tx.maybeOne(
     `select 1 from documents
-      where company_id = $1 and codigo_generacion = $2 and estado in ('rechazado', 'invalidado') and dudoso for update`,
+      where company_id = $1 and codigo_generacion = $2 and estado in ('rechazado', 'invalidado') for update`,
     [companyId, codigoGeneracion],
   )
   return row !== null
