@@ -26,6 +26,19 @@ const goBack = () =>
     `update database_marks set alive_at = alive_at - interval '1 hour' returning 1`,
   )
 
+/** A log, and the level, the sentence and the kind of reason of each of its lines. */
+function listening() {
+  const lines: string[] = []
+  return {
+    log: createLog('warn', { write: (line) => void lines.push(line) }),
+    lines: () =>
+      lines.map((line) => {
+        const { level, msg, reason } = JSON.parse(line)
+        return [level, msg, typeof reason]
+      }),
+  }
+}
+
 test('the commit that takes a number detects it before any job has checked', async () => {
   await goBack()
   const { status } = await world.issue()
@@ -36,13 +49,20 @@ test('the commit that takes a number detects it before any job has checked', asy
 test('a process that has seen a later mark closes the fence for all of them', async () => {
   await goBack()
   await world.deps.fence.check()
-  const other = createFence({ pool: world.deps.pool, log: createLog('silent') })
+  const said = listening()
+  const other = createFence({ pool: world.deps.pool, log: said.log })
+  await other.check()
   await other.check()
   assert.deepEqual([world.deps.fence.isOpen, other.isOpen], [false, false])
+  assert.deepEqual(said.lines(), [[60, 'nothing is issued: reconcile', 'string']])
 
   await reconcile(world.deps, { margin: 2 })
   await Promise.all([world.deps.fence.check(), other.check()])
   assert.deepEqual([world.deps.fence.isOpen, other.isOpen], [true, true])
+  await other.check()
+  assert.deepEqual(said.lines().slice(1), [
+    [40, 'the database is reconciled: issuing resumes', 'undefined'],
+  ])
   assert.equal((await world.issue()).status, 200)
 })
 

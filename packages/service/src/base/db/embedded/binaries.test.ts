@@ -71,7 +71,10 @@ test('root: from an inaccessible folder they are copied once to the shared one',
 
   const closed = join(folder, 'package', 'closed')
   const nowhere = findBinaries({ ...search, dataDir: closed, sharedDir: closed })
-  await assert.rejects(nowhere, /cannot be run from .*package.*closed/)
+  await assert.rejects(
+    nowhere,
+    /cannot be run from .*package.*closed.*; .*closed.*: set DATABASE_URL$/,
+  )
 })
 
 test('a machine without the package of PostgreSQL is told apart by a name', () => {
