@@ -55,7 +55,9 @@ async function seriesOf(figures: Figures): Promise<Record<string, number>> {
   const lines = (await toText([figures])).split('\n').filter((line) => /^sello_/.test(line))
   const series = lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), line.split(' ').at(-1)])
   const { sello_resident_memory_bytes: memory, ...others } = Object.fromEntries(
-    series.filter(([name]) => !name?.includes('_bucket{')).map(([name, value]) => [name, +value]),
+    series
+      .filter(([name]) => !name?.includes('_bucket{'))
+      .map(([name, value]) => [name, Number(value)]),
   )
   assert.ok((memory ?? 0) > 1_000_000)
   return others
