@@ -4,6 +4,9 @@ import type { Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, transaction } from '../../base/db/tx.ts'
 import { decryptColumn, encryptColumn, type Secrets } from '../../base/secrets/secrets.ts'
+import { DAY_MS, interval } from '../../base/time/durations.ts'
+import { lockedOf } from '../cluster/due.ts'
+import type { Forgetting } from '../cluster/forget.ts'
 import { companyDataKey } from '../companies/data-key.ts'
 
 export interface DraftOf {
@@ -133,6 +136,27 @@ export async function deleteDraft(pool: Pool, of: DraftOf, id: string): Promise<
     `delete from drafts where company_id = $1 and person_id = $2 and ambiente = $3 and draft_id = $4`,
     [of.companyId, of.personId, of.ambiente, id],
   )
+}
+
+/** Of those that nobody saves any more. */
+const KEPT_MS = 180 * DAY_MS
+
+const OLD_KEYS = 'person_id = $4 and ambiente = $5 and draft_id = any ($3::uuid[])'
+const isOldAt = (now: string) => `saved_at <= ${now}::timestamptz - ${interval(KEPT_MS)}`
+
+/** Forgotten drafts. */
+export const OLD_DRAFTS: Forgetting = {
+  list: (among) => `
+    select /* reads 30000: people's drafts, not documents */ company_id, saved_at as due_at,
+           array[person_id::text, ambiente] as part, draft_id as name
+      from drafts where ${isOldAt('$1')} and company_id <> all ($2::uuid[]) ${among}
+     order by saved_at limit $3`,
+  forget: `
+    delete from drafts
+     where company_id = $1 and person_id = $4 and ambiente = $5
+       and draft_id = any (array(
+           select draft_id from ${lockedOf('drafts', OLD_KEYS)} old where ${isOldAt('$2')}))
+    returning 1`,
 }
 
 const draftId = ({ companyId, personId, ambiente }: DraftOf, id: string) =>

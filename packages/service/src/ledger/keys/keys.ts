@@ -140,7 +140,7 @@ export async function changeState(
     pool,
     `update api_keys
         set ${state === 'active' ? `${FORGIVEN},` : ''}
-            state = case state when 'revoked' then state else $3 end
+            state = case when state = 'revoked' then state else $3 end
       where company_id = $1 and key_id = $2 returning state`,
     [companyId, keyId, state],
   )

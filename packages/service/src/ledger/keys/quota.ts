@@ -2,11 +2,13 @@
  * How often a key may call: sliding windows over its counted calls (ADR 0012). A call counts in every window that
  * is longer than its age; a refused call is not counted.
  */
+import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
+import { lockedOf, skippedInLog } from '../cluster/due.ts'
+import { type Forgetting, forgetDue } from '../cluster/forget.ts'
 
 /** estado: GET /v1/status. novedades: GET /v1/events. cuota: every other call. */
 export type Kind = 'cuota' | 'estado' | 'novedades'
@@ -154,16 +156,38 @@ export async function forgetCallsToCome(
 
 /** Deletes counted calls older than every window, until none is left. A call that is exactly a day old is in no window any more. */
 export function forgetOldCalls(
-  { logPool, clock }: { readonly logPool: Pool; readonly clock: Pick<Clock, 'now'> },
+  {
+    logPool,
+    clock,
+    log,
+  }: {
+    readonly logPool: Pool
+    readonly clock: Pick<Clock, 'now'>
+    readonly log: Pick<Logger, 'error'>
+  },
   signal?: AbortSignal,
 ): Promise<number> {
-  const sql = `
+  const at = { now: clock.now(), onSkipped: skippedInLog(log, 'rate_calls') }
+  return forgetDue(logPool, OLD_CALLS, at, signal)
+}
+
+const OLD_KEYS = 'key_id = $4 and kind = $5 and seq = any ($3::bigint[])'
+const isOldAt = (now: string) => `at <= ${now}::timestamptz - ${interval(DAY_MS)}`
+
+/** From the windows, because each finds its oldest calls by the primary key. */
+const OLD_CALLS: Forgetting = {
+  list: (among) => `
+    select w.company_id, c.at as due_at, array[w.key_id, w.kind] as part, c.seq::text as name
+      from (select * from rate_windows where company_id <> all ($2::uuid[]) ${among}) w
+     cross join lateral (
+       select at, seq from rate_calls
+        where company_id = w.company_id and key_id = w.key_id and kind = w.kind and ${isOldAt('$1')}
+        order by at, seq limit $3) c
+     order by c.at limit $3`,
+  forget: `
     delete from rate_calls
-     where ctid = any (array(
-       select c.ctid from rate_windows w
-         join rate_calls c on c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
-        where c.at <= $1::timestamptz - ${interval(DAY_MS)}
-        limit $2))
-    returning 1`
-  return repeatStatement(logPool, { sql, values: [clock.now()] }, signal)
+     where company_id = $1 and key_id = $4 and kind = $5 and ${isOldAt('$2')}
+       and seq = any (array(
+           select seq from ${lockedOf('rate_calls', OLD_KEYS)} old where ${isOldAt('$2')}))
+    returning 1`,
 }

@@ -2,10 +2,14 @@
  * Deletes what expired, by the tables' own times: challenges, links, counted guesses, ended sessions, browsers
  * unseen for a year, forgotten drafts.
  */
+import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
+import { skippedInLog } from '../cluster/due.ts'
+import { forgetDue } from '../cluster/forget.ts'
+import { OLD_DRAFTS } from '../drafts/store.ts'
 
 const BATCH = 2_000
 
@@ -17,6 +21,7 @@ interface Sweep {
   readonly keptMs: number
 }
 
+/** Tables of no company: a cluster has them on one machine. */
 // biome-ignore format: a table
 const SWEEPS: readonly Sweep[] = [
   { table: 'challenges',       where: 'expires_at <= $1',                keptMs: 0 },            // of the release before
@@ -26,12 +31,15 @@ const SWEEPS: readonly Sweep[] = [
   { table: 'sessions',         where: 'least(expires_at, ended_at) <= $1', keptMs: 30 * DAY_MS }, // people may review past sessions
   { table: 'sign_in_links',    where: 'expires_at <= $1',                keptMs: 30 * DAY_MS },
   { table: 'devices',          where: 'expires_at <= $1',                keptMs: 0 },
-  { table: 'drafts',           where: 'saved_at <= $1',                  keptMs: 180 * DAY_MS },
 ]
 
 /** Deletes all such rows. Returns how many. */
 export async function sweepPeople(
-  { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
+  {
+    pool,
+    clock,
+    log,
+  }: { readonly pool: Pool; readonly clock: Clock; readonly log: Pick<Logger, 'error'> },
   signal?: AbortSignal,
 ): Promise<number> {
   let count = 0
@@ -49,5 +57,6 @@ export async function sweepPeople(
       if (gone.length < BATCH) break
     }
   }
-  return count
+  const at = { now: clock.now(), onSkipped: skippedInLog(log, 'people') }
+  return count + (await forgetDue(pool, OLD_DRAFTS, at, signal))
 }
