@@ -2,6 +2,7 @@
 import { HOUR_MS } from '../../base/time/durations.ts'
 import type { Deps } from '../../flows/context.ts'
 import { listDeadlines, nearestOf } from '../../flows/contingency/deadlines.ts'
+import { skippedInLog } from '../../ledger/cluster/due.ts'
 import { tellDeadline } from '../../ledger/outages/deadlines.ts'
 
 const NEAR_MS = 12 * HOUR_MS
@@ -19,7 +20,8 @@ const WORDS = { event: 'evento', documents: 'documentos' } as const
 export async function warnOfDeadlines({ pool, clock, log }: Deps): Promise<void> {
   const now = clock.now()
   const leftMs = ({ at }: { readonly at: Date }) => at.getTime() - now.getTime()
-  const near = (await listDeadlines(pool)).filter((one) => leftMs(one) <= NEAR_MS)
+  const all = await listDeadlines(pool, skippedInLog(log, 'deadlines'))
+  const near = all.filter((one) => leftMs(one) <= NEAR_MS)
   for (const one of near) {
     await tellDeadline(pool, one, { limite: one.at, de: WORDS[one.of], now })
   }

@@ -5,6 +5,7 @@ import { isFull } from '../../base/telemetry/full-disk.ts'
 import { clockWarnings, ownTimeIsSound } from '../../base/time/assert.ts'
 import type { Deps } from '../../flows/context.ts'
 import { listDeadlines, nearestOf } from '../../flows/contingency/deadlines.ts'
+import { skippedInLog } from '../../ledger/cluster/due.ts'
 import { RESTORED } from '../../ledger/marks/fence.ts'
 import { findBacklog, isAnswering } from '../../ledger/transmission/backlog.ts'
 import { type MinistrySeen, ministrySeen } from './ministry.ts'
@@ -54,15 +55,16 @@ const fenceWarnings = ({ fence }: Deps) =>
 
 async function figures(deps: Deps): Promise<Figures> {
   const { pool, outcomePool, logPool, consolePool, companyReads, mh } = deps
+  const onSkipped = skippedInLog(deps.log, 'metrics')
   return deps.metrics.read({
     pools: {
       ...{ issuing: pool, outcomes: outcomePool, log: logPool, console: consolePool },
       reading: companyReads.pool,
     },
-    deadlines: await inTime(deps, listDeadlines(deps.logPool).then(nearestOf)),
+    deadlines: await inTime(deps, listDeadlines(logPool, onSkipped).then(nearestOf)),
     now: deps.clock.now(),
     fenceIsOpen: deps.fence.isOpen,
-    backlog: await inTime(deps, findBacklog(deps.logPool)),
+    backlog: await inTime(deps, findBacklog(logPool, onSkipped)),
     up: {
       '00': mh.health('00').estado !== 'sin_respuesta',
       '01': mh.health('01').estado !== 'sin_respuesta',

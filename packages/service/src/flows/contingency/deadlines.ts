@@ -1,8 +1,9 @@
 /** The nearest contingency deadlines: for transmitting an event, and for documents whose event is sealed. */
 import { AMBIENTES } from '@sello/contract'
 import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
-import type { Db } from '../../base/db/query.ts'
+import type { Pool } from '../../base/db/pool.ts'
 import type { Deadline } from '../../base/telemetry/metrics.ts'
+import type { OnSkipped } from '../../ledger/cluster/due.ts'
 import { findRunning } from '../../ledger/outages/deadlines.ts'
 
 export interface CompanyDeadline extends Deadline {
@@ -10,8 +11,11 @@ export interface CompanyDeadline extends Deadline {
 }
 
 /** The nearest of each company, kind and environment, in order of time. */
-export async function listDeadlines(db: Db): Promise<readonly CompanyDeadline[]> {
-  const running = await findRunning(db)
+export async function listDeadlines(
+  pool: Pool,
+  onSkipped: OnSkipped,
+): Promise<readonly CompanyDeadline[]> {
+  const running = await findRunning(pool, onSkipped)
   const events = running.flatMap(({ closedAt, ...of }) =>
     closedAt ? [deadlineOf(of, 'event', limiteDelEvento(closedAt))] : [],
   )

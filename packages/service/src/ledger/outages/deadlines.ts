@@ -1,7 +1,9 @@
 /** The starting points of the nearest contingency deadlines. */
-import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import { AMBIENTES, type Ambiente, TIPOS_DTE } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
+import { grouped } from '../../base/grouped.ts'
+import { listOfAll, type OnSkipped } from '../cluster/due.ts'
 import { waitingRanges } from '../documents/count-waiting.ts'
 import { tellCompanySql } from '../outbox/tell.ts'
 import { EVENT_SEAL, type EventSealRow, eventSealedAt } from './event-seal.ts'
@@ -31,12 +33,6 @@ interface Row extends EventSealRow {
 /** The oldest documents of a type begin the nearest deadlines: their outage ended first, their event was sealed first. */
 const OLDEST_MAX = 500
 
-const oldestOf = (companyId: string, ambiente: string) =>
-  waitingRanges('d.*', {
-    ...{ companyId, ambiente, tipos: '$1', estados: `array['contingencia']` },
-    ...{ first: 'oldest', limit: '$2' },
-  })
-
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
 const waiting = (documents: string, companyId: string) =>
   `select /* reads 10000: what waits for a verdict, of a company the ${OLDEST_MAX} oldest of each type */
@@ -50,31 +46,42 @@ const waiting = (documents: string, companyId: string) =>
        select * from events
         where company_id = ${companyId} and codigo_generacion = w.evento_contingencia limit 1) e on true`
 
-const nextDeferred = (after: string) =>
-  `(select ambiente, company_id from documents
-     where outage_id is not null and estado = 'contingencia' and created_at > '-infinity' ${after}
-     order by ambiente, company_id limit 1)`
+/** By documents_deferred. */
+const firstDeferred = (of: string) =>
+  `select 1 from documents
+    where outage_id is not null and estado = 'contingencia' and created_at > '-infinity' ${of}
+    order by ambiente, company_id limit 1`
 
-/** Each step of the recursion goes on to the next company in documents_deferred. */
-const OF_ALL = `
-with recursive deferring as (
-  select * from ${nextDeferred('')} first
-   union all
-  select next.* from deferring k cross join lateral
-         ${nextDeferred('and (ambiente, company_id) > (k.ambiente, k.company_id)')} next)
-${waiting(`(select d.* from deferring k cross join ${oldestOf('k.company_id', 'k.ambiente')}) d`, 'w.company_id')}`
+/** Each company is looked up in documents_deferred, if that has any. */
+const DEFERRING = (among: string) => `
+  select c.company_id, c.ambiente, unnest($1::text[]) as tipo
+    from (select company_id, unnest($3::text[]) as ambiente from companies where true ${among}) c
+   cross join lateral (${firstDeferred('and company_id = c.company_id and ambiente = c.ambiente')}) waits
+   where exists (${firstDeferred(among)})`
 
-/** Of each company and environment in which documents wait. Documents of an open outage have no deadline. */
-export async function findRunning(db: Db): Promise<CompanyRunning[]> {
-  const rows = await db.many<Row>(OF_ALL, [TIPOS_DTE, OLDEST_MAX])
-  const of = new Map<string, Row[]>()
-  for (const row of rows) {
-    const name = `${row.companyId}/${row.ambiente}`
-    of.set(name, [...(of.get(name) ?? []), row])
-  }
-  return [...of.values()].flatMap((own) =>
-    own.slice(0, 1).map(({ companyId, ambiente }) => ({ companyId, ...runningOf(ambiente, own) })),
+/** A cluster reads rows by rows of a company's, and not by those of `unnest`: the types stand in what comes before. */
+const OF_ALL = (among: string) =>
+  waiting(
+    `(select d.* from (${DEFERRING(among)}) k cross join lateral (
+        select * from documents
+         where company_id = k.company_id and ambiente = k.ambiente and tipo_dte = k.tipo
+           and estado = 'contingencia'
+         order by fec_emi, position limit $2) d) d`,
+    'w.company_id',
   )
+
+/**
+ * Of each company and environment in which documents wait. Documents of an open outage have no deadline, and those on a
+ * machine that does not answer are left out.
+ */
+export async function findRunning(pool: Pool, onSkipped: OnSkipped): Promise<CompanyRunning[]> {
+  const values = [TIPOS_DTE, OLDEST_MAX, AMBIENTES]
+  const rows = await listOfAll<Row>(pool, { sql: OF_ALL, values }, onSkipped)
+  const of = grouped(rows, ({ companyId, ambiente }) => `${companyId}/${ambiente}`)
+  return Array.from(of.values(), (own) => {
+    const [{ companyId, ambiente }] = own
+    return { companyId, ...runningOf(ambiente, own) }
+  })
 }
 
 /** That a deadline is near is told once to its company, whoever finds it; of several the earlier first. */
@@ -96,14 +103,20 @@ export async function tellDeadline(
 
 const NEAR = { tipo: 'contingencia.vence_pronto', at: '$4', datos: `$5::jsonb - 'now'` } as const
 
+const OF_ONE = waiting(
+  waitingRanges('d.*', {
+    ...{ companyId: '$3', ambiente: '$4', tipos: '$1', estados: `array['contingencia']` },
+    ...{ first: 'oldest', limit: '$2' },
+  }),
+  '$3',
+)
+
 /** Of one company in one environment. */
 export async function findRunningOf(
   db: Db,
   { companyId, ambiente }: { readonly companyId: string; readonly ambiente: Ambiente },
 ): Promise<Running> {
-  const rows = await db.many<Row>(waiting(oldestOf('$3', '$4'), '$3'), [
-    ...[TIPOS_DTE, OLDEST_MAX, companyId, ambiente],
-  ])
+  const rows = await db.many<Row>(OF_ONE, [TIPOS_DTE, OLDEST_MAX, companyId, ambiente])
   return runningOf(ambiente, rows)
 }
 

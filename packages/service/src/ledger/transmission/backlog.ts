@@ -1,40 +1,52 @@
 /** What waits in the database, by queue: how much, and since when. Read when an operator requests it. */
 import type { Ambiente } from '@sello/contract'
+import type { Pool } from '../../base/db/pool.ts'
 import type { Db } from '../../base/db/query.ts'
+import { grouped } from '../../base/grouped.ts'
 import type { Waiting } from '../../base/telemetry/metrics.ts'
+import { listOfAll, type OnSkipped } from '../cluster/due.ts'
 
-/** Ages use the database's clock. One row for each non-empty queue. */
-export function findBacklog(db: Db): Promise<readonly Waiting[]> {
-  return db.many<Waiting>(
-    `select queue, ambiente, count::integer, greatest(0, extract(epoch from now() - since))::float8 as "oldestSeconds"
-       from (
-         select estado as queue, ambiente, count(*) as count, min(created_at) as since
-           from documents where lease_until is not null and estado in ('firmado', 'contingencia')
-          group by estado, ambiente
-         union all
-         select 'deferred', ambiente, count(*), min(created_at)
-           from documents where outage_id is not null and estado = 'contingencia' and lote is null
-          group by ambiente
-         union all
-         select 'lots', ambiente, count(*), min(created_at)
-           from lots where next_at is not null group by ambiente
-         union all
-         select 'copies', '', count(*), min(copy_at)
-           from holding where copy_at > '-infinity' having count(*) > 0
-         union all
-         select 'claims', '', count(*), min(claimed_at)
-           from claims where outcome is null having count(*) > 0
-         union all
-         select 'outbox', ambiente, count(*), min(at) from outbox group by ambiente
-         union all
-         select 'webhooks', ambiente, count(*), min(d.created_at)
-           from webhook_deliveries d join webhooks using (company_id, webhook_id)
-          where next_at is not null group by ambiente
-         union all
-         select 'mail', ambiente, count(*), min(created_at)
-           from deliveries where estado = 'pendiente' group by ambiente) waiting`,
-  )
+/**
+ * Ages use the database's clock. One row for each non-empty queue; without what is on a machine that does not answer.
+ */
+export async function findBacklog(pool: Pool, onSkipped: OnSkipped): Promise<readonly Waiting[]> {
+  const rows = await listOfAll<Waiting>(pool, { sql: BACKLOG, values: [] }, onSkipped)
+  const queues = grouped(rows, ({ queue, ambiente }) => `${queue}/${ambiente}`)
+  return Array.from(queues.values(), (all) => ({
+    ...all[0],
+    count: all.reduce((n, { count }) => n + count, 0),
+    oldestSeconds: Math.max(...all.map(({ oldestSeconds }) => oldestSeconds)),
+  }))
 }
+
+const BACKLOG = (among: string) => `
+  select queue, ambiente, count::integer, greatest(0, extract(epoch from now() - since))::float8 as "oldestSeconds"
+    from (
+      select estado as queue, ambiente, count(*) as count, min(created_at) as since
+        from documents where lease_until is not null and estado in ('firmado', 'contingencia') ${among}
+       group by estado, ambiente
+      union all
+      select 'deferred', ambiente, count(*), min(created_at)
+        from documents where outage_id is not null and estado = 'contingencia' and lote is null ${among}
+       group by ambiente
+      union all
+      select 'lots', ambiente, count(*), min(created_at)
+        from lots where next_at is not null ${among} group by ambiente
+      union all
+      select 'copies', '', count(*), min(copy_at)
+        from holding where copy_at > '-infinity' ${among} having count(*) > 0
+      union all
+      select 'claims', '', count(*), min(claimed_at)
+        from claims where outcome is null ${among} having count(*) > 0
+      union all
+      select 'outbox', ambiente, count(*), min(at) from outbox where true ${among} group by ambiente
+      union all
+      select 'webhooks', ambiente, count(*), min(d.created_at)
+        from webhook_deliveries d join webhooks using (company_id, webhook_id)
+       where next_at is not null ${among} group by ambiente
+      union all
+      select 'mail', ambiente, count(*), min(created_at)
+        from deliveries where estado = 'pendiente' ${among} group by ambiente) waiting`
 
 /** A lease that expired this long ago means that no process runs the jobs. */
 const STUCK = `interval '10 minutes'`
