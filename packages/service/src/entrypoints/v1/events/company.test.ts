@@ -42,7 +42,7 @@ test('a certificate that expires is told when 60, 30, 7 and 1 days are left, eac
   )
   const dias = async (leftDays: number) => {
     const now = () => new Date(vence.getTime() - leftDays * DAY_MS)
-    await Promise.all([1, 2].map(() => tellExpiring({ pool: world.deps.pool, clock: { now } })))
+    await Promise.all([1, 2].map(() => tellExpiring({ ...world.deps, clock: { now } })))
     return (await told('certificado.vence_pronto')).map((one) => (one as { dias: number }).dias)
   }
   assert.deepEqual(await dias(61), [])
