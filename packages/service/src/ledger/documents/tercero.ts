@@ -106,7 +106,7 @@ interface Row extends Omit<DeTercero, 'payload'> {
 const listed = (of: string, tipoDte: string, invalidado: boolean) => `coalesce((
   select true from liquidated_documents l
    cross join lateral (select h.estado from documents h
-                        where h.company_id = l.company_id and h.codigo_generacion = l.liquidacion offset 0) h
+                        where h.company_id = $1 and h.codigo_generacion = l.liquidacion offset 0) h
    where l.company_id = $1 and l.ambiente = $2 and l.tipo_dte = ${tipoDte}
      and l.numero = upper(${of}.codigo_generacion::text) and l.invalidado = ${invalidado}
      and h.estado = any ($6::text[]) limit 1), false)`
