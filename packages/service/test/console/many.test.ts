@@ -62,10 +62,7 @@ before(async () => {
   const of = { companyId, ambiente: '00' } as const
   READS.push(
     ['the start page', () => plain.get(home)],
-    [
-      'the list of companies',
-      (pool) => listCompanies({ pool, daySums: deps.daySums }, person, now),
-    ],
+    ['the list of companies', (pool) => listCompanies({ ...deps, pool }, person, now)],
     ['a probe', (pool) => findProbe(pool, '00', { draw: deps.random.uuid(), now })],
     ['the deadlines of a contingency', (pool) => findRunningOf(pool, of)],
   )

@@ -4,6 +4,7 @@
  */
 import type { Ambiente, Estado, TipoDte } from '@sello/contract'
 import type { Db } from '../../base/db/tx.ts'
+import { grouped } from '../../base/grouped.ts'
 import { CORRECTABLE_MS } from '../../base/time/durations.ts'
 import type { CursorPosition } from './cursor.ts'
 import { historialOf, type StoredHistorial } from './historial.ts'
@@ -166,35 +167,42 @@ export interface Day {
 /** A company in one environment. */
 export type Summed = Omit<SearchOf, 'filters'>
 
-/** Documents that count for the ministry, or will, by day and type: of each company, in one statement. */
+const DAYS = `
+  select /* reads 20000: what is summed */ c.company_id as "companyId", d.*
+    from companies c
+   cross join lateral (
+     select d.fec_emi as fecha, d.tipo_dte as "tipoDte", count(*)::integer as documentos,
+            count(*) filter (where d.estado <> 'sellado')::integer as "sinSello",
+            sum(${amountSql('d.totales', 'montoTotalOperacion')})::float8 as monto,
+            sum(${amountSql('d.totales', 'totalIva')})::float8 as iva,
+            sum(${amountSql('d.totales', 'totalPagar')})::float8 as pagar
+       from documents d
+      where d.company_id = c.company_id and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
+        and d.estado in ('sellado', 'firmado', 'contingencia')
+        and d.fec_emi between $4::date and $5::date
+      group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte offset 0) d
+   where c.company_id = any ($1::uuid[])
+   order by c.company_id, d.fecha, d."tipoDte"`
+
+/** Documents that count for the ministry, or will, by day and type: of each company, in a statement for each environment. */
 export async function sumDays(
   db: Db,
   of: readonly Summed[],
   days: { readonly desde: string; readonly hasta: string; readonly tipos: readonly TipoDte[] },
 ): Promise<readonly (readonly Day[])[]> {
-  const rows = await db.many<Day & { readonly nth: bigint }>(
-    `select /* reads 20000: what is summed */ c.nth, d.*
-       from unnest($1::uuid[], $2::text[]) with ordinality as c (company_id, ambiente, nth)
-      cross join lateral (
-        select d.fec_emi as fecha, d.tipo_dte as "tipoDte", count(*)::integer as documentos,
-               count(*) filter (where d.estado <> 'sellado')::integer as "sinSello",
-               sum(${amountSql('d.totales', 'montoTotalOperacion')})::float8 as monto,
-               sum(${amountSql('d.totales', 'totalIva')})::float8 as iva,
-               sum(${amountSql('d.totales', 'totalPagar')})::float8 as pagar
-          from documents d
-         where d.company_id = c.company_id and d.ambiente = c.ambiente and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
-           and d.estado in ('sellado', 'firmado', 'contingencia')
-           and d.fec_emi between $4::date and $5::date
-         group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte offset 0) d
-      order by c.nth, d.fecha, d."tipoDte"`,
-    [
-      ...[of.map(({ companyId }) => companyId), of.map(({ ambiente }) => ambiente)],
-      ...[days.tipos, days.desde, days.hasta],
-    ],
-  )
-  return of.map((_, at) =>
-    rows.filter(({ nth }) => nth === BigInt(at + 1)).map(({ nth: _nth, ...day }) => day),
-  )
+  const sums = new Map<string, Day[]>()
+  for (const [ambiente, all] of grouped(of, (one) => one.ambiente)) {
+    const companies = all.map(({ companyId }) => companyId)
+    const values = [companies, ambiente, days.tipos, days.desde, days.hasta]
+    for (const { companyId, ...day } of await db.many<Day & { readonly companyId: string }>(
+      DAYS,
+      values,
+    )) {
+      const key = `${companyId}/${ambiente}`
+      sums.set(key, [...(sums.get(key) ?? []), day])
+    }
+  }
+  return of.map(({ companyId, ambiente }) => sums.get(`${companyId}/${ambiente}`) ?? [])
 }
 
 const valuesOf = ({ companyId, ambiente, filters: f }: SearchOf) => [

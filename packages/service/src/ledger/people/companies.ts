@@ -1,9 +1,11 @@
 /** The companies of a person, with what needs attention in each. */
-import { type Ambiente, TIPOS_DTE } from '@sello/contract'
+import type { Ambiente } from '@sello/contract'
+import type { Logger } from 'pino'
 import type { Pool } from '../../base/db/pool.ts'
 import { CORRECTABLE_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
-import { waitingRanges } from '../documents/count-waiting.ts'
+import { listOfAll, skippedInLog } from '../cluster/due.ts'
+import { countWaitingOfEach } from '../documents/count-waiting.ts'
 import type { DaySums } from '../documents/day-sums.ts'
 import type { Day } from '../documents/search.ts'
 import type { Rol } from './memberships.ts'
@@ -29,23 +31,17 @@ interface Row extends Pick<CompanyState, 'nit' | 'nombre' | 'rol' | 'produccionD
   readonly testUntil: Date | null
   readonly liveUntil: Date | null
   readonly rechazados: number
-  readonly contingencias: number
 }
 
 /** A page shows no higher count. */
 const COUNTED_MAX = 1_000
 
-const WAITING = waitingRanges('1', {
-  ...{ companyId: 'c.company_id', ambiente: 'c.ambiente', tipos: '$3' },
-  ...{ estados: `array['firmado', 'contingencia']`, limit: '$4::bigint' },
-})
-
-const OWN =
-  'where company_id = any (array(select company_id from memberships where person_id = $1))'
+const own = (among: string) =>
+  `and company_id = any (array(select company_id from memberships where person_id = $1 ${among}))`
 
 /** Of the environment that the company works in. An operator's read all companies, a person's only theirs. */
 const sqlOf = (companies: string) => `
-select /* reads 2500: two counts of each company, to ${COUNTED_MAX} */
+select /* reads 2500: a count of each company, to ${COUNTED_MAX} */
        c.company_id as "companyId", c.nit, c.nombre, m.rol, c.production_since as "produccionDesde", c.ambiente,
        (select v.valid_to from signing_vaults v
          where v.company_id = c.company_id and v.ambiente = '00' and v.active) as "testUntil",
@@ -54,31 +50,44 @@ select /* reads 2500: two counts of each company, to ${COUNTED_MAX} */
        (select count(*)::integer from (
           select 1 from documents d
            where d.company_id = c.company_id and d.ambiente = c.ambiente and d.estado = 'rechazado'
-             and d.created_at > $2 limit $4) counted) as rechazados,
-       (select count(*)::integer from (select 1 from ${WAITING} limit $4) counted) as contingencias
+             and d.created_at > $2 limit $3) counted) as rechazados
   from (select *, case when production_since is null then '00' else '01' end as ambiente
-          from companies ${companies}) c
+          from companies where true ${companies}) c
   left join memberships m on m.company_id = c.company_id and m.person_id = $1
  order by c.nombre, c.nit`
 
-/** An operator sees every company, without figures. */
+/** An operator sees every company, without figures. Those on a machine that does not answer are left out. */
 export async function listCompanies(
-  { pool, daySums }: { readonly pool: Pool; readonly daySums: DaySums },
+  {
+    pool,
+    daySums,
+    log,
+  }: {
+    readonly pool: Pool
+    readonly daySums: DaySums
+    readonly log: Pick<Logger, 'error'>
+  },
   { personId, operador }: Person,
   now: Date,
 ): Promise<readonly CompanyState[]> {
   const rejectedSince = new Date(now.getTime() - CORRECTABLE_MS)
-  const rows = await pool.many<Row>(sqlOf(operador ? '' : OWN), [
-    ...[personId, rejectedSince, TIPOS_DTE, COUNTED_MAX],
-  ])
+  const sql = (among: string) => sqlOf(operador ? among : `${own(among)} ${among}`)
+  const values = [personId, rejectedSince, COUNTED_MAX]
+  const rows = await listOfAll<Row>(pool, { sql, values }, skippedInLog(log, 'companies'))
+  const waiting = await countWaitingOfEach(pool, rows, COUNTED_MAX)
   const hoy = civilTime(now).fecEmi
   const days = { desde: `${hoy.slice(0, 8)}01`, hasta: hoy, hoy }
   const seen = rows.filter(({ rol }) => rol !== null)
   const months = await daySums.readAll(pool, seen, days)
-  return rows.map((row) => toState(row, months[seen.indexOf(row)] ?? null))
+  return rows.map((row, at) =>
+    toState({ ...row, contingencias: waiting[at] ?? 0 }, months[seen.indexOf(row)] ?? null),
+  )
 }
 
-function toState(row: Row, month: readonly Day[] | null): CompanyState {
+function toState(
+  row: Row & Pick<CompanyState, 'contingencias'>,
+  month: readonly Day[] | null,
+): CompanyState {
   const { companyId: _, ambiente: __, testUntil, liveUntil, ...shown } = row
   return {
     ...shown,
