@@ -9,6 +9,11 @@ export function workersOf(env: NodeJS.ProcessEnv): readonly string[] {
   return (env[WORKERS_VARIABLE] ?? '').split(',').filter((url) => url !== '')
 }
 
+/** For a test of what a cluster does not have: there it is skipped, and the reason is printed. */
+export const onOnePostgreSQL = (reason: string) => ({
+  skip: workersOf(process.env).length > 0 && `on a cluster: ${reason}`,
+})
+
 /** Makes one cluster of databases that exist on each machine; the first is the coordinator's. */
 export async function joinDatabases(
   coordinator: string,

@@ -1,6 +1,7 @@
 /** A key's company is looked up for whoever presents it, and remembered only for whoever presented its right secret. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { onOnePostgreSQL } from '../../../test/citus.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
 import { createKeyCompanies } from './key-companies.ts'
@@ -65,24 +66,28 @@ test('it is remembered for the right secret alone: another secret is looked up e
   assert.equal(seen.reads, 2)
 })
 
-test('a process of the release before, which knows no directories, makes keys and companies that are found', async () => {
-  const { pool } = world.deps
-  const copy = (table: string, as: object) =>
-    statement(
-      pool,
-      `insert into ${table} select (jsonb_populate_record(t, $2)).* from ${table} t where company_id = $1 limit 1`,
-      [companyId, JSON.stringify(as)],
-    )
-  await copy('api_keys', { key_id: 'oldrelease00' })
-  await copy('companies', {
-    company_id: '00000000-0000-4000-8000-000000000001',
-    nit: '06140101909999',
-  })
+test(
+  'a process of the release before, which knows no directories, makes keys and companies that are found',
+  onOnePostgreSQL('no earlier release ran there'),
+  async () => {
+    const { pool } = world.deps
+    const copy = (table: string, as: object) =>
+      statement(
+        pool,
+        `insert into ${table} select (jsonb_populate_record(t, $2)).* from ${table} t where company_id = $1 limit 1`,
+        [companyId, JSON.stringify(as)],
+      )
+    await copy('api_keys', { key_id: 'oldrelease00' })
+    await copy('companies', {
+      company_id: '00000000-0000-4000-8000-000000000001',
+      nit: '06140101909999',
+    })
 
-  const found = await createKeyCompanies().find(pool, { keyId: 'oldrelease00', hashes: RIGHT })
-  assert.equal(found?.companyId, companyId)
-  const { n } = await pool.one<{ n: bigint }>(
-    `select count(*) as n from company_nits where nit = '06140101909999'`,
-  )
-  assert.equal(n, 1n)
-})
+    const found = await createKeyCompanies().find(pool, { keyId: 'oldrelease00', hashes: RIGHT })
+    assert.equal(found?.companyId, companyId)
+    const { n } = await pool.one<{ n: bigint }>(
+      `select count(*) as n from company_nits where nit = '06140101909999'`,
+    )
+    assert.equal(n, 1n)
+  },
+)

@@ -123,7 +123,7 @@ const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
       headers['x-service-sign-key'] = mintSignKey(systemRandom.bytes)
     },
   ],
-  ['correlative_unavailable', () => hold('select 1 from series for update')],
+  ['correlative_unavailable', () => hold('update series set last = last')],
 ]
 
 async function mend(): Promise<void> {

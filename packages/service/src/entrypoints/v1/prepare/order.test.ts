@@ -21,7 +21,7 @@ testOrder({
     ['not_found', ways.body({ receptor: { customerId: NOBODY }, formaPago: '77' })],
     ['validation_failed', ways.body({ formaPago: '77' })],
     ['amount_limit', () => ways.key('amount_max = 0.01')],
-    ['correlative_unavailable', () => ways.hold('select 1 from series for update')],
+    ['correlative_unavailable', () => ways.hold('update series set last = last')],
   ],
   others: ['idempotency_in_flight', 'reference_in_use'],
   stands: (world) => world.numbersSpent(),
