@@ -14,6 +14,7 @@ import { civilTime } from '../../base/time/el-salvador.ts'
 import { REFUSE_MS, WARN_MS } from '../../base/time/shared-time.ts'
 import type { Admin } from '../../flows/admin/admin.ts'
 import { queHacer } from '../../flows/contingency/que-hacer.ts'
+import type { ReadAll } from '../../ledger/cluster/due.ts'
 import { listEnding } from '../../ledger/companies/certificates.ts'
 import { listRefused } from '../../ledger/companies/ministry-account.ts'
 import { listWithoutResponsable } from '../../ledger/companies/responsable.ts'
@@ -29,6 +30,7 @@ import { countLost } from '../../ledger/marks/found.ts'
 import { readIdentity, readMark } from '../../ledger/marks/marks.ts'
 import { countLate, listUnlisted, listUnsealed } from '../../ledger/transmission/backlog.ts'
 import { disks } from './doctor-disks.ts'
+import { companiesOf } from './doctor-machines.ts'
 import type { Finding } from './finding.ts'
 
 const KEY_MS = 14 * DAY_MS
@@ -40,27 +42,29 @@ export async function diagnose(
 ): Promise<readonly Finding[]> {
   const { pool, clock } = admin
   const now = clock.now()
+  const { readAll, machinesAway } = companiesOf(pool)
   const found = [
-    ...(await restoredFindings(pool)),
+    ...(await restoredFindings(pool, readAll)),
     ...(await clockFindings(admin)),
-    ...(await certificates(pool, now)),
-    ...(await passwords(pool)),
-    ...(await responsables(pool)),
-    ...(await keys(pool, now)),
-    ...(await destinations(pool, now)),
-    ...(await unsealed(pool)),
-    ...(await unsigned(pool, now)),
-    ...(await late(pool)),
-    ...(await disks([...folders, ...(await listManagedFolders(pool))])),
+    ...(await certificates(readAll, now)),
+    ...(await passwords(readAll)),
+    ...(await responsables(readAll)),
+    ...(await keys(readAll, now)),
+    ...(await destinations(readAll, now)),
+    ...(await unsealed(readAll)),
+    ...(await unsigned(readAll, now)),
+    ...(await late(readAll)),
+    ...(await disks([...folders, ...(await listManagedFolders(readAll))])),
+    ...machinesAway(), // the last: all were asked
   ]
   return found.toSorted((a, b) => Number(b.gravedad === 'grave') - Number(a.gravedad === 'grave'))
 }
 
 /** A restored database, and documents that only the ministry has. */
-async function restoredFindings(db: Db): Promise<Finding[]> {
+async function restoredFindings(db: Db, readAll: ReadAll): Promise<Finding[]> {
   const mark = await readMark(db)
   const isOther = mark !== null && mark.identity !== (await readIdentity(db))
-  const lost = await countLost(db)
+  const lost = await countLost(readAll)
   return [
     ...(mark?.fencedSince || isOther
       ? [
@@ -104,8 +108,8 @@ async function clockFindings({ pool, clock }: Admin): Promise<Finding[]> {
   ]
 }
 
-async function certificates(db: Db, now: Date): Promise<Finding[]> {
-  const rows = await listEnding(db, new Date(now.getTime() + CERTIFICATE_WARNING_MS))
+async function certificates(readAll: ReadAll, now: Date): Promise<Finding[]> {
+  const rows = await listEnding(readAll, new Date(now.getTime() + CERTIFICATE_WARNING_MS))
   return rows.map(({ nit, ambiente, validTo }) => {
     const day = civilTime(validTo).fecEmi
     const isOver = validTo <= now
@@ -122,8 +126,8 @@ async function certificates(db: Db, now: Date): Promise<Finding[]> {
   })
 }
 
-async function responsables(db: Db): Promise<Finding[]> {
-  const nits = await listWithoutResponsable(db)
+async function responsables(readAll: ReadAll): Promise<Finding[]> {
+  const nits = await listWithoutResponsable(readAll)
   return nits.map((nit) => ({
     gravedad: 'aviso',
     codigo: 'responsable',
@@ -135,8 +139,8 @@ async function responsables(db: Db): Promise<Finding[]> {
   }))
 }
 
-async function passwords(db: Db): Promise<Finding[]> {
-  const rows = await listRefused(db)
+async function passwords(readAll: ReadAll): Promise<Finding[]> {
+  const rows = await listRefused(readAll)
   return rows.map(({ nit, ambiente, why }) => ({
     gravedad: 'grave',
     codigo: 'contrasena',
@@ -150,8 +154,8 @@ async function passwords(db: Db): Promise<Finding[]> {
   }))
 }
 
-async function keys(db: Db, now: Date): Promise<Finding[]> {
-  const rows = await listKeysInTrouble(db, now, new Date(now.getTime() + KEY_MS))
+async function keys(readAll: ReadAll, now: Date): Promise<Finding[]> {
+  const rows = await listKeysInTrouble(readAll, now, new Date(now.getTime() + KEY_MS))
   return rows.map(({ nit, ambiente, keyId, vaultFailures, expiresAt }) =>
     isVaultLocked(vaultFailures)
       ? {
@@ -173,9 +177,9 @@ async function keys(db: Db, now: Date): Promise<Finding[]> {
   )
 }
 
-async function destinations(db: Db, now: Date): Promise<Finding[]> {
+async function destinations(readAll: ReadAll, now: Date): Promise<Finding[]> {
   const before = new Date(verifiedSince(now).getTime() + DESTINATION_WARNING_MS)
-  const rows = await listDestinationsInTrouble(db, before)
+  const rows = await listDestinationsInTrouble(readAll, before)
   return rows.map((row) => ({
     ...aboutDestination(row, now),
     codigo: 'destino',
@@ -210,8 +214,8 @@ function aboutDestination(
 }
 
 /** Documents and events without an answer from the ministry. */
-async function unsealed(db: Db): Promise<Finding[]> {
-  const rows = await listUnsealed(db)
+async function unsealed(readAll: ReadAll): Promise<Finding[]> {
+  const rows = await listUnsealed(readAll)
   return rows.flatMap(({ nit, ambiente, count, oldest, stuck }): Finding[] => [
     {
       gravedad: 'aviso',
@@ -238,8 +242,8 @@ async function unsealed(db: Db): Promise<Finding[]> {
 }
 
 /** Contingency events that somebody of the company must sign: until then their documents are not transmitted. */
-async function unsigned(db: Db, now: Date): Promise<Finding[]> {
-  const rows = await listUnlisted(db)
+async function unsigned(readAll: ReadAll, now: Date): Promise<Finding[]> {
+  const rows = await listUnlisted(readAll)
   return rows.map(({ nit, ambiente, count, closedAt }) => {
     const limite = closedAt && limiteDelEvento(closedAt)
     const espera = limite ? ({ kind: 'firma', limite } as const) : ({ kind: 'regreso' } as const)
@@ -255,8 +259,8 @@ async function unsigned(db: Db, now: Date): Promise<Finding[]> {
 }
 
 /** Overdue work of the jobs. */
-async function late(db: Db): Promise<Finding[]> {
-  const { copies, reservations } = await countLate(db)
+async function late(readAll: ReadAll): Promise<Finding[]> {
+  const { copies, reservations } = await countLate(readAll)
   const aviso = { ...EVERYBODY, gravedad: 'aviso' } as const
   const late: readonly (Finding & { readonly count: bigint })[] = [
     {

@@ -26,6 +26,7 @@ export type FindingCode =
   | 'reserva_vencida'
   | 'reloj'
   | 'disco'
+  | 'maquina'
   | 'proxies'
   | 'restauracion'
   | 'documento_perdido'

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { workersOf } from '../../../test/citus.ts'
-import { type Company, createWorld, type Reply, type World } from '../../../test/world.ts'
+import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
+import { createWorld, type Reply, type World } from '../../../test/world.ts'
 import { WIDTH } from '../../base/concurrently.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
@@ -12,13 +13,9 @@ const isCluster = workersOf(process.env).length > 0
 const ON_ONE = { skip: isCluster && 'this is a cluster' }
 const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
 
-/** Nobody listens there. */
-const DEAD_PORT = 1
 /** After the job's first delay following an unanswered call. */
 const PAST_RETRY_MS = 60_000
 const PAST_LEASE_MS = 100_000
-/** One in a thousand runs finds as many companies on one machine. */
-const COMPANIES_MAX = 10
 
 let world: World
 before(async () => {
@@ -116,7 +113,7 @@ test(
   ON_CLUSTER,
   async () => {
     const { deps, mh } = world
-    const other = await companyElsewhere()
+    const other = await companyElsewhere(world)
     await mh.fault({ service: '*', kind: 'status' })
     const away = await world.issue()
     const there = await world.issue(undefined, { key: other.key })
@@ -125,23 +122,14 @@ test(
     const estadoOf = async (reply: Reply, key = world.company.key) =>
       (await world.query(reply.body.codigoGeneracion, key)).body.estado
 
-    const machine = await machineOf(world.company.nit)
-    const { port } = await deps.pool.one<{ port: number }>(
-      'select nodeport as port from pg_dist_node where groupid = $1',
-      [machine],
-    )
-    const leadTo = (port: number) =>
-      deps.pool.many('update pg_dist_node set nodeport = $2 where groupid = $1', [machine, port])
+    const machine = await machineOf(deps.pool, world.company.nit)
     const skipped: Skipped[] = []
-    await leadTo(DEAD_PORT)
-    try {
+    await withoutMachine(deps.pool, machine, async () => {
       const listed = await listDue(deps.pool, LOOK, (one) => skipped.push(one))
       assert.deepEqual(skipped, [{ machine }])
       assert.equal(listed.length, 1)
       assert.equal(await transmitDue(deps), 1)
-    } finally {
-      await leadTo(port)
-    }
+    })
     // The lease of the one that was taken is over too: its verdict could not be recorded.
     await world.advance(PAST_LEASE_MS)
     assert.equal(await transmitDue(deps), 2)
@@ -149,25 +137,3 @@ test(
     assert.equal(await estadoOf(away), 'sellado')
   },
 )
-
-/** On another machine than the first company. */
-async function companyElsewhere(): Promise<Company> {
-  const first = await machineOf(world.company.nit)
-  for (let i = 0; i < COMPANIES_MAX; i++) {
-    const company = await world.addCompany({ nit: `0614010190050${i}` })
-    if ((await machineOf(company.nit)) !== first) return company
-  }
-  throw new Error(`${COMPANIES_MAX} companies are on one machine`)
-}
-
-async function machineOf(nit: string): Promise<number> {
-  const { machine } = await world.deps.pool.one<{ machine: number }>(
-    `select p.groupid as machine
-       from company_nits c
-       join pg_dist_placement p
-         on p.shardid = get_shard_id_for_distribution_column('companies', c.company_id)
-      where c.nit = $1`,
-    [nit],
-  )
-  return machine
-}

@@ -118,6 +118,9 @@ export async function listDue<Row extends Due>(
   return rows.toSorted(byAge).slice(0, limit)
 }
 
+/** `listOfAll` of a pool, by somebody who is told what is skipped. */
+export type ReadAll = <Row>(look: Look) => Promise<readonly Row[]>
+
 /**
  * Lists the rows of all companies. Where a machine of a cluster does not answer, those of the machines that do; one
  * PostgreSQL that does not answer is an error.

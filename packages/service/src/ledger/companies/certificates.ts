@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
-import { type Due, listDue, skippedInLog, takeDue } from '../cluster/due.ts'
+import { type Due, listDue, type ReadAll, skippedInLog, takeDue } from '../cluster/due.ts'
 import { jsonInstantSql, tellCompanySql } from '../outbox/tell.ts'
 
 export interface PublicCertificate {
@@ -32,15 +32,19 @@ export function listCertificates(db: Db, nit: string): Promise<readonly PublicCe
 
 /** The active certificates of all companies that end before `until`, the first to end first. */
 export function listEnding(
-  db: Db,
+  readAll: ReadAll,
   until: Date,
-): Promise<{ readonly nit: string; readonly ambiente: Ambiente; readonly validTo: Date }[]> {
-  return db.many(
-    `select c.nit, v.ambiente, v.valid_to as "validTo"
-       from signing_vaults v join companies c on c.company_id = v.company_id
-      where v.active and v.valid_to < $1 order by v.valid_to`,
-    [until],
-  )
+): Promise<
+  readonly { readonly nit: string; readonly ambiente: Ambiente; readonly validTo: Date }[]
+> {
+  return readAll({
+    sql: (among) => `
+      select c.nit, v.ambiente, v.valid_to as "validTo"
+        from (select * from signing_vaults where active and valid_to < $1 ${among}) v
+        join (select * from companies where true ${among}) c on c.company_id = v.company_id
+       order by v.valid_to`,
+    values: [until],
+  })
 }
 
 /** When no more than these days are left, a company is told that its certificate expires. */

@@ -2,8 +2,9 @@
 import type { Ambiente } from '@sello/contract'
 import type { Random } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { type Db, statement } from '../../base/db/tx.ts'
+import { statement } from '../../base/db/tx.ts'
 import { decryptWithMasterKey, encryptColumn, type Secrets } from '../../base/secrets/secrets.ts'
+import type { ReadAll } from '../cluster/due.ts'
 import { tellCompanySql } from '../outbox/tell.ts'
 
 export interface Account {
@@ -164,13 +165,18 @@ export async function storePassword(
 
 /** The accounts of all companies whose last login the ministry refused. */
 export function listRefused(
-  db: Db,
-): Promise<{ readonly nit: string; readonly ambiente: Ambiente; readonly why: WhyRefused }[]> {
-  return db.many(
-    `select c.nit, a.ambiente, a.refused_why as why
-       from ministry_accounts a join companies c on c.company_id = a.company_id
-      where a.refused_why is not null order by c.nit, a.ambiente`,
-  )
+  readAll: ReadAll,
+): Promise<
+  readonly { readonly nit: string; readonly ambiente: Ambiente; readonly why: WhyRefused }[]
+> {
+  return readAll({
+    sql: (among) => `
+      select c.nit, a.ambiente, a.refused_why as why
+        from (select * from ministry_accounts where refused_why is not null ${among}) a
+        join (select * from companies where true ${among}) c on c.company_id = a.company_id
+       order by c.nit, a.ambiente`,
+    values: [],
+  })
 }
 
 /** The binding of an encrypted column of an account. */

@@ -1,6 +1,7 @@
 /** Who answers for a company's contingency events before the ministry (ADR 0070). */
 import { NOMBRE_RESPONSABLE_MAX, type Persona, type PersonaRequest } from '@sello/fiscal'
 import type { Db, Tx } from '../../base/db/tx.ts'
+import type { ReadAll } from '../cluster/due.ts'
 
 /** Null if the company has stated nobody. */
 export function findResponsable(db: Db, companyId: string): Promise<Persona | null> {
@@ -13,10 +14,12 @@ export function findResponsable(db: Db, companyId: string): Promise<Persona | nu
 }
 
 /** The NITs of all companies whose contingency events would name the company in place of a person. */
-export async function listWithoutResponsable(db: Db): Promise<readonly string[]> {
-  const rows = await db.many<{ nit: string }>(
-    'select nit from companies where responsable_nombre is null order by nit',
-  )
+export async function listWithoutResponsable(readAll: ReadAll): Promise<readonly string[]> {
+  const rows = await readAll<{ nit: string }>({
+    sql: (among) =>
+      `select nit from companies where responsable_nombre is null ${among} order by nit`,
+    values: [],
+  })
   return rows.map(({ nit }) => nit).filter((nit) => !isOwnResponsable(nit))
 }
 

@@ -1,5 +1,5 @@
 /** Destinations of all companies that an operator looks after. */
-import type { Db } from '../../base/db/tx.ts'
+import type { ReadAll } from '../cluster/due.ts'
 
 export interface DestinationInTrouble {
   readonly nit: string
@@ -17,28 +17,32 @@ export interface DestinationInTrouble {
  * that issues nothing yet needs no destination.
  */
 export function listInTrouble(
-  db: Db,
+  readAll: ReadAll,
   verifiedBefore: Date,
 ): Promise<readonly DestinationInTrouble[]> {
-  return db.many<DestinationInTrouble>(
-    `select c.nit, coalesce(d.location, d.label) as location, d.label is not null as "isOwn",
+  return readAll<DestinationInTrouble>({
+    sql: (among) => `
+     select c.nit, coalesce(d.location, d.label) as location, d.label is not null as "isOwn",
             d.verified_at as "verifiedAt", d.problem, d.refused_since as "refusedSince",
             d.refused_why as "refusedWhy"
-       from companies c left join storage_destinations d
-         on d.company_id = c.company_id and d.ended_at is null
-      where exists (select 1 from api_keys k where k.company_id = c.company_id and k.state = 'active')
+       from (select * from companies where true ${among}) c
+       left join (select * from storage_destinations where ended_at is null ${among}) d
+         on d.company_id = c.company_id
+      where exists (select 1 from api_keys k where k.company_id = c.company_id and k.state = 'active' ${among})
         and (d.destination_id is null or d.problem is not null or d.refused_since is not null
              or d.verified_at is null
              or d.verified_at < $1)
       order by c.nit, 2`,
-    [verifiedBefore],
-  )
+    values: [verifiedBefore],
+  })
 }
 
 /** The folders of this machine that the service writes to. */
-export async function listManagedFolders(db: Db): Promise<readonly string[]> {
-  const rows = await db.many<{ location: string }>(
-    `select location from storage_destinations where kind = 'managed_folder'`,
-  )
+export async function listManagedFolders(readAll: ReadAll): Promise<readonly string[]> {
+  const rows = await readAll<{ location: string }>({
+    sql: (among) =>
+      `select location from storage_destinations where kind = 'managed_folder' ${among}`,
+    values: [],
+  })
   return rows.map(({ location }) => location)
 }

@@ -1,7 +1,9 @@
 /** How many documents wait for the ministry, from the index of lists. */
 import { type Ambiente, type Estado, TIPOS_DTE } from '@sello/contract'
+import type { Pool } from '../../base/db/pool.ts'
 import type { Db } from '../../base/db/tx.ts'
 import { grouped } from '../../base/grouped.ts'
+import { listOfAll, type OnSkipped } from '../cluster/due.ts'
 
 interface Ranges {
   /** SQL, as the others. */
@@ -62,29 +64,33 @@ const ESTADOS = ['firmado', 'contingencia'] as const
 const RANGES = TIPOS_DTE.flatMap((tipo) => ESTADOS.map((estado) => ({ tipo, estado })))
 
 /** The ranges stand beside their company: a cluster reads no rows by those of `unnest` alone. */
-const OF_EACH = `
+const OF_EACH = (among: string) => `
   select /* reads 20000: what waits, of each company to 1,000 */ r.company_id as "companyId", count(*) as n
     from (select company_id, unnest($3::text[]) as tipo, unnest($4::text[]) as estado
-            from companies where company_id = any ($1::uuid[])) r
+            from companies where company_id = any ($1::uuid[]) ${among}) r
    cross join lateral (
      select 1 from documents d
       where d.company_id = r.company_id and d.ambiente = $2 and d.tipo_dte = r.tipo
-        and d.estado = r.estado and d.estado in ('firmado', 'contingencia') limit $5) d
+        and d.estado = r.estado and d.estado in ('firmado', 'contingencia') ${among} limit $5) d
    group by r.company_id`
+
+interface Counted {
+  readonly companyId: string
+  readonly n: bigint
+}
 
 /** Counts up to `max` of each company in its environment, in their order. */
 export async function countWaitingOfEach(
-  db: Db,
+  pool: Pool,
   of: readonly Omit<WaitingOf, 'estados'>[],
-  max: number,
+  { max, onSkipped }: { readonly max: number; readonly onSkipped: OnSkipped },
 ): Promise<readonly number[]> {
   const counts = new Map<string, number>()
   for (const [ambiente, all] of grouped(of, (one) => one.ambiente)) {
     const companies = all.map(({ companyId }) => companyId)
     const [tipos, estados] = [RANGES.map(({ tipo }) => tipo), RANGES.map(({ estado }) => estado)]
-    const rows = await db.many<{ readonly companyId: string; readonly n: bigint }>(OF_EACH, [
-      ...[companies, ambiente, tipos, estados, max],
-    ])
+    const values = [companies, ambiente, tipos, estados, max]
+    const rows = await listOfAll<Counted>(pool, { sql: OF_EACH, values }, onSkipped)
     for (const { companyId, n } of rows) counts.set(`${companyId}/${ambiente}`, Number(n))
   }
   return of.map(({ companyId, ambiente }) =>

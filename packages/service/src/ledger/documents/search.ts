@@ -167,7 +167,7 @@ export interface Day {
 /** A company in one environment. */
 export type Summed = Omit<SearchOf, 'filters'>
 
-const DAYS = `
+const daysOf = (companies: string, documents: string) => `
   select /* reads 20000: what is summed */ c.company_id as "companyId", d.*
     from companies c
    cross join lateral (
@@ -177,12 +177,20 @@ const DAYS = `
             sum(${amountSql('d.totales', 'totalIva')})::float8 as iva,
             sum(${amountSql('d.totales', 'totalPagar')})::float8 as pagar
        from documents d
-      where d.company_id = c.company_id and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
+      where ${documents} and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
         and d.estado in ('sellado', 'firmado', 'contingencia')
         and d.fec_emi between $4::date and $5::date
       group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte offset 0) d
-   where c.company_id = any ($1::uuid[])
+   where ${companies}
    order by c.company_id, d.fecha, d."tipoDte"`
+
+/** A cluster asks the company's machine alone. */
+const DAYS_OF_ONE = daysOf('c.company_id = $1', 'd.company_id = $1')
+const DAYS_OF_EACH = daysOf('c.company_id = any ($1::uuid[])', 'd.company_id = c.company_id')
+
+interface DayRow extends Day {
+  readonly companyId: string
+}
 
 /** Documents that count for the ministry, or will, by day and type: of each company, in a statement for each environment. */
 export async function sumDays(
@@ -193,13 +201,16 @@ export async function sumDays(
   const sums = new Map<string, Day[]>()
   for (const [ambiente, all] of grouped(of, (one) => one.ambiente)) {
     const companies = all.map(({ companyId }) => companyId)
-    const values = [companies, ambiente, days.tipos, days.desde, days.hasta]
-    for (const { companyId, ...day } of await db.many<Day & { readonly companyId: string }>(
-      DAYS,
-      values,
-    )) {
-      const key = `${companyId}/${ambiente}`
-      sums.set(key, [...(sums.get(key) ?? []), day])
+    const values = [ambiente, days.tipos, days.desde, days.hasta]
+    const rows =
+      companies.length === 1
+        ? await db.many<DayRow>(DAYS_OF_ONE, [companies[0], ...values])
+        : await db.many<DayRow>(DAYS_OF_EACH, [companies, ...values])
+    for (const [companyId, own] of grouped(rows, (row) => row.companyId)) {
+      sums.set(
+        `${companyId}/${ambiente}`,
+        own.map(({ companyId: _, ...day }) => day),
+      )
     }
   }
   return of.map(({ companyId, ambiente }) => sums.get(`${companyId}/${ambiente}`) ?? [])

@@ -2,6 +2,7 @@
 import type { Ambiente, Scope, TipoDte } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
+import type { ReadAll } from '../cluster/due.ts'
 import { FORGIVEN, VAULT_FAILURES_MAX } from './vault-failures.ts'
 
 /** Calls in any hour, in any day, and of /v1/status in any hour. */
@@ -199,16 +200,21 @@ export interface KeyInTrouble {
 }
 
 /** The active keys of all companies whose signing is suspended, or that expire between now and `until`. */
-export function listInTrouble(db: Db, now: Date, until: Date): Promise<readonly KeyInTrouble[]> {
-  return db.many<KeyInTrouble>(
-    `select c.nit, k.ambiente, k.key_id as "keyId", k.vault_failures as "vaultFailures",
-            k.expires_at as "expiresAt"
-       from api_keys k join companies c on c.company_id = k.company_id
-      where k.state = 'active'
-        and (k.vault_failures >= $1 or k.expires_at between $2 and $3)
-      order by c.nit, k.key_id`,
-    [VAULT_FAILURES_MAX, now, until],
-  )
+export function listInTrouble(
+  readAll: ReadAll,
+  now: Date,
+  until: Date,
+): Promise<readonly KeyInTrouble[]> {
+  return readAll<KeyInTrouble>({
+    sql: (among) => `
+      select c.nit, k.ambiente, k.key_id as "keyId", k.vault_failures as "vaultFailures",
+             k.expires_at as "expiresAt"
+        from (select * from api_keys
+               where state = 'active' and (vault_failures >= $1 or expires_at between $2 and $3) ${among}) k
+        join (select * from companies where true ${among}) c on c.company_id = k.company_id
+       order by c.nit, k.key_id`,
+    values: [VAULT_FAILURES_MAX, now, until],
+  })
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
+import type { ReadAll } from '../cluster/due.ts'
 import type { SealedAnswer } from '../transmission/answer.ts'
 
 export interface Recovered {
@@ -79,16 +80,21 @@ export function listUndecided(db: Db, since: Date): Promise<Undecided[]> {
 
 /** Documents whose bytes are still lost, by company and environment. */
 export function countLost(
-  db: Db,
-): Promise<{ readonly nit: string; readonly ambiente: Ambiente; readonly count: bigint }[]> {
-  return db.many(
-    `select c.nit, r.ambiente, count(*) as count
-       from recovered_documents r join companies c on c.company_id = r.company_id
+  readAll: ReadAll,
+): Promise<
+  readonly { readonly nit: string; readonly ambiente: Ambiente; readonly count: bigint }[]
+> {
+  return readAll({
+    sql: (among) => `
+     select c.nit, r.ambiente, count(*) as count
+       from (select * from recovered_documents where true ${among}) r
+       join (select * from companies where true ${among}) c on c.company_id = r.company_id
       where not exists (select from documents d
                          where d.company_id = r.company_id and d.codigo_generacion = r.codigo_generacion
-                           and d.estado in ('sellado', 'invalidado'))
+                           and d.estado in ('sellado', 'invalidado') ${among})
       group by c.nit, r.ambiente order by c.nit, r.ambiente`,
-  )
+    values: [],
+  })
 }
 
 /** A company in an environment in which it can query the ministry. */

@@ -34,7 +34,7 @@ interface Row extends EventSealRow {
 const OLDEST_MAX = 500
 
 /** One row for each event with documents that wait, and one for the documents that no event lists. */
-const waiting = (documents: string, companyId: string) =>
+const waiting = (documents: string, companyId: string, among = '') =>
   `select /* reads 10000: what waits for a verdict, of a company the ${OLDEST_MAX} oldest of each type */
           w.company_id as "companyId", w.ambiente, w.closed_at, coalesce(e.estado = 'sellado', false) as event_sealed,
           e.codigo_generacion is not null as is_listed, ${EVENT_SEAL}
@@ -44,7 +44,7 @@ const waiting = (documents: string, companyId: string) =>
             group by d.ambiente, d.company_id, d.evento_contingencia) w
      left join lateral (
        select * from events
-        where company_id = ${companyId} and codigo_generacion = w.evento_contingencia limit 1) e on true`
+        where company_id = ${companyId} and codigo_generacion = w.evento_contingencia ${among} limit 1) e on true`
 
 /** By documents_deferred. */
 const firstDeferred = (of: string) =>
@@ -56,7 +56,7 @@ const firstDeferred = (of: string) =>
 const DEFERRING = (among: string) => `
   select c.company_id, c.ambiente, unnest($1::text[]) as tipo
     from (select company_id, unnest($3::text[]) as ambiente from companies where true ${among}) c
-   cross join lateral (${firstDeferred('and company_id = c.company_id and ambiente = c.ambiente')}) waits
+   cross join lateral (${firstDeferred(`and company_id = c.company_id and ambiente = c.ambiente ${among}`)}) waits
    where exists (${firstDeferred(among)})`
 
 /** A cluster reads rows by rows of a company's, and not by those of `unnest`: the types stand in what comes before. */
@@ -65,9 +65,10 @@ const OF_ALL = (among: string) =>
     `(select d.* from (${DEFERRING(among)}) k cross join lateral (
         select * from documents
          where company_id = k.company_id and ambiente = k.ambiente and tipo_dte = k.tipo
-           and estado = 'contingencia'
+           and estado = 'contingencia' ${among}
          order by fec_emi, position limit $2) d) d`,
     'w.company_id',
+    among,
   )
 
 /**

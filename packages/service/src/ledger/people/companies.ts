@@ -40,20 +40,20 @@ const own = (among: string) =>
   `and company_id = any (array(select company_id from memberships where person_id = $1 ${among}))`
 
 /** Of the environment that the company works in. An operator's read all companies, a person's only theirs. */
-const sqlOf = (companies: string) => `
+const sqlOf = (companies: string, among: string) => `
 select /* reads 2500: a count of each company, to ${COUNTED_MAX} */
        c.company_id as "companyId", c.nit, c.nombre, m.rol, c.production_since as "produccionDesde", c.ambiente,
        (select v.valid_to from signing_vaults v
-         where v.company_id = c.company_id and v.ambiente = '00' and v.active) as "testUntil",
+         where v.company_id = c.company_id and v.ambiente = '00' and v.active ${among}) as "testUntil",
        (select v.valid_to from signing_vaults v
-         where v.company_id = c.company_id and v.ambiente = '01' and v.active) as "liveUntil",
+         where v.company_id = c.company_id and v.ambiente = '01' and v.active ${among}) as "liveUntil",
        (select count(*)::integer from (
           select 1 from documents d
            where d.company_id = c.company_id and d.ambiente = c.ambiente and d.estado = 'rechazado'
-             and d.created_at > $2 limit $3) counted) as rechazados
+             and d.created_at > $2 ${among} limit $3) counted) as rechazados
   from (select *, case when production_since is null then '00' else '01' end as ambiente
-          from companies where true ${companies}) c
-  left join memberships m on m.company_id = c.company_id and m.person_id = $1
+          from companies where true ${companies} ${among}) c
+  left join (select * from memberships where person_id = $1 ${among}) m on m.company_id = c.company_id
  order by c.nombre, c.nit`
 
 /** An operator sees every company, without figures. Those on a machine that does not answer are left out. */
@@ -71,10 +71,11 @@ export async function listCompanies(
   now: Date,
 ): Promise<readonly CompanyState[]> {
   const rejectedSince = new Date(now.getTime() - CORRECTABLE_MS)
-  const sql = (among: string) => sqlOf(operador ? among : `${own(among)} ${among}`)
+  const sql = (among: string) => sqlOf(operador ? '' : own(among), among)
   const values = [personId, rejectedSince, COUNTED_MAX]
-  const rows = await listOfAll<Row>(pool, { sql, values }, skippedInLog(log, 'companies'))
-  const waiting = await countWaitingOfEach(pool, rows, COUNTED_MAX)
+  const onSkipped = skippedInLog(log, 'companies')
+  const rows = await listOfAll<Row>(pool, { sql, values }, onSkipped)
+  const waiting = await countWaitingOfEach(pool, rows, { max: COUNTED_MAX, onSkipped })
   const hoy = civilTime(now).fecEmi
   const days = { desde: `${hoy.slice(0, 8)}01`, hasta: hoy, hoy }
   const seen = rows.filter(({ rol }) => rol !== null)

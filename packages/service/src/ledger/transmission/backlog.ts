@@ -4,7 +4,7 @@ import type { Pool } from '../../base/db/pool.ts'
 import type { Db } from '../../base/db/query.ts'
 import { grouped } from '../../base/grouped.ts'
 import type { Waiting } from '../../base/telemetry/metrics.ts'
-import { listOfAll, type OnSkipped } from '../cluster/due.ts'
+import { listOfAll, type OnSkipped, type ReadAll } from '../cluster/due.ts'
 
 /**
  * Ages use the database's clock. One row for each non-empty queue; without what is on a machine that does not answer.
@@ -42,8 +42,9 @@ const BACKLOG = (among: string) => `
       select 'outbox', ambiente, count(*), min(at) from outbox where true ${among} group by ambiente
       union all
       select 'webhooks', ambiente, count(*), min(d.created_at)
-        from webhook_deliveries d join webhooks using (company_id, webhook_id)
-       where next_at is not null ${among} group by ambiente
+        from (select * from webhook_deliveries where next_at is not null ${among}) d
+        join (select * from webhooks where true ${among}) w using (company_id, webhook_id)
+       group by ambiente
       union all
       select 'mail', ambiente, count(*), min(created_at)
         from deliveries where estado = 'pendiente' ${among} group by ambiente) waiting`
@@ -60,42 +61,57 @@ interface WaitingOf {
 
 /** The documents of each company without an answer from the ministry; `stuck`: that nobody transmits. */
 export function listUnsealed(
-  db: Db,
+  readAll: ReadAll,
 ): Promise<readonly (WaitingOf & { readonly oldest: Date; readonly stuck: bigint })[]> {
-  return db.many(
-    `select c.nit, d.ambiente, count(*) as count, min(d.created_at) as oldest,
-            count(*) filter (where d.lease_until < now() - ${STUCK}) as stuck
-       from documents d join companies c on c.company_id = d.company_id
-      where d.lease_until is not null
-        and (d.estado = 'contingencia' or d.lease_until < now() - ${STUCK})
-      group by c.nit, d.ambiente order by min(d.created_at)`,
-  )
+  return readAll({
+    sql: (among) => `
+      select c.nit, d.ambiente, count(*) as count, min(d.created_at) as oldest,
+             count(*) filter (where d.lease_until < now() - ${STUCK}) as stuck
+        from (select * from documents
+               where lease_until is not null
+                 and (estado = 'contingencia' or lease_until < now() - ${STUCK}) ${among}) d
+        join (select * from companies where true ${among}) c on c.company_id = d.company_id
+       group by c.nit, d.ambiente order by min(d.created_at)`,
+    values: [],
+  })
 }
 
 /** The documents of each company that no contingency event lists, and when their oldest outage ended. */
 export function listUnlisted(
-  db: Db,
+  readAll: ReadAll,
 ): Promise<readonly (WaitingOf & { readonly closedAt: Date | null })[]> {
-  return db.many(
-    `select c.nit, d.ambiente, count(*) as count, min(o.closed_at) as "closedAt"
-       from documents d
-       join companies c on c.company_id = d.company_id
-       join ministry_outages o on o.outage_id = d.outage_id
-      where d.outage_id is not null and d.evento_contingencia is null and d.estado = 'contingencia'
-      group by c.nit, d.ambiente order by min(o.closed_at)`,
-  )
+  return readAll({
+    sql: (among) => `
+      select c.nit, d.ambiente, count(*) as count, min(o.closed_at) as "closedAt"
+        from (select * from documents
+               where outage_id is not null and evento_contingencia is null and estado = 'contingencia'
+                     ${among}) d
+        join (select * from companies where true ${among}) c on c.company_id = d.company_id
+        join ministry_outages o on o.outage_id = d.outage_id
+       group by c.nit, d.ambiente order by min(o.closed_at)`,
+    values: [],
+  })
+}
+
+interface Late {
+  readonly copies: bigint
+  readonly reservations: bigint
 }
 
 /** Overdue work of the jobs: copies of an hour ago, and reservations of ten minutes ago. */
-export function countLate(
-  db: Db,
-): Promise<{ readonly copies: bigint; readonly reservations: bigint }> {
-  return db.one(
-    `select (select count(*) from holding
-              where copy_at > '-infinity' and copy_at < now() - ${COPY_LATE}) as copies,
-            (select count(*) from documents
-              where estado = 'reservado' and vence_en < now() - ${STUCK}) as reservations`,
-  )
+export async function countLate(readAll: ReadAll): Promise<Late> {
+  const rows = await readAll<Late>({
+    sql: (among) => `
+      select (select count(*) from holding
+               where copy_at > '-infinity' and copy_at < now() - ${COPY_LATE} ${among}) as copies,
+             (select count(*) from documents
+               where estado = 'reservado' and vence_en < now() - ${STUCK} ${among}) as reservations`,
+    values: [],
+  })
+  return {
+    copies: rows.reduce((sum, { copies }) => sum + copies, 0n),
+    reservations: rows.reduce((sum, { reservations }) => sum + reservations, 0n),
+  }
 }
 
 /** True when the database answers. Throws the connection's error. */
