@@ -14,6 +14,12 @@ export const onOnePostgreSQL = (reason: string) => ({
   skip: workersOf(process.env).length > 0 && `on a cluster: ${reason}`,
 })
 
+/** SQL: a row for each session that waits for a lock, here or on a machine of the cluster. */
+export const LOCK_WAITS =
+  workersOf(process.env).length > 0
+    ? 'select distinct waiting_gpid from citus_lock_waits'
+    : `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 /** Makes one cluster of databases that exist on each machine; the first is the coordinator's. */
 export async function joinDatabases(
   coordinator: string,

@@ -155,9 +155,9 @@ test('what is due is told with its reason and its time, also of another month an
     assert.equal((await companiesOf(owner)).length, 1)
 
     // A deferred document may be rejected weeks after it was made.
-    await own.deps.pool.many(
-      `update documents set created_at = created_at - interval '29 days' where estado = 'rechazado'`,
-    )
+    await own.deps.pool.many(`update documents set created_at = $1 where estado = 'rechazado'`, [
+      new Date(own.deps.clock.now().getTime() - 29 * 86_400_000),
+    ])
     const made = (await owner.get(start)).body.atender
     assert.deepEqual(
       made.slice(0, 2).map(({ clase }: { clase: string }) => clase),

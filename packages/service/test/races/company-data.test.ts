@@ -5,6 +5,7 @@ import pg from 'pg'
 import { companyOf } from '../../src/flows/admin/admin.ts'
 import { updateCompany } from '../../src/flows/admin/company.ts'
 import { findCompanyData } from '../../src/ledger/companies/company.ts'
+import { LOCK_WAITS } from '../citus.ts'
 import { until } from '../until.ts'
 import { createWorld, type World } from '../world.ts'
 import { PATIENT } from './numbers.ts'
@@ -38,8 +39,5 @@ test('concurrent changes of one company are all kept', async () => {
 })
 
 async function waiting(): Promise<number> {
-  const rows = await world.deps.logPool.many(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length
+  return (await world.deps.logPool.many(LOCK_WAITS)).length
 }

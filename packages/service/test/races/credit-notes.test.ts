@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { LOCK_WAITS } from '../citus.ts'
 import { credito, nota, outcomeOf, sealed, secondPointOfSale } from '../notas.ts'
 import { createWorld, type World } from '../world.ts'
 import { assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
@@ -122,11 +123,7 @@ test('a document that is invalidated while a note over it waits is not adjusted'
 
 async function untilSomebodyWaits(): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
-    const { n } = await world.deps.pool.one<{ n: bigint }>(
-      `select count(*) as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (n > 0n) return
+    if ((await world.deps.pool.many(LOCK_WAITS)).length > 0) return
     await sleep(10)
   }
   throw new Error('nobody waits for the lock')

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { LOCK_WAITS } from '../../../test/citus.ts'
 import { invalidate, RESCISION } from '../../../test/corrections.ts'
 import { IMPATIENT, lateFaults, sealTurnsUp } from '../../../test/doubtful.ts'
 import { outcomeOf } from '../../../test/notas.ts'
@@ -244,11 +245,7 @@ function atOnce(calls: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
 }
 
 async function waiting(): Promise<number> {
-  const { n } = await world.deps.pool.one<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return n
+  return (await world.deps.pool.many(LOCK_WAITS)).length
 }
 
 test('the seal of an invalidation and what it frees are one commit', async () => {

@@ -11,19 +11,26 @@ export interface CompanyPerson
 }
 
 /** Ordered by name. */
-export function listPeople(
+export async function listPeople(
   db: Db,
   companyId: string,
   now: Date,
 ): Promise<readonly CompanyPerson[]> {
-  return db.many<CompanyPerson>(
+  const people = await db.many<Omit<CompanyPerson, 'usadaEl'>>(
     `select p.person_id as "personaId", p.nombre, p.correo, m.rol, pos.codes as "puntoDeVenta", m.invalida,
-            ${FIRMA},
-            (select max(s.used_at) from sessions s where s.person_id = p.person_id) as "usadaEl"
+            ${FIRMA}
        from memberships m join people p on p.person_id = m.person_id ${POINT_OF_SALE}
       where m.company_id = $1 order by p.nombre, p.correo`,
     [companyId, now],
   )
+  // By itself: sessions are of no company, and a cluster joins them to nothing that is.
+  const used = await db.many<{ readonly personaId: string; readonly usadaEl: Date }>(
+    `select person_id as "personaId", max(used_at) as "usadaEl" from sessions
+      where person_id = any ($1::uuid[]) group by person_id`,
+    [people.map(({ personaId }) => personaId)],
+  )
+  const last = new Map(used.map(({ personaId, usadaEl }) => [personaId, usadaEl]))
+  return people.map((person) => ({ ...person, usadaEl: last.get(person.personaId) ?? null }))
 }
 
 /** Locks the company's people until the commit: two concurrent changes could remove the last owner. */

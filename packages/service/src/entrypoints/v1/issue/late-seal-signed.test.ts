@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
+import { LOCK_WAITS } from '../../../../test/citus.ts'
 import { IMPATIENT, ORIGINAL, OTHER } from '../../../../test/doubtful.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { until } from '../../../../test/until.ts'
@@ -36,9 +37,7 @@ test('a seal that is recorded between the query and the signature refuses the si
 
   const signing = sign(world, prepared)
   await until('the signature waits for the seal', async () => {
-    const { rows } = await holder.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
+    const { rows } = await holder.query(LOCK_WAITS)
     return rows.length > 0
   })
   await holder.query('commit')
