@@ -152,7 +152,8 @@ test('a sign key minted by the owner issues at its holder’s point of sale, als
   const pointOfKey = async () => {
     const [key] = await world.deps.pool.many<{ code: string }>(
       `select p.cod_estable || p.cod_punto_venta as code from person_keys k
-         join api_keys a using (key_id) join points_of_sale p using (point_of_sale_id)
+         join api_keys a using (company_id, key_id)
+         join points_of_sale p using (company_id, point_of_sale_id)
         where k.person_id = $1`,
       [issuer.personId],
     )

@@ -17,11 +17,12 @@ export class CommitUnknown extends Error {
 /** A unique index rejected the row; with `constraint`, only that index counts. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false
-  return constraint === undefined || nameOf(error as pg.DatabaseError) === constraint
+  return constraint === undefined || isOf(error as pg.DatabaseError, constraint)
 }
 
-/** A cluster names the index of a part of the table, which ends in the part's number. */
-const nameOf = ({ constraint = '' }: pg.DatabaseError) => constraint.replace(/_\d{6,}$/, '')
+/** A cluster names only in its message which index of a part of the table it was: it ends in the part's number. */
+const isOf = ({ constraint, message }: pg.DatabaseError, name: string): boolean =>
+  constraint === undefined ? new RegExp(`\\b${name}_\\d+\\b`).test(message) : constraint === name
 
 /** A row breaks a `check`, or the bounds of its partition. */
 export function isCheckViolation(error: unknown): boolean {
