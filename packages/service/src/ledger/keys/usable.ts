@@ -2,6 +2,7 @@
 import { Refused } from '@sello/contract'
 import type { Tx } from '../../base/db/tx.ts'
 import { type Fence, restored } from '../marks/fence.ts'
+import { readMark } from '../marks/marks.ts'
 import { isVaultLocked } from './vault-failures.ts'
 
 interface Standing {
@@ -44,9 +45,6 @@ interface Row {
   readonly state: Standing['state']
   readonly expires_at: Date | null
   readonly vault_failures: number
-  readonly fenced_since: Date | null
-  /** Null if no process has advanced the mark yet. */
-  readonly alive_at: Date | null
 }
 
 /**
@@ -61,14 +59,15 @@ export async function assertStillUsable(
 ): Promise<void> {
   const [first] = spenders
   if (!first) return
-  const rows = await tx.many<Row>(
-    `select k.key_id, k.state, k.expires_at, k.vault_failures, m.fenced_since, m.alive_at
-       from api_keys k left join database_marks m on m.only_one
-      where k.company_id = $1 and k.key_id = any($2) order by k.key_id for share of k`,
-    [first.companyId, spenders.map(({ keyId }) => keyId)],
-  )
-  const [{ fenced_since = null, alive_at = null } = {}] = rows
-  if (fenced_since || (seen && alive_at && alive_at < seen)) throw restored()
+  const [rows, mark] = await Promise.all([
+    tx.many<Row>(
+      `select key_id, state, expires_at, vault_failures from api_keys
+        where company_id = $1 and key_id = any ($2) order by key_id for share`,
+      [first.companyId, spenders.map(({ keyId }) => keyId)],
+    ),
+    readMark(tx),
+  ])
+  if (mark && (mark.fencedSince || (seen && mark.aliveAt < seen))) throw restored()
   for (const { keyId, now, signs } of spenders) {
     const row = rows.find(({ key_id }) => key_id === keyId)
     if (!row) throw new Error('bug: the key of a call is not there')
