@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import { DatabaseUnavailable } from '../../src/base/db/errors.ts'
 import type { Pool, Session } from '../../src/base/db/pool.ts'
-import { type Ask, reader } from '../../src/base/db/query.ts'
+import { type Answer, type Ask, reader } from '../../src/base/db/query.ts'
 import type { Owner, Schedule } from './schedule.ts'
 
 /** How a connection breaks: the statement did not arrive, or its answer did not. */
@@ -90,10 +90,16 @@ function stepped(session: Session, { schedule, owner, breaks }: Stepping): Sessi
   const { client } = session
   let broken = false
   /** BEGIN is part of the next statement's step, because nobody else can see it. */
-  let begin: Parameters<Ask>[0] | null = null
-  const step =
-    (send: Ask, kind: string): Ask =>
-    async (query) => {
+  let begin: Query | null = null
+  /** Statements that were sent together are done in their order, each as a step of its own. */
+  let before: Promise<unknown> = Promise.resolve()
+  const inOrder = (work: () => Promise<Answer>): Promise<Answer> => {
+    const answer = before.then(work)
+    before = answer.catch(() => {})
+    return answer
+  }
+  const step = (query: Query, kind: string, send: () => Promise<Answer>): Promise<Answer> =>
+    inOrder(async () => {
       if (broken) throw new DatabaseUnavailable('the connection was lost before')
       if (/^begin\b/.test(query.text)) {
         begin = query
@@ -112,11 +118,11 @@ function stepped(session: Session, { schedule, owner, breaks }: Stepping): Sessi
           if (how === 'before') return lose()
           if (begin) await session.ask(begin)
           begin = null
-          const answer = await send(query)
+          const answer = await send()
           return how === 'behind' ? lose() : answer
         },
       })
-    }
+    })
   async function lose(): Promise<never> {
     broken = true
     if (client.getTransactionStatus() !== 'I') await session.ask({ text: 'rollback' })
@@ -124,10 +130,12 @@ function stepped(session: Session, { schedule, owner, breaks }: Stepping): Sessi
   }
   return {
     client,
-    ask: step(session.ask, ''),
-    end: step(session.end, 'last; commit; '),
+    ask: (query) => step(query, '', () => session.ask(query)),
+    end: (queries) => step(queries[0], 'last; commit; ', () => session.end(queries)),
     usable: () => !broken && session.usable(),
   }
 }
+
+type Query = Parameters<Ask>[0]
 
 const pidOf = (client: pg.PoolClient) => (client as unknown as { processID: number }).processID

@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly preparedStatements?: 'on' | 'pooler' | 'off'
   /** 'off' acknowledges before the disk write: only for rows that a crash may lose. */
   readonly synchronousCommit?: 'on' | 'off'
+  /** The companies are spread over the machines of a cluster (ledger/cluster/tables.ts). */
+  readonly isCluster?: boolean
   /** How long a caller may wait for a connection. */
   readonly acquireTimeoutMs?: number
   readonly lockTimeoutMs?: number
@@ -40,8 +42,8 @@ export interface Pool extends Db {
 export interface Session {
   readonly client: pg.PoolClient
   readonly ask: Ask
-  /** The same with COMMIT behind it. `command` is then COMMIT or ROLLBACK. */
-  readonly end: Ask
+  /** All of them with COMMIT behind, in one round trip. The last one's rows; `command` is then COMMIT or ROLLBACK. */
+  readonly end: (queries: Queries) => Promise<Answer>
   /** False once the connection broke: nothing more can be asked, and it will not be used again. */
   usable(): boolean
 }
@@ -49,6 +51,7 @@ export interface Session {
 const DEFAULTS = {
   preparedStatements: 'on',
   synchronousCommit: 'on',
+  isCluster: false,
   acquireTimeoutMs: 5_000,
   lockTimeoutMs: 2_000,
   statementTimeoutMs: 5_000,
@@ -60,6 +63,9 @@ const IDLE_IN_TRANSACTION_MS = 10_000
 const IDLE_MS = 300_000
 /** Connections are renewed, so that a moved or grown server is found without a restart. */
 const LIFETIME_SECONDS = 3_600
+
+/** At least one, in order. */
+export type Queries = readonly [pg.QueryConfig, ...pg.QueryConfig[]]
 
 export function createPool(given: PoolOptions): Pool {
   const options = { ...DEFAULTS, ...given }
@@ -113,22 +119,20 @@ async function lendFrom<T>(
     throw new DatabaseUnavailable(`no connection: ${text(cause)}`, { cause })
   })
   let usable = true
-  const guarded =
-    (answer: Ask): Ask =>
-    async (query) => {
-      if (!usable) throw new DatabaseUnavailable('the connection was lost before')
-      try {
-        return await answer(query)
-      } catch (error) {
-        const state = sqlState(error)
-        if (state === null || endsConnection(state) || (isTracked && isUnparsed(client, query)))
-          usable = false
-        if (!isLost(error)) throw error
-        throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
-      }
+  async function guarded(queries: Queries, answer: () => Promise<Answer>): Promise<Answer> {
+    if (!usable) throw new DatabaseUnavailable('the connection was lost before')
+    try {
+      return await answer()
+    } catch (error) {
+      const state = sqlState(error)
+      const isUnknown = isTracked && queries.some((query) => isUnparsed(client, query))
+      if (state === null || endsConnection(state) || isUnknown) usable = false
+      if (!isLost(error)) throw error
+      throw new DatabaseUnavailable(`the connection was lost: ${text(error)}`, { cause: error })
     }
-  const ask = guarded((query) => client.query(query))
-  const end = guarded((query) => askAndCommit(client, query))
+  }
+  const ask: Ask = (query) => guarded([query], () => client.query(query))
+  const end = (queries: Queries) => guarded(queries, () => askAndCommit(client, queries))
   try {
     return await work({ client, ask, end, usable: () => usable })
   } finally {
@@ -149,35 +153,45 @@ function isUnparsed(client: pg.PoolClient, { name }: pg.QueryConfig): boolean {
 /** A read behind a pooler, where only a transaction has limits: all of it is sent at once. */
 async function askWithin(limits: string, session: Session, query: pg.QueryConfig): Promise<Answer> {
   const begun = session.ask({ text: `begin; ${limits}` })
-  const [, answered] = await Promise.allSettled([begun, session.end(query)])
+  const [, answered] = await Promise.allSettled([begun, session.end([query])])
   if (answered.status === 'rejected') throw answered.reason
   await begun
   return answered.value
 }
 
 /**
- * Sends a statement and COMMIT without waiting between them, which saves a round trip. If the statement fails,
- * PostgreSQL answers this COMMIT with ROLLBACK.
+ * Sends statements and COMMIT without waiting between them, which saves round trips. If a statement fails, PostgreSQL
+ * refuses those behind it, and answers this COMMIT with ROLLBACK.
  */
-async function askAndCommit(client: pg.PoolClient, query: pg.QueryConfig): Promise<Answer> {
+async function askAndCommit(client: pg.PoolClient, queries: Queries): Promise<Answer> {
   let failed = false
-  const asked = new Promise<Answer>((resolve, reject) => {
-    void client.query(query, (error: Error | null, answer) => {
-      failed = error !== null
-      if (error === null) resolve(answer)
-      else reject(error)
+  const asked: Promise<Answer>[] = []
+  for (const query of queries) {
+    const answer = new Promise<Answer>((resolve, reject) => {
+      void client.query(query, (error: Error | null, result) => {
+        failed ||= error !== null
+        if (error === null) resolve(result)
+        else reject(error)
+      })
     })
-  })
-  // The driver has already called back if it cannot send a value: COMMIT would then commit what came before.
-  const committed = failed ? asked : client.query('commit')
-  const [last, commit] = await Promise.allSettled([asked, committed])
-  if (last.status === 'rejected') {
-    Error.captureStackTrace(last.reason) // the caller's stack, instead of the socket's
-    throw last.reason
+    asked.push(answer)
+    // The driver has already called back if it cannot send a value: what follows would be done without it.
+    if (failed) break
+  }
+  const committed = failed ? null : client.query('commit')
+  const answers = await Promise.allSettled(asked)
+  const [commit] = await Promise.allSettled([committed])
+  let last: Answer | null = null
+  for (const answer of answers) {
+    if (answer.status === 'rejected') {
+      Error.captureStackTrace(answer.reason) // the caller's stack, instead of the socket's
+      throw answer.reason
+    }
+    last = answer.value
   }
   if (commit.status === 'rejected') throw commit.reason
-  const { rows, rowCount } = last.value
-  return { rows, rowCount, command: commit.value.command }
+  if (last === null || commit.value === null) throw new Error('bug: nothing was committed')
+  return { rows: last.rows, rowCount: last.rowCount, command: commit.value.command }
 }
 
 /** The address of a connection, and its startup options. */

@@ -15,10 +15,10 @@ export interface Tx extends Db {
   /** The number of affected rows. */
   run(sql: string, values?: Values): Promise<number>
   /**
-   * Sends one last statement and COMMIT together, which saves a round trip to work that is serial until its commit.
-   * Without other statements, it is a transaction by itself. Nothing may follow.
+   * Sends the last statements and COMMIT together, which saves a round trip to work that is serial until its commit.
+   * Returns the rows of the last one. One statement without others is a transaction by itself. Nothing may follow.
    */
-  commitWith<Row>(statement: Statement): Promise<Row[]>
+  commitWith<Row>(...statements: Statements): Promise<Row[]>
 }
 
 /** A statement as data, for `commitWith`. */
@@ -26,6 +26,9 @@ export interface Statement {
   readonly sql: string
   readonly values: Values
 }
+
+/** At least one, in order. */
+export type Statements = readonly [Statement, ...Statement[]]
 
 /**
  * Commits everything that `work` wrote, or nothing. READ COMMITTED. An error of `work` rolls back and is rethrown;
@@ -79,21 +82,23 @@ function openTx(session: Session, options: Pool['options']): OpenTx {
     assertOpen(query.text) // the work may have failed meanwhile
     return session.ask(query)
   }
-  async function askLast({ sql, values }: Statement): Promise<Answer> {
-    const query = toQuery(sql, values, named)
-    if (begun === null && preparedStatements === 'on') {
+  async function askLast([first, ...others]: Statements): Promise<Answer> {
+    const toAsk = ({ sql, values }: Statement) => toQuery(sql, values, named)
+    const query = toAsk(first)
+    if (others.length === 0 && begun === null && preparedStatements === 'on') {
       return committing(session, () => session.ask(query))
     }
+    const queries = [query, ...others.map(toAsk)] as const
     begun ??= begin(session, options)
     await begun
-    const answer = await committing(session, () => session.end(query))
+    const answer = await committing(session, () => session.end(queries))
     assertCommitted(answer)
     return answer
   }
-  async function commitWith<Row>(statement: Statement): Promise<Row[]> {
-    assertOpen(statement.sql)
+  async function commitWith<Row>(...statements: Statements): Promise<Row[]> {
+    assertOpen(statements[0].sql)
     open = false
-    last = askLast(statement)
+    last = askLast(statements)
     return (await last).rows as Row[]
   }
   const { one, maybeOne, many, run } = reader(ask, named)

@@ -34,7 +34,7 @@ export async function recordFirmados(batch: Batch<Unsigned>): Promise<(Numerado 
       const stored = numbered.filter((one) => one !== null)
       const { key, random } = first.ctx
       const storing = { dataKey: readerOf(first.ctx).dataKey, random, rowFormat: key.rowFormat }
-      if (stored.length > 0) await tx.commitWith(insertNumerados(stored, storing)) // in the states of estados.ts
+      if (stored.length > 0) await tx.commitWith(...insertNumerados(stored, storing)) // in the states of estados.ts
       return numbered.map((one) => one?.numerado ?? null)
     })
   } catch (cause) {

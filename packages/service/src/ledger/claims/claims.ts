@@ -55,12 +55,12 @@ export const settleClaimsSql = (source: string) => `
   returning m.codigo_generacion`
 
 /**
- * Sets the document code in the claims of company $1 that the documents of `source` d are issued under: a new
+ * Sets the document code in the claims of company $1 that the documents d of `source` are issued under: a new
  * document's code is derived from its number, which is unknown when the claim is taken. `keyIds` and `keys` are the
  * values of d's columns: with them the whole key is known before the join, in whichever order it is made.
  */
 export const nameClaimsSql = (source: string, keyIds: `$${number}`, keys: `$${number}`) => `
-  update claims c set codigo_generacion = d.codigo_generacion from ${source} d
+  update claims c set codigo_generacion = d.codigo_generacion from ${source}
    where c.company_id = $1 and c.key_id = any (array(select distinct unnest(${keyIds}::text[])))
      and c.room = 'issue' and c.idempotency_key = any (${keys}::text[])
      and c.key_id = d.key_id and c.idempotency_key = d.idempotency_key

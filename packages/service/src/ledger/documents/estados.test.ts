@@ -160,7 +160,7 @@ async function pullCorrection(beginning: Beginning): Promise<boolean> {
   const moved = await transaction(pool, async (tx) => {
     if (!(await moveRejected(tx, which, { beginning, now }))) return false
     const storing = { dataKey: Buffer.alloc(32), random: world.deps.random, rowFormat: 1 } as const
-    await tx.commitWith(insertNumerados([{ numerado, provenance }], storing))
+    await tx.commitWith(...insertNumerados([{ numerado, provenance }], storing))
     return true
   })
   await pool.many('delete from rejected_documents returning 1')

@@ -1,6 +1,6 @@
 /** A numbered document: stored at commit 1, then transmitted and returned once signed. */
 import type { Estado, TipoDte, Totales } from '@sello/contract'
-import type { Statement } from '../../base/db/tx.ts'
+import type { Statement, Statements } from '../../base/db/tx.ts'
 import { dropAddressesSql, encryptAddress, storeAddressesSql } from '../addresses/addresses.ts'
 import { nameClaimsSql } from '../claims/claims.ts'
 import { tellSql } from '../outbox/tell.ts'
@@ -111,60 +111,75 @@ const COLUMNS: readonly Column[] = [
 
 const NAMES = COLUMNS.map(([name]) => name).join(', ')
 
-/** Its parts are those that a document of the batch needs. */
-const insertOf = ({
-  isDeferred,
-  isMailed,
-}: {
-  isDeferred: boolean
-  isMailed: boolean
-}) => `with d as (
-       select * from unnest(${COLUMNS.map(([, type], at) => `$${at + 4}::${type}[]`).join(', ')})
-           as d (${NAMES})
-     ), named as (
-       ${nameClaimsSql('d', '$4', '$5')}
-     )${isDeferred ? DEFERRED : ''}${isMailed ? MAILED : ''}
-     insert into documents (company_id, ambiente, tipo_dte, ${NAMES})
-     select $1, $2, $3, d.* from d`
+const INSERT = `
+  insert into documents (company_id, ambiente, tipo_dte, ${NAMES})
+  select $1, $2, $3, d.*
+    from unnest(${COLUMNS.map(([, type], at) => `$${at + 4}::${type}[]`).join(', ')}) as d (${NAMES})`
 
-/** A document of the deferred model is in contingency from the start. */
-const DEFERRED = `, deferred as (
-       select $1::uuid as company_id, $2::text as ambiente, d.* from d where estado = 'contingencia'
-     ), told as (${tellSql('deferred', { tipo: `'dte.contingencia'`, at: 'created_at' })}
-     )`
-const after = COLUMNS.length + 4
-const MAILED = `, dropped as (${dropAddressesSql(`$${after}`)}
-     ), mailed as (${storeAddressesSql(`$${after + 1}`, `$${after + 2}`)}
-     )`
+const NAME_CLAIMS = nameClaimsSql(
+  'unnest($2::text[], $3::text[], $4::uuid[]) as d (key_id, idempotency_key, codigo_generacion)',
+  '$2',
+  '$3',
+)
 
-/** Stores at least one document of one series, encrypted, and names each in its claim. */
-export function insertNumerados(numbered: readonly NewNumerado[], storing: Storing): Statement {
+const TELL_DEFERRED = tellSql(
+  `(select $1::uuid as company_id, $2::text as ambiente, d.*
+      from unnest($3::uuid[], $4::timestamptz[]) as d (codigo_generacion, created_at)) as deferred`,
+  { tipo: `'dte.contingencia'`, at: 'created_at' },
+)
+
+/**
+ * Stores at least one document of one series, encrypted, and names each in its claim. A statement for each table: on a
+ * cluster one that writes several is done over all machines.
+ */
+export function insertNumerados(numbered: readonly NewNumerado[], storing: Storing): Statements {
   const [first] = numbered
   if (!first) throw new Error('bug: no documents to store')
   const { companyId, ambiente, tipoDte } = first.numerado
   const columns = COLUMNS.map(([, , value]) => numbered.map((one) => value(one, storing)))
-  const isDeferred = numbered.some(({ provenance }) => estadoOf(provenance) === 'contingencia')
+  const [keyIds, keys] = columns
+  const codes = numbered.map(({ numerado }) => numerado.codigoGeneracion)
+  // A document of the deferred model is in contingency from the start.
+  const deferred = numbered.filter(({ provenance }) => estadoOf(provenance) === 'contingencia')
   const mailed = numbered.filter(({ provenance }) => provenance.addresses.length > 0)
-  const isMailed = mailed.length > 0
-  return {
-    sql: insertOf({ isDeferred, isMailed }),
-    values: [
-      ...[companyId, ambiente, tipoDte, ...columns],
-      ...(isMailed ? addressesOf(mailed, storing) : []),
-    ],
-  }
+  return [
+    { sql: INSERT, values: [companyId, ambiente, tipoDte, ...columns] },
+    { sql: NAME_CLAIMS, values: [companyId, keyIds, keys, codes] },
+    ...(deferred.length > 0 ? [tellDeferred(deferred, first.numerado)] : []),
+    ...(mailed.length > 0 ? storeAddresses(companyId, mailed, storing) : []),
+  ]
 }
 
-/** The corrections, whose addresses replace the attempt's; then each address with its document. */
-function addressesOf(mailed: readonly NewNumerado[], storing: Storing) {
+const tellDeferred = (
+  deferred: readonly NewNumerado[],
+  { companyId, ambiente }: Numerado,
+): Statement => ({
+  sql: TELL_DEFERRED,
+  values: [
+    ...[companyId, ambiente],
+    deferred.map(({ numerado }) => numerado.codigoGeneracion),
+    deferred.map(({ provenance }) => provenance.now),
+  ],
+})
+
+/** A correction's addresses replace the attempt's. */
+function storeAddresses(
+  companyId: string,
+  mailed: readonly NewNumerado[],
+  storing: Storing,
+): readonly Statement[] {
   const corrections = mailed.filter(({ provenance }) => provenance.before.length > 0)
   const rows = mailed.flatMap(({ numerado, provenance }) =>
     provenance.addresses.map((address) => ({ numerado, address })),
   )
+  const corrected = corrections.map(({ numerado }) => numerado.codigoGeneracion)
+  const codes = rows.map(({ numerado }) => numerado.codigoGeneracion)
+  const addresses = rows.map(({ numerado, address }) => encryptAddress(numerado, address, storing))
   return [
-    corrections.map(({ numerado }) => numerado.codigoGeneracion),
-    rows.map(({ numerado }) => numerado.codigoGeneracion),
-    rows.map(({ numerado, address }) => encryptAddress(numerado, address, storing)),
+    ...(corrected.length > 0
+      ? [{ sql: dropAddressesSql('$2'), values: [companyId, corrected] }]
+      : []),
+    { sql: storeAddressesSql('$2', '$3'), values: [companyId, codes, addresses] },
   ]
 }
 
