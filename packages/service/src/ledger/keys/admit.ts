@@ -1,21 +1,20 @@
 /**
- * The first step of every authenticated call, in one round trip: writes its line of the request log, reads its key,
+ * The first step of every authenticated call, in one round trip (admission.ts): writes its line of the request log, reads its key,
  * and counts it in the key's windows. If the log cannot be written nothing else happens. A call without a valid
  * secret writes nothing, since anybody can make any number of them.
  *
- * Both statements read the same amount for every id, and a key's data only if the secret is right, so that every bad
+ * All statements read the same amount for every id, and a key's data only if the secret is right, so that every bad
  * key costs the same (key-companies.ts). A call is not counted if a gate before the windows will refuse it; the gates
  * repeat those checks in their order.
  */
 import type { Ambiente, EntregaPorDefecto, IdempotencySpace, Scope, TipoDte } from '@sello/contract'
 import type { Autorizacion, Emisor, Resolucion } from '@sello/fiscal'
 import type { Pool } from '../../base/db/pool.ts'
-import { statement } from '../../base/db/tx.ts'
-import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
 import type { ClaimRow } from '../claims/earlier.ts'
 import type { RowFormat } from '../documents/firmado.ts'
+import { admitKnown, type Row } from './admission.ts'
 import type { KeyCompanies } from './key-companies.ts'
-import { dayOf, FEED_CALLS, hourOf, type Kind, type RateWindow } from './quota.ts'
+import { dayOf, hourOf, type Kind, type RateWindow } from './quota.ts'
 
 /** A key as its call finds it, with its company, its point of sale and its vault. */
 export interface Admitted {
@@ -96,71 +95,6 @@ export interface Admission {
 export const issuedTypes = ({ ambiente, tiposDte, companyTiposDte }: Admitted) =>
   ambiente === '00' ? tiposDte : tiposDte.filter((tipo) => companyTiposDte.includes(tipo))
 
-interface Row {
-  key_id: string | null
-  [column: string]: unknown
-}
-
-/** The first counted call inside a window. */
-const firstOf = (windowMs: number) => `(
-      select c.seq, c.at from rate_calls c
-       where c.company_id = $12 and c.key_id = w.key_id and c.kind = w.kind
-         and c.at > greatest($1, w.last_at) - ${interval(windowMs)}
-       order by c.at, c.seq limit 1)`
-
-const SQL = `
-with key as (
-  select k.company_id, k.key_id, k.label, k.person_id is not null as is_persons, k.secret_hash, k.pepper_id, k.ambiente, k.scopes, k.tipos_dte,
-         k.amount_max, k.expires_at, k.state, k.ip_ranges,
-         cardinality(k.ip_ranges) = 0 or coalesce($5::inet <<= any (k.ip_ranges), false) as ip_allowed,
-         c.production_since, c.tipos_dte as company_tipos_dte, k.vault_wrap, k.vault_failures,
-         v.vault_id, v.private_key, v.valid_from, v.valid_to, c.data_key, c.row_format, c.entrega,
-         c.nit, c.nrc, c.nombre, c.cod_actividad, c.desc_actividad, c.nombre_comercial, c.correo, c.autorizaciones, c.resolucion_donaciones,
-         coalesce(p.telefono, c.telefono) as telefono, p.cod_estable, p.cod_punto_venta,
-         case when p.departamento is null
-              then array[c.departamento, c.municipio, c.distrito, c.complemento]
-              else array[p.departamento, p.municipio, p.distrito, p.complemento] end as direccion,
-         (select max(d.verified_at) from storage_destinations d
-           where d.company_id = $12) as storage_verified_at,
-         l.hour as limit_hour, l.day as limit_day,
-         w.last_seq, h.seq as hour_seq, h.at as hour_at, y.seq as day_seq, y.at as day_at,
-         least(coalesce(h.seq, w.last_seq + 1) + l.hour, coalesce(y.seq, w.last_seq + 1) + l.day) - 1 as ceiling
-    from api_keys k
-    join companies c on c.company_id = $12
-    join points_of_sale p on p.company_id = $12 and p.point_of_sale_id = k.point_of_sale_id
-    left join signing_vaults v on v.company_id = $12 and v.vault_id = k.vault_id and v.active
-    join rate_windows w on w.company_id = $12 and w.key_id = k.key_id and w.kind = $11
-   cross join lateral (select case w.kind when 'estado' then k.limit_status when 'novedades' then ${FEED_CALLS}
-                                          else k.limit_hour end as hour,
-                              case w.kind when 'cuota' then k.limit_day end as day) as l
-    left join lateral ${firstOf(HOUR_MS)} as h on true
-    left join lateral ${firstOf(DAY_MS)} as y on w.kind = 'cuota'
-   where k.company_id = $12 and k.key_id = $3 and k.secret_hash = any ($8::bytea[])
-), counted as (
-  -- The row is always there: this is an update that reads the row as it is once it has its lock, where a
-  -- plain one would plan again. A neighbour's call that it waited for is in the counter and not in what was
-  -- read of rate_calls: hence a highest number that may be given out, and no count of rows.
-  insert into rate_windows as w (company_id, key_id, kind, last_seq, last_at)
-  select company_id, key_id, $11, ceiling, $1 from key
-   where state = 'active' and (expires_at is null or expires_at > $1) and ip_allowed
-     and ambiente = $9 and (ambiente = '00' or production_since is not null)
-     and ($10::text[] is null or scopes && $10::text[])
-  on conflict on constraint rate_windows_pkey do update
-     set last_seq = w.last_seq + 1, last_at = greatest(w.last_at, excluded.last_at)
-   where w.last_seq < excluded.last_seq
-  returning w.company_id, w.key_id, w.kind, w.last_at, w.last_seq
-), remembered as (
-  insert into rate_calls (company_id, key_id, kind, at, seq) select * from counted
-), logged as (
-  insert into request_log (at, request_id, company_id, key_id, route, peer)
-  select $1, $2, company_id, key_id, $4, $5::inet from key
-)
-select key.*, counted.last_seq as counted_seq, counted.last_at as counted_at,
-       cl.body_hash, cl.claimed_at, cl.codigo_generacion, cl.outcome
-  from (select 1) as call left join key on true left join counted on true
-  left join claims cl on cl.company_id = $12 and cl.key_id = key.key_id
-        and cl.room = $7 and cl.idempotency_key = $6`
-
 /**
  * After this the call is in the log, if its key is known. Null: no such key, or a wrong secret. Throws if the log
  * cannot be written.
@@ -174,11 +108,13 @@ export async function admit(
   const presented = { keyId, hashes: arrival.hashes }
   const near = await keyCompanies.find(logPool, presented)
   if (near === null) return null
-  const caller = [at, requestId, near.keyId, route, peer, idempotencyKey ?? '', space]
-  const values = [...caller, near.hashes, ambiente ?? '', scopes, kind, near.companyId]
-  const [row] = await statement<Row>(logPool, SQL, values)
-  if (!row) throw new Error('bug: the request log answered no row')
-  if (row.key_id === null) return null
+  const row = await admitKnown(logPool, {
+    ...near,
+    ...{ at, requestId, route, peer, space, scopes, kind },
+    idempotencyKey: idempotencyKey ?? '',
+    ambiente: ambiente ?? '',
+  })
+  if (row === null) return null
   keyCompanies.remember(presented, near.companyId)
   return {
     key: toAdmitted(row),
