@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from './base/clock.ts'
 import { systemClock, systemMonotonicMs, systemRandom } from './base/clock.ts'
 import type { Config } from './base/config.ts'
+import { isCoordinator } from './base/db/cluster.ts'
 import { startEmbedded } from './base/db/embedded.ts'
 import { migrate } from './base/db/migrate.ts'
 import { readDatabaseTime } from './base/db/now.ts'
@@ -150,7 +151,15 @@ async function assemble(
   const onError = (error: Error) => log.warn({ error: describeError(error) }, 'a connection broke')
   const { preparedStatements } = config
   const max = config.databaseConnections ?? connectionsFor(sharedBy)
-  const common = { url: database.url, preparedStatements, onError }
+  const waiting = waitingOf(config, (error) => log.info({ error: describeError(error) }, WAITING))
+  const address = { url: database.url, preparedStatements, onError }
+  const isCluster = await whenStarted(waiting, () => isCoordinator(address)).catch(
+    async (error: unknown) => {
+      await database.stop()
+      throw error
+    },
+  )
+  const common = { ...address, isCluster }
   const few = Math.max(2, Math.ceil(max / 4))
   const pool = createPool({ ...common, max: Math.max(2, max - 2 * few) })
   const outcomePool = createPool({ ...common, max: few, acquireTimeoutMs: OUTCOME_WAIT_MS })
@@ -166,7 +175,6 @@ async function assemble(
   const closePools = () =>
     Promise.all([...Object.values(pools), readPool].map((each) => each.close()))
 
-  const waiting = waitingOf(config, (error) => log.info({ error: describeError(error) }, WAITING))
   const time = await startTime(waiting, {
     ...{ pool, secrets, machine, log },
     timePool: logPool,

@@ -75,7 +75,8 @@ function testDatabase(server: string, name: string): TestDatabase {
   return {
     url,
     createPool(options = {}) {
-      const pool = createPool({ ...connection(url), max: MAX, onError: () => {}, ...options })
+      const place = { ...connection(url), isCluster: isCluster(server) }
+      const pool = createPool({ ...place, max: MAX, onError: () => {}, ...options })
       pools.push(pool)
       return pool
     },

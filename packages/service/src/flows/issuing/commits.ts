@@ -64,8 +64,12 @@ const LANES = 2
 const SIZE_MAX = 64
 
 const OF_ANY_DOCUMENTS: BatchRules<Answered> = {
-  // A document's code picks its lane: it is random, and the same document never runs in both.
-  laneOf: ({ which }) => String(Number.parseInt(which.codigoGeneracion.slice(0, 2), 16) % LANES),
+  // A document's code picks its lane: it is random, and the same document never runs in both. On a cluster a
+  // transaction has one company, so that a machine that is away stops its own companies alone.
+  laneOf: ({ pool, which }) =>
+    pool.options.isCluster
+      ? which.companyId
+      : String(Number.parseInt(which.codigoGeneracion.slice(0, 2), 16) % LANES),
   weightMax: SIZE_MAX,
   weightOf: () => 1,
   lateness: () => null, // a verdict is never too late

@@ -2,7 +2,7 @@
 import type { Batch } from '../../base/db/batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { inOneStatement } from '../../base/db/query.ts'
-import { transaction } from '../../base/db/tx.ts'
+import { type Statement, type Tx, transaction } from '../../base/db/tx.ts'
 import { settleClaimsSql } from '../../ledger/claims/claims.ts'
 import {
   type Advance,
@@ -10,8 +10,8 @@ import {
   advanceSql,
   answeredValues,
   isAjeno,
-  MOVED_SQL,
   type Moved,
+  movedSql,
 } from '../../ledger/documents/advance.ts'
 import { holdSealedSql } from '../../ledger/holding/holding.ts'
 import { closeFence, heldByAnother } from '../../ledger/marks/marks.ts'
@@ -27,25 +27,15 @@ type Row = Moved & { readonly codigo_generacion: string }
 /**
  * After the commit each document is in the state of its verdict, for repeats too; on failure, none is. Null where
  * its state does not allow the transition: another worker was first. The documents are distinct, because all
- * transitions are one statement. A document whose code
+ * transitions are one statement, and on a cluster they are of one company (commits.ts). A document whose code
  * another one has closes the fence with the same commit.
  */
 export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | null)[]> {
-  return transaction(batch[0].pool, async (tx) => {
-    const steps = {
-      answered: ANSWERED_SQL,
-      moved: advanceSql('answered'), //     to the state of the verdict, by the rows of estados.ts
-      held: holdSealedSql('moved'), //      what was sealed enters the holding area
-      settled: settleClaimsSql('moved'), // the first outcome of a claim is kept
-      told: tellMovedSql('moved'), //       and the feed will say so
-    }
-    const sql = inOneStatement(steps, MOVED_SQL)
-    const values = answeredValues(batch)
+  const { pool } = batch[0]
+  return transaction(pool, async (tx) => {
     const ajenos = batch.filter(({ move }) => isAjeno(move.outcome))
-    const rows =
-      ajenos.length === 0
-        ? await tx.commitWith<Row>({ sql, values })
-        : await tx.many<Row>(sql, values)
+    const ending = ajenos.length === 0 ? 'commit' : 'open'
+    const rows = await (pool.options.isCluster ? moveInTurn : moveAtOnce)(tx, batch, ending)
     const moved = new Map(rows.map((row) => [row.codigo_generacion.toUpperCase(), row]))
     const ajeno = ajenos.find(({ which }) => moved.has(which.codigoGeneracion))
     if (ajeno) await closeFence(tx, heldByAnother(ajeno.which.codigoGeneracion))
@@ -54,4 +44,69 @@ export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | n
       return row ? { estado: row.estado, settled: row.settled } : null
     })
   })
+}
+
+/** Whether the last statement takes COMMIT along. */
+type Ending = 'commit' | 'open'
+
+const AT_ONCE = inOneStatement(
+  {
+    answered: ANSWERED_SQL,
+    moved: advanceSql('answered'), //     to the state of the verdict, by the rows of estados.ts
+    held: holdSealedSql('moved'), //      what was sealed enters the holding area
+    settled: settleClaimsSql('moved'), // the first outcome of a claim is kept
+    told: tellMovedSql('moved'), //       and the feed will say so
+  },
+  movedSql(),
+)
+
+function moveAtOnce(tx: Tx, batch: Batch<Answered>, ending: Ending): Promise<readonly Row[]> {
+  const statement = { sql: AT_ONCE, values: answeredValues(batch) }
+  return ending === 'commit'
+    ? tx.commitWith<Row>(statement)
+    : tx.many<Row>(statement.sql, statement.values)
+}
+
+/** With the company as a value on each table, a cluster sends it whole to that company's machine. */
+const MOVE = inOneStatement(
+  {
+    answered: ANSWERED_SQL,
+    moved: advanceSql('answered', {
+      ...{ company: '$18', among: 'and d.codigo_generacion = any ($2::uuid[])' },
+    }),
+    settled: settleClaimsSql('moved', '$18'),
+  },
+  movedSql(['was', 'ambiente', 'at']),
+)
+
+interface MovedRow extends Row {
+  readonly was: string
+  readonly ambiente: string
+  readonly at: Date
+}
+
+const MOVED = `
+  unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+      as moved (company_id, codigo_generacion, ambiente, estado, was, at)`
+const HOLD = holdSealedSql(MOVED)
+const TELL = tellMovedSql(MOVED)
+
+/** The same for one company, each table's rows by a statement of their own but those of the first. */
+async function moveInTurn(tx: Tx, batch: Batch<Answered>, ending: Ending): Promise<readonly Row[]> {
+  const { companyId } = batch[0].which
+  const rows = await tx.many<MovedRow>(MOVE, [...answeredValues(batch), companyId])
+  if (rows.length === 0) return rows
+  const values = [
+    rows.map(() => companyId),
+    ...(['codigo_generacion', 'ambiente', 'estado', 'was', 'at'] as const).map((column) =>
+      rows.map((row) => row[column]),
+    ),
+  ]
+  const [hold, tell]: readonly [Statement, Statement] = [
+    { sql: HOLD, values },
+    { sql: TELL, values },
+  ]
+  if (ending === 'commit') await tx.commitWith(hold, tell)
+  else await Promise.all([tx.run(hold.sql, hold.values), tx.run(tell.sql, tell.values)])
+  return rows
 }

@@ -2,6 +2,7 @@
  * The only file that writes `claims`, the holders of Idempotency-Keys. Statements that combine other work in one
  * round trip embed these SQL texts.
  */
+import type { IdempotencySpace } from '@sello/contract'
 import type { Tx } from '../../base/db/tx.ts'
 import { CLAIM_MS, interval } from '../../base/time/durations.ts'
 import { lockedOf } from '../cluster/due.ts'
@@ -45,11 +46,11 @@ export const takeClaimsSql = (rows: string) => `
 
 /**
  * Stores the outcome in the claims of `source` m that name its code: after 24 hours the key may belong to
- * another call. The first outcome is kept. Returns the code.
+ * another call. The first outcome is kept. Returns the code. `company`: the one of all of them, as a value.
  */
-export const settleClaimsSql = (source: string) => `
+export const settleClaimsSql = (source: string, company = 'm.company_id') => `
   update claims c set outcome = m.outcome from ${source} m
-   where c.company_id = m.company_id and c.key_id = m.key_id and c.room = m.room
+   where c.company_id = ${company} and c.key_id = m.key_id and c.room = m.room
      and c.idempotency_key = m.idempotency_key and c.outcome is null
      and c.codigo_generacion = m.codigo_generacion
   returning m.codigo_generacion`
@@ -66,10 +67,15 @@ export const nameClaimsSql = (source: string, keyIds: `$${number}`, keys: `$${nu
      and c.key_id = d.key_id and c.idempotency_key = d.idempotency_key
      and c.codigo_generacion <> d.codigo_generacion`
 
-/** Takes one issuing claim. False if another request holds it. */
-export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): Promise<boolean> {
+/** Takes one claim. False if another request holds it. */
+export async function takeClaim(
+  tx: Tx,
+  companyId: string,
+  claimant: Claimant,
+  space: IdempotencySpace = 'issue',
+): Promise<boolean> {
   const { keyId, idempotencyKey, bodyHash, codigoGeneracion, now, outcome } = claimant
-  const taken = await tx.run(takeClaimsSql(`values ($1, $2, 'issue', $3, $4, $5, $6, $7)`), [
+  const taken = await tx.run(takeClaimsSql(`values ($1, $2, $8, $3, $4, $5, $6, $7)`), [
     companyId,
     keyId,
     idempotencyKey,
@@ -77,6 +83,7 @@ export async function takeClaim(tx: Tx, companyId: string, claimant: Claimant): 
     now,
     codigoGeneracion,
     outcome && JSON.stringify(outcome),
+    space,
   ])
   return taken === 1
 }

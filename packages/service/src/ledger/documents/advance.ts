@@ -83,8 +83,11 @@ const ENTRY = `(case when d.estado = 'rechazado' then a.late else a.entry end)`
 const listOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 const STEPS = TRANSITIONS.map((row) => `(${listOf(row)})`).join(', ')
 
-/** Moves the documents of `source`, each from the states that estados.ts allows. */
-export const advanceSql = (source: string) => `
+/**
+ * Moves the documents of `source`, each from the states that estados.ts allows. `company`: the one of all of them, as a
+ * value; `among` narrows d.
+ */
+export const advanceSql = (source: string, { company = 'a.company_id', among = '' } = {}) => `
   -- A rejection is in doubt where any sending before it had no answer: in this call, or by whoever was at it
   -- before; never where nobody had sent it, or where the code is another document's, whose seal it would take for
   -- its own. A seal after a rejection leaves the reference to whoever has taken it since.
@@ -94,7 +97,7 @@ export const advanceSql = (source: string) => `
                                and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')),
          referencia = case when d.estado = 'rechazado' and d.referencia is not null
                             and exists (select from documents o
-                                         where o.company_id = d.company_id and o.ambiente = d.ambiente
+                                         where o.company_id = ${company} and o.ambiente = d.ambiente
                                            and o.referencia = d.referencia and o.estado in (${listOf(ESTADOS_VIVOS)}))
                            then null else d.referencia end,
          sello_recibido = a.sello_recibido, fh_procesamiento = a.fh_procesamiento,
@@ -105,15 +108,15 @@ export const advanceSql = (source: string) => `
                                  and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')
                             then a.retry_at else a.lease_until end
     from ${source} a join (values ${STEPS}) s (from_estado, trigger, to_estado) on s.trigger = a.trigger
-   where d.company_id = a.company_id and d.codigo_generacion = a.codigo_generacion
+   where d.company_id = ${company} and d.codigo_generacion = a.codigo_generacion
      and d.estado = s.from_estado and d.signature = a.signature
-     and not (a.unless_taken and d.attempts > 0)
+     and not (a.unless_taken and d.attempts > 0) ${among}
   returning d.estado, s.from_estado as was, d.company_id, d.ambiente, d.key_id, d.room, d.idempotency_key,
             d.codigo_generacion, a.outcome, a.at`
 
-/** The resulting state of each document, with the claims `settled`. */
-export const MOVED_SQL = `
-  select codigo_generacion, estado,
+/** The resulting state of each document, with the claims `settled`; `also` are further columns of `moved`. */
+export const movedSql = (also: readonly string[] = []) => `
+  select ${['codigo_generacion', 'estado', ...also].join(', ')},
          codigo_generacion in (select codigo_generacion from settled) as settled
     from moved`
 

@@ -5,7 +5,7 @@
 import type { Ambiente, TipoDte } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import type { Tx } from '../../base/db/tx.ts'
-import { takeClaimsSql } from '../claims/claims.ts'
+import { takeClaim } from '../claims/claims.ts'
 import { type Due, listDue, lockedOf, type OnSkipped, type Wanted } from '../cluster/due.ts'
 import { stepOf } from './estados.ts'
 import type { Firmado } from './firmado.ts'
@@ -37,35 +37,32 @@ export interface Signed {
  */
 export async function signReservado(tx: Tx, signing: Signature): Promise<Signed> {
   const { from, to } = stepOf('signed')
-  return tx.one<Signed>(
-    `with claimed as (
-       ${takeClaimsSql(`values ($1, $3, 'sign', $4, $5, $7, $2, null)`)}
-       returning 1
-     ), ${PLACE}, moved as (
-       update documents
-          set estado = $10, signature = $6, room = 'sign', idempotency_key = $4, lease_until = $8,
-              position = place.position, -- it enters the list now
-              created_at = $7, historial = ${appendSql('historial', '$11::jsonb')}
-         from place
-        where company_id = $1 and codigo_generacion = $2 and key_id = $3 and estado = $9
-          and exists (select from claimed)
-       returning 1
-     )
-     select exists (select from claimed) as claimed, exists (select from moved) as moved`,
+  const [claimed, position] = await Promise.all([
+    takeClaim(tx, signing.companyId, { ...signing, outcome: null }, 'sign'),
+    nextPosition(tx),
+  ])
+  if (!claimed) return { claimed, moved: false }
+  const moved = await tx.run(
+    `update documents
+        set estado = $9, signature = $5, room = 'sign', idempotency_key = $4, lease_until = $7,
+            position = $10, -- it enters the list now
+            created_at = $6, historial = ${appendSql('historial', '$11::jsonb')}
+      where company_id = $1 and codigo_generacion = $2 and key_id = $3 and estado = $8`,
     [
       signing.companyId,
       signing.codigoGeneracion,
       signing.keyId,
       signing.idempotencyKey,
-      signing.bodyHash,
       signing.signature,
       signing.now,
       signing.leaseUntil,
       from,
       to,
+      position,
       appendable(to, signing.now),
     ],
   )
+  return { claimed, moved: moved === 1 }
 }
 
 /** An expired reservation, and the series of its number. */
@@ -143,11 +140,9 @@ export async function signLost(
 ): Promise<void> {
   const { from, to } = stepOf('signed')
   await tx.run(
-    `with ${PLACE}
-     update documents
-        set estado = $5, signature = $3, lease_until = $6, position = place.position, created_at = $7,
+    `update documents
+        set estado = $5, signature = $3, lease_until = $6, position = $9, created_at = $7,
             historial = ${appendSql('historial', '$8::jsonb')}
-       from place
       where company_id = $1 and codigo_generacion = $2 and estado = $4`,
     [
       firmado.companyId,
@@ -158,12 +153,16 @@ export async function signLost(
       leaseUntil,
       now,
       appendable(to, now),
+      await nextPosition(tx),
     ],
   )
 }
 
-/** The next place in the list. Taken beside the update: on a cluster a machine has no numbers to take. */
-const PLACE = `place as materialized (select nextval('documents_position') as position)`
+/** The next place in the list. Taken before the update: on a cluster a machine has no numbers to take. */
+async function nextPosition(tx: Tx): Promise<bigint> {
+  return (await tx.one<{ position: bigint }>(`select nextval('documents_position') as position`))
+    .position
+}
 
 const BURNT = 'La base de datos se restauró; su número no vuelve a la serie.'
 const MOTIVO = 'Venció el plazo para firmarlo; su número volvió a la serie.'
