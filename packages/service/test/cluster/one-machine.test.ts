@@ -1,0 +1,100 @@
+/**
+ * A sale is a matter of the machine that holds its company: otherwise a machine that is away stops companies that live
+ * elsewhere, and each sale costs every machine.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { workersOf } from '../citus.ts'
+import { nota, sealed } from '../notas.ts'
+import { prepare, sign } from '../prepared.ts'
+import { type Company, createWorld, SALE, type World } from '../world.ts'
+import { createTellingDatabase, machineOf, reachedBy } from './reach.ts'
+
+const ON_CLUSTER = {
+  skip: workersOf(process.env).length === 0 && 'needs a cluster: npm run test:citus',
+}
+
+let world: World
+/** A company on each of two machines: what reaches both reaches one that is not the company's. */
+const companies = new Map<string, Company>()
+
+before(async () => {
+  if (ON_CLUSTER.skip !== false) return
+  world = await createWorld({ database: await createTellingDatabase() })
+  companies.set(await machineOf(world, world.company.nit), world.company)
+  while (companies.size < 2) {
+    const company = await world.addCompany()
+    companies.set(await machineOf(world, company.nit), company)
+  }
+  for (const { key } of companies.values()) await world.issue(SALE, { key }) // opens the session
+})
+after(() => world?.close())
+
+async function assertAtHome(work: (company: Company) => Promise<unknown>): Promise<void> {
+  for (const [machine, company] of companies) {
+    const reached = await reachedBy(() => work(company))
+    assert.ok(
+      reached.some(({ machines }) => machines.has(machine)),
+      'nothing was seen',
+    )
+    const astray = reached.filter(({ machines }) => [...machines].some((one) => one !== machine))
+    assert.deepEqual(
+      astray.map(({ sql }) => sql),
+      [],
+      'these statements reach a machine that does not hold the company',
+    )
+    const split = reached.filter(({ subplans }) => subplans > 0)
+    assert.deepEqual(
+      split.map(({ sql }) => sql),
+      [],
+      'these statements are not sent whole to the machine of the company',
+    )
+  }
+}
+
+test(
+  'a sale, its repeat and what is queried of it reach the machine of its company alone',
+  ON_CLUSTER,
+  async () => {
+    await assertAtHome(async ({ key }) => {
+      const call = { key, idempotencyKey: world.deps.random.uuid() }
+      const { status, body } = await world.issue(SALE, call)
+      assert.equal(status, 200)
+      assert.equal((await world.issue(SALE, call)).status, 200)
+      assert.equal((await world.query(body.codigoGeneracion, key)).status, 200)
+    })
+  },
+)
+
+test('so do its preparation and its signature', ON_CLUSTER, async () => {
+  await assertAtHome(async ({ key }) => {
+    const prepared = await prepare(world, SALE, { key })
+    assert.equal(prepared.status, 200, prepared.text)
+    assert.equal((await sign(world, prepared, { key })).status, 200)
+  })
+})
+
+test(
+  'so do a sale with a reference and addresses, and a note over a document',
+  ON_CLUSTER,
+  async () => {
+    await assertAtHome(async ({ key }) => {
+      const entrega = { correo: ['compras@example.com'] }
+      const referencia = world.deps.random.uuid()
+      const codigo = await sealed(world, { referencia, entrega }, { key })
+      const { status, text } = await world.issue(nota(codigo, 1), { key })
+      assert.equal(status, 200, text)
+    })
+  },
+)
+
+test('so does a sale that the ministry does not answer', ON_CLUSTER, async () => {
+  await assertAtHome(async ({ key }) => {
+    await world.mh.fault({ service: '*', kind: 'html' })
+    try {
+      assert.equal((await world.issue(SALE, { key })).status, 202)
+    } finally {
+      await world.mh.clearFaults()
+    }
+  })
+})
