@@ -37,6 +37,7 @@ const FILES = [
   `${SERVICE}/flows/contingency/contingency.test.ts`,
   `${SERVICE}/flows/contingency/responsable.test.ts`,
   'packages/service/test/console',
+  'packages/service/test/cluster',
   'packages/service/test/races/numbering.test.ts',
   'packages/service/test/citus-operations.test.ts',
   'packages/cli/src/db-distribute.test.ts',

@@ -1,7 +1,7 @@
 /** A Citus cluster on loopback, of the PostgreSQL of a Debian machine that has the extension: a coordinator and two workers. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chown, mkdir, readdir, stat } from 'node:fs/promises'
+import { appendFile, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -27,6 +27,8 @@ export interface Machine {
   readonly data: string
   /** At once, as if the machine lost its power. */
   stop(): Promise<void>
+  /** The same with -9: none of its processes finishes or says anything. */
+  kill(): Promise<void>
   /** Again, on the same port, with what is in the folder by now. */
   start(): Promise<void>
 }
@@ -83,6 +85,13 @@ export async function startMachine(bin: string, data: string, more = ''): Promis
     if (child) await end(child)
     child = null
   }
+  const kill = async () => {
+    if (!child) return
+    const ended = once(child, 'exit')
+    for (const pid of await processesOf(child)) killOne(pid)
+    await ended
+    child = null
+  }
   const start = async () => {
     const started = spawn(join(bin, 'postgres'), ['-D', data], { ...options, stdio: 'ignore' })
     child = started
@@ -97,7 +106,21 @@ export async function startMachine(bin: string, data: string, more = ''): Promis
     await stop()
     throw error
   }
-  return { url, data, stop, start }
+  return { url, data, stop, kill, start }
+}
+
+/** The server's own process first, which then starts no other. */
+async function processesOf({ pid = 0 }: ChildProcess): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error // it has ended
+  }
 }
 
 /** Few shards, because each test file makes a copy of all of them. */

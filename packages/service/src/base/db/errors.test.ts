@@ -124,4 +124,20 @@ test('a connection is lost by what the driver says, and not by what the server a
     failed('57P01'),
   ])
     assert.equal(isLost(error), false)
+
+function raised(code: string, routine: string): pg.DatabaseError {
+  const error = new pg.DatabaseError('server closed the connection unexpectedly', 0, 'error')
+  return Object.assign(error, { code, routine })
+}
+
+test('a machine that a cluster lost is away, and leaves its statement in doubt', () => {
+  const lost = raised('XX000', 'ReportResultError')
+  assert.ok(isUnavailable(lost))
+  assert.ok(leavesDoubt(lost))
+})
+
+test('any other internal error of PostgreSQL is a bug', () => {
+  const internal = raised('XX000', 'heap_update')
+  assert.ok(!isUnavailable(internal))
+  assert.ok(!leavesDoubt(internal))
 })

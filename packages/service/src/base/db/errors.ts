@@ -45,6 +45,7 @@ export const wasCancelled = (error: unknown): boolean => sqlState(error) === '57
 /** A temporary failure of the database: 503, which the contract calls safe to repeat. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) return true
+  if (isMachineLost(error)) return true
   const state = sqlState(error)
   return state !== null && (PASSING.has(state) || endsConnection(state))
 }
@@ -71,9 +72,18 @@ const ENDING: ReadonlySet<string> = new Set([
   '26000', // a prepared statement is missing: something reset the session
 ])
 
-/** True when the session ended during a statement, so its outcome is unknown. */
+/**
+ * The coordinator of a cluster (Citus) lost a machine in the middle of a statement: it has no SQLSTATE of that machine,
+ * and reports an internal error in its place.
+ */
+function isMachineLost(error: unknown): boolean {
+  return sqlState(error) === 'XX000' && (error as pg.DatabaseError).routine === 'ReportResultError'
+}
+
+/** True when the session, or that of a cluster's machine, ended during a statement, so its outcome is unknown. */
 export function leavesDoubt(error: unknown): boolean {
   const state = sqlState(error) ?? ''
+  if (isMachineLost(error)) return true
   return error instanceof DatabaseUnavailable || state.startsWith('08') || state.startsWith('57P')
 }
 
