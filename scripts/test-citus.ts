@@ -21,6 +21,7 @@ const V1 = `${SERVICE}/entrypoints/v1`
 /** What holds on a cluster: files, and folders but for what is excepted. */
 const FILES = [
   `${SERVICE}/ledger/cluster`,
+  `${SERVICE}/ledger/outbox/relay.test.ts`,
   `${SERVICE}/ledger/people`,
   `${SERVICE}/ledger/keys`,
   `${SERVICE}/ledger/audit`,
@@ -51,7 +52,6 @@ const BUSY = 'more calls than two cores answer on three machines'
 /** Files of FILES with a test that does not hold there yet, and why. */
 // biome-ignore format: a table
 const EXCEPTED: Readonly<Record<string, string>> = {
-  [`${V1}/events/200.test.ts`]: FEED,
   [`${V1}/events/company.test.ts`]: FEED,
   [`${V1}/issue/crash.test.ts`]: FEED,
   [`${V1}/openapi/examples.test.ts`]: FEED,

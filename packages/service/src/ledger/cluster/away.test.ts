@@ -1,8 +1,7 @@
 /** While a machine is away, what is said of all companies is said of the others, and that it is away. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { workersOf } from '../../../test/citus.ts'
-import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
+import { companyElsewhere, ON_CLUSTER, whileAway } from '../../../test/machines.ts'
 import { type Company, createWorld, type World } from '../../../test/world.ts'
 import { diagnose } from '../../entrypoints/admin/doctor.ts'
 import { findRunning } from '../outages/deadlines.ts'
@@ -10,17 +9,12 @@ import { listCompanies } from '../people/companies.ts'
 import { findBacklog } from '../transmission/backlog.ts'
 import type { Skipped } from './due.ts'
 
-const isCluster = workersOf(process.env).length > 0
-const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
-
 let world: World
 let other: Company
-let machine: number
 before(async () => {
-  if (!isCluster) return
+  if (ON_CLUSTER.skip) return
   world = await createWorld()
   other = await companyElsewhere(world)
-  machine = await machineOf(world.deps.pool, world.company.nit)
   await world.mh.fault({ service: '*', kind: 'status' })
   for (const { key } of [world.company, other]) {
     assert.equal((await world.issue(undefined, { key })).status, 202)
@@ -29,12 +23,12 @@ before(async () => {
 after(() => world?.close())
 
 /** What `read` gives while the machine of the first company is away, and what it says of it. */
-async function whileAway<T>(read: (onSkipped: (one: Skipped) => void) => Promise<T>) {
+async function readWithout<T>(read: (onSkipped: (one: Skipped) => void) => Promise<T>) {
   const skipped: Skipped[] = []
-  const seen = await withoutMachine(world.deps.pool, machine, () =>
-    read((one) => skipped.push(one)),
-  )
-  return { seen, skipped }
+  return whileAway(world, world.company, async (machine) => {
+    const seen = await read((one) => skipped.push(one))
+    return { seen, skipped, machine }
+  })
 }
 
 const nothingSkipped = (one: Skipped) => assert.fail(JSON.stringify(one))
@@ -49,7 +43,7 @@ test(
       )
     await world.deps.pool.many(`update signing_vaults set valid_to = now() + interval '1 day'`)
     assert.deepEqual((await found()).toSorted(), (await nitsOf()).toSorted())
-    const { seen } = await whileAway(found)
+    const { seen, machine } = await readWithout(found)
     assert.ok(seen.includes(other.nit) && !seen.includes(world.company.nit))
     assert.match(seen.at(0) ?? '', new RegExp(`^La máquina ${machine} del clúster no responde`))
   },
@@ -59,7 +53,7 @@ test('the metrics count what waits on the others', ON_CLUSTER, async () => {
   const waiting = async (onSkipped: (one: Skipped) => void) =>
     (await findBacklog(world.deps.pool, onSkipped)).find(({ queue }) => queue === 'contingencia')
   assert.equal((await waiting(nothingSkipped))?.count, 2)
-  const { seen, skipped } = await whileAway(waiting)
+  const { seen, skipped, machine } = await readWithout(waiting)
   assert.equal(seen?.count, 1)
   assert.deepEqual(skipped, [{ machine }])
 })
@@ -76,7 +70,7 @@ test('the deadlines are those of the others', ON_CLUSTER, async () => {
   const running = async (onSkipped: (one: Skipped) => void) =>
     (await findRunning(pool, onSkipped)).length
   assert.equal(await running(nothingSkipped), 2)
-  const { seen, skipped } = await whileAway(running)
+  const { seen, skipped, machine } = await readWithout(running)
   assert.equal(seen, 1)
   assert.deepEqual(skipped, [{ machine }])
 })
@@ -92,7 +86,7 @@ test('an operator sees the other companies', ON_CLUSTER, async () => {
       )
     ).map(({ nit }) => nit)
   assert.deepEqual((await nits()).toSorted(), (await nitsOf()).toSorted())
-  const { seen } = await whileAway(nits)
+  const { seen, machine } = await readWithout(nits)
   assert.ok(seen.includes(other.nit) && !seen.includes(world.company.nit))
 })
 

@@ -12,9 +12,12 @@ import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 
 /** A row as a look lists it. */
-export interface Due {
-  readonly company_id: string
+export interface Due extends OfCompany {
   readonly due_at: Date
+}
+
+interface OfCompany {
+  readonly company_id: string
 }
 
 /** A company, or a machine of the cluster: its group in pg_dist_node. */
@@ -35,13 +38,18 @@ export interface Wanted {
   readonly except: readonly string[]
 }
 
-export interface Sweep<Row extends Due, Taken> {
+export interface Sweep<Row extends OfCompany, Taken> {
   /** Rows of a batch. */
   readonly limit: number
   /** Lists the rows that wait longest. */
   list(wanted: Wanted): Promise<readonly Row[]>
   /** Takes those of one company's rows that are still due and that no other process is taking. */
   take(companyId: string, rows: readonly Row[]): Promise<readonly Taken[]>
+  /**
+   * The same of all companies at once, where that saves one PostgreSQL a commit for each. What fails is taken company
+   * by company.
+   */
+  takeAll?(companyIds: readonly string[], rows: readonly Row[]): Promise<readonly Taken[]>
   readonly onSkipped: OnSkipped
 }
 
@@ -50,7 +58,7 @@ export interface Sweep<Row extends Due, Taken> {
  * then, and what waits behind it is taken; one PostgreSQL that does not answer is an error. Rows that other processes
  * are taking are theirs: the next ones are tried.
  */
-export async function* takeDue<Row extends Due, Taken>(
+export async function* takeDue<Row extends OfCompany, Taken>(
   pool: Pool,
   sweep: Sweep<Row, Taken>,
 ): AsyncGenerator<readonly Taken[]> {
@@ -60,7 +68,7 @@ export async function* takeDue<Row extends Due, Taken>(
   for (;;) {
     const due = await sweep.list({ limit: others + limit, except: [...except] })
     const skippedBefore = except.length
-    const batch = await takeOfEach(pool, { ...sweep, due: due.slice(others), except })
+    const batch = await takeBatch(pool, { ...sweep, due: due.slice(others), except })
     if (batch.length > 0) yield batch
     const isAnyNew = batch.length > 0 || except.length > skippedBefore
     if (due.length < others + limit && (others === 0 || !isAnyNew)) return
@@ -68,13 +76,29 @@ export async function* takeDue<Row extends Due, Taken>(
   }
 }
 
-interface Taking<Row extends Due, Taken> extends Pick<Sweep<Row, Taken>, 'take' | 'onSkipped'> {
+interface Taking<Row extends OfCompany, Taken>
+  extends Pick<Sweep<Row, Taken>, 'take' | 'takeAll' | 'onSkipped'> {
   readonly due: readonly Row[]
   /** To which those are added whose rows could not be taken. */
   readonly except: string[]
 }
 
-async function takeOfEach<Row extends Due, Taken>(
+async function takeBatch<Row extends OfCompany, Taken>(
+  pool: Pool,
+  taking: Taking<Row, Taken>,
+): Promise<readonly Taken[]> {
+  const { due, takeAll } = taking
+  const companies = [...new Set(due.map(({ company_id }) => company_id))]
+  if (!takeAll || companies.length < 2 || (await isCluster(pool))) return takeOfEach(pool, taking)
+  try {
+    return await takeAll(companies, due)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return takeOfEach(pool, taking) // the company that is the cause fails again, and is told
+  }
+}
+
+async function takeOfEach<Row extends OfCompany, Taken>(
   pool: Pool,
   { take, onSkipped, due, except }: Taking<Row, Taken>,
 ): Promise<readonly Taken[]> {
