@@ -68,7 +68,7 @@ export async function* takeDue<Row extends OfCompany, Taken>(
   for (;;) {
     const due = await sweep.list({ limit: others + limit, except: [...except] })
     const skippedBefore = except.length
-    const batch = await takeBatch(pool, { ...sweep, due: due.slice(others), except })
+    const batch = await takeListed(pool, { ...sweep, due: due.slice(others), except })
     if (batch.length > 0) yield batch
     const isAnyNew = batch.length > 0 || except.length > skippedBefore
     if (due.length < others + limit && (others === 0 || !isAnyNew)) return
@@ -83,10 +83,12 @@ interface Taking<Row extends OfCompany, Taken>
   readonly except: string[]
 }
 
-async function takeBatch<Row extends OfCompany, Taken>(
+/** Takes what was listed. A company whose rows cannot be taken is told, and added to `except`. */
+export async function takeListed<Row extends OfCompany, Taken>(
   pool: Pool,
-  taking: Taking<Row, Taken>,
+  listed: Omit<Taking<Row, Taken>, 'except'> & { readonly except?: string[] },
 ): Promise<readonly Taken[]> {
+  const taking = { except: [], ...listed }
   const { due, takeAll } = taking
   const companies = [...new Set(due.map(({ company_id }) => company_id))]
   if (!takeAll || companies.length < 2 || (await isCluster(pool))) return takeOfEach(pool, taking)
@@ -195,12 +197,18 @@ interface Machine {
 const findMachines = async (db: Db): Promise<readonly Machine[]> =>
   (await isCluster(db)) ? db.many<Machine>(MACHINES) : []
 
-async function isCluster(db: Db): Promise<boolean> {
+/** Asked once for each pool: a database is distributed before anything is issued in it. */
+export async function isCluster(db: Db): Promise<boolean> {
+  const known = clusters.get(db)
+  if (known !== undefined) return known
   const { is_cluster } = await db.one<{ is_cluster: boolean }>(
     `select to_regclass('pg_dist_shard') is not null as is_cluster`,
   )
+  clusters.set(db, is_cluster)
   return is_cluster
 }
+
+const clusters = new WeakMap<Db, boolean>()
 
 const MACHINES = `
 select p.groupid as machine, array_agg(c.company_id) as companies
