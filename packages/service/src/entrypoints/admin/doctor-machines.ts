@@ -24,5 +24,5 @@ const findingOf = (machine: number): Finding => ({
   nit: null,
   ambiente: null,
   mensaje: `La máquina ${machine} del clúster no responde: sus empresas no emiten, y de ellas no se revisó nada.`,
-  queHacer: `Póngala en marcha; cuál es: select nodename, nodeport from pg_dist_node where groupid = ${machine}.`,
+  queHacer: `Póngala en marcha; su dirección está en pg_dist_node, con groupid ${machine}.`,
 })

@@ -29,7 +29,7 @@ import { isVaultLocked } from '../../ledger/keys/vault-failures.ts'
 import { countLost } from '../../ledger/marks/found.ts'
 import { readIdentity, readMark } from '../../ledger/marks/marks.ts'
 import { countLate, listUnlisted, listUnsealed } from '../../ledger/transmission/backlog.ts'
-import { disks } from './doctor-disks.ts'
+import { disks, type RoomOf } from './doctor-disks.ts'
 import { companiesOf } from './doctor-machines.ts'
 import type { Finding } from './finding.ts'
 
@@ -38,7 +38,7 @@ const KEY_MS = 14 * DAY_MS
 /** All findings, grave ones first. Changes nothing. Checks the free disk space of `folders`. */
 export async function diagnose(
   admin: Admin,
-  { folders }: { readonly folders: readonly string[] },
+  { folders, roomOf }: { readonly folders: readonly string[]; readonly roomOf?: RoomOf },
 ): Promise<readonly Finding[]> {
   const { pool, clock } = admin
   const now = clock.now()
@@ -54,7 +54,7 @@ export async function diagnose(
     ...(await unsealed(readAll)),
     ...(await unsigned(readAll, now)),
     ...(await late(readAll)),
-    ...(await disks([...folders, ...(await listManagedFolders(readAll))])),
+    ...(await disks([...folders, ...(await listManagedFolders(readAll))], roomOf)),
     ...machinesAway(), // the last: all were asked
   ]
   return found.toSorted((a, b) => Number(b.gravedad === 'grave') - Number(a.gravedad === 'grave'))
