@@ -1,8 +1,12 @@
-/** A person with a browser: keeps cookies, and sends the CSRF token from the console's own page. */
+/**
+ * A person with a browser: keeps cookies, and sends the CSRF token from the console's own page. An answer that
+ * docs/console-api.md does not tell fails the test.
+ */
 
 import { addPerson, makeSignInLink } from '../src/admin.ts'
 import { systemRandom } from '../src/base/clock.ts'
 import type { Rol } from '../src/ledger/people/memberships.ts'
+import { assertTold } from './console/told.ts'
 import { assertDescribedRefusal } from './described.ts'
 import type { World } from './world.ts'
 
@@ -73,6 +77,7 @@ export function openBrowser({ app, consoleOrigin }: World, remoteAddress = '127.
     const { headers: answered, rawPayload: bytes } = reply
     const given = { status: reply.statusCode, headers: answered, body: read, bytes }
     if (given.status >= 400) assertDescribedRefusal(given)
+    else if (read !== null) assertTold(method, path, read)
     return given
   }
 }
