@@ -330,7 +330,15 @@ test('one owner always remains, an administrator appoints issuers and readers, a
     codeOf(await change(admin, reader.personId, { rol: 'administrador' })),
     '403 role_not_allowed',
   )
+  const remove = (browser: Browser, personId: string) =>
+    browser.send('DELETE', `/${nit}/personas/${personId}`)
+  const other = await signInAs(world, 'administrador')
+  for (const personId of [owner.personId, other.personId]) {
+    assert.equal(codeOf(await remove(admin, personId)), '403 role_not_allowed')
+  }
   assert.equal(codeOf(await change(owner, owner.personId, { rol: 'lector' })), '422 refused')
+  assert.equal(codeOf(await remove(owner, owner.personId)), '422 refused')
+  assert.equal((await remove(owner, other.personId)).status, 200)
   assert.equal((await change(admin, reader.personId, { rol: 'emisor' })).status, 200)
   const [{ scopes }] = (await world.deps.pool.many<{ scopes: string[] }>(
     'select scopes from api_keys where person_id = $1',

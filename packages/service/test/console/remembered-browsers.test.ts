@@ -218,6 +218,18 @@ for (const [name, forget] of Object.entries(FORGETTING)) {
   })
 }
 
+test('in no browser does the password do any more once the code generator is removed, where a passkey is left', async () => {
+  const issuer = await withCode('emisor')
+  const other = await elsewhere(issuer)
+  const passkey = await addPasskey(other)
+  const again = { ...issuer.given, codigo: await issuer.codeNow() }
+  assert.equal((await signIn(issuer.browser, again)).status, 200)
+  assert.equal((await other.send('DELETE', '/yo/totp')).status, 200)
+  assert.equal((await issuer.enter(issuer.browser)).body.pendiente, 'confirmar_segundo_factor')
+  assert.equal(asksForFactor(await issuer.browser.get(list)), ASKED)
+  assert.equal((await confirmWith(issuer.browser, passkey)).status, 200)
+})
+
 test('whoever leaves a company is asked in every browser, and the browser that ends the others is kept', async () => {
   const issuer = await withCode('emisor')
   const owner = await signInAs(world, 'dueno')

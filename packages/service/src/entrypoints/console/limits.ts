@@ -19,8 +19,9 @@ interface Limit {
   readonly isShared?: true
 }
 
+/** Of the console, and of what strangers read (docs/wire.md#pagina). */
 // biome-ignore format: a table
-const LIMITS = {
+export const LIMITS = {
   // everything that comes from one address or IPv6 /64: an office behind one router
   address:   { burst: 1_200, perSecond: 40, atOnce: 128 },
   // what it calls without a session, which is signing in

@@ -13,6 +13,8 @@ const MACHINES = [
   [ 4,      2,    3 ],
   [ 4,      8,    4 ],
   [ 64,     256,  6 ],
+  [ 8,      (512 + 3 * 400) / 1024,     3 ], // 512 MiB for the rest, 400 for each
+  [ 8,      (512 + 3 * 400 - 1) / 1024, 2 ],
 ] as const
 
 for (const [cores, gib, expected] of MACHINES) {
@@ -20,6 +22,11 @@ for (const [cores, gib, expected] of MACHINES) {
     assert.equal(processesFor({ cores, memoryBytes: gib * GIB }), expected)
   })
 }
+
+test('a process alone has 16 connections for its work, and several fewer, as the configuration says', () => {
+  assert.deepEqual([1, 2, 4, 6].map(connectionsFor), [16, 16, 11, 6])
+  assert.deepEqual([16, 11, 6, 2].map(readersFor), [4, 3, 2, 2])
+})
 
 test('the default connections of all, with one more while one is replaced, fit PostgreSQL’s default', () => {
   for (let processes = 2; processes <= 6; processes++) {

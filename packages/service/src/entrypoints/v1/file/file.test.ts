@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { mintLiveKey } from '../../../../test/live-key.ts'
 import { createMinistryProxy, type MinistryProxy } from '../../../../test/ministry-proxy.ts'
+import { prepare } from '../../../../test/prepared.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 import type { MintedKey } from '../../../admin.ts'
 import { copyDue } from '../../../flows/keeping/copy.ts'
@@ -114,6 +115,26 @@ test('a rejected document only has its signed file', async () => {
     assert.match(reply.body.error.message, /no lo sellará: corríjalo con corrige/)
   }
   assert.equal((await file(code, '?raw=true')).status, 200)
+})
+
+test('a number without a document has no file, and the answer says what became of it', async () => {
+  const become = (code: string, estado: string) =>
+    world.deps.pool.many('update documents set estado = $2 where codigo_generacion = $1', [
+      code,
+      estado,
+    ])
+  const prepared: string = (await prepare(world)).body.codigoGeneracion
+  const signed = await issueUnanswered()
+  for (const [code, estado] of [
+    [prepared, 'reservado'],
+    [prepared, 'liberado'],
+    [signed, 'descartado'],
+  ] as const) {
+    await become(code, estado)
+    const { status, body } = await file(code)
+    assert.deepEqual([status, body.error.code], [404, 'not_found'], estado)
+    assert.match(body.error.message, new RegExp(`está ${estado}: ningún documento`))
+  }
 })
 
 test('an invalid value, or a parameter that does not fit the kind, is 400 and named', async () => {
