@@ -116,6 +116,23 @@ async function nameOf({ personId }: Person): Promise<string> {
   return named
 }
 
+test('a page of the audit log has fifty entries, or as many as are asked for up to 200, and goes on below', async () => {
+  const reader = await signInAs(world, 'contador')
+  const page = async (query = '') =>
+    (await reader.get(`/${world.company.nit}/auditoria${query}`)).body
+  const seqs = ({ entradas }: { entradas: readonly { seq: number }[] }) =>
+    entradas.map(({ seq }) => seq)
+  const all = await page('?limit=200')
+  assert.ok(all.entradas.length > 50 && all.siguiente === null)
+  const first = await page()
+  assert.deepEqual([seqs(first), first.siguiente], [seqs(all).slice(0, 50), seqs(all)[49]])
+  const next = await page(`?hasta=${first.siguiente}&limit=1`)
+  assert.deepEqual(seqs(next), [seqs(all)[50]])
+  for (const query of ['limit=0', 'limit=201', 'hasta=0', 'limit=x', 'desde=1']) {
+    assert.equal((await reader.get(`/${world.company.nit}/auditoria?${query}`)).status, 400, query)
+  }
+})
+
 test('every act that is recorded is tried here', () => {
   const recorded = CONSOLE_ROUTES.filter((route) => 'audited' in route && route.audited)
   const tried = new Set([...ACTS.map(([acto]) => acto), ...LAST])

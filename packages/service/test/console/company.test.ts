@@ -397,6 +397,9 @@ test('the company states who answers for its contingency events, and each wrong 
   assert.deepEqual(await said(), { responsable: null, faltaResponsable: true })
   assert.equal((await patch({ ...rosa, numDocumento: '00016297-5' })).status, 200)
   assert.deepEqual(await said(), { responsable: rosa, faltaResponsable: false })
+  const names = { nombreComercial: '  Cafe\u0301 Uno ', nombre: ' Cafe\u0301, S.A. ' }
+  const { body } = await owner.send('PATCH', `/${nit}/empresa`, names)
+  assert.deepEqual([body.nombreComercial, body.nombre], ['Café Uno', 'Café, S.A.'], 'as all texts')
   const other = await owner.send('PATCH', `/${nit}/empresa`, { telefono: '22334455' })
   assert.deepEqual(other.body.responsable, rosa, 'a change of something else keeps the person')
 })

@@ -86,6 +86,43 @@ test('the start page shows what is due and this month’s sales', async () => {
   assert.ok(new Date(corrected[0].corregirHasta) > world.deps.clock.now())
 })
 
+/** [table, what happens, how it is mended, what is due, in which words, whether until an instant]. */
+// biome-ignore format: a table
+const DUE: readonly (readonly [table: string, set: string, back: string, clase: string | null, texto: RegExp, isLimited: boolean])[] = [
+  ['signing_vaults',       `valid_to = now() + interval '61 days'`,           '',                              null,              /^$/, false],
+  ['signing_vaults',       `valid_to = now() + interval '47 hours'`,          '',                              'certificado',     /^El certificado de firma vence en 2 días$/, true],
+  ['signing_vaults',       `valid_to = now() + interval '1 hour'`,            '',                              'certificado',     /^El certificado de firma vence en un día$/, true],
+  ['signing_vaults',       `valid_to = now() - interval '1 hour'`,            `valid_to = '2031-01-01'`,       'certificado',     /^El certificado de firma venció$/, true],
+  ['storage_destinations', `verified_at = now() - interval '22 days 23 hours'`, '',                            null,              /^$/, false],
+  ['storage_destinations', `verified_at = now() - interval '23 days 1 hour'`, '',                              'almacenamiento',  /^Verifique el almacenamiento$/, true],
+  ['storage_destinations', `verified_at = now() - interval '30 days 1 hour'`, '',                              'almacenamiento',  /^Ningún almacenamiento está verificado$/, false],
+  ['storage_destinations', `verified_at = null`,                              'verified_at = now()',           'almacenamiento',  /^Ningún almacenamiento está verificado$/, false],
+  ['storage_destinations', `refused_since = now(), refused_why = 'Lleno.'`,   'refused_since = null, refused_why = null', 'almacenamiento', /^Un almacenamiento no recibe archivos$/, false],
+  ['api_keys',             'vault_failures = 5',                              '',                              'llave_bloqueada', /^Firma bloqueada: prueba$/, false],
+  ['api_keys',             `vault_failures = 5, state = 'inactive'`,          `vault_failures = 0, state = 'active'`, null,       /^$/, false],
+  ['ministry_accounts',    `refused_why = 'expired'`,                         '',                              'contrasena',      /^La contraseña de la API de Hacienda venció$/, false],
+  ['ministry_accounts',    `refused_why = 'refused'`,                         'refused_why = null',            'contrasena',      /^Hacienda no acepta la contraseña de su API$/, false],
+]
+
+test('what is due is told in its words, once its time has come and not before', async () => {
+  const { nit } = await world.addCompany()
+  const someone = await signInAs(world, 'administrador', { nit })
+  const change = (table: string, set: string) =>
+    world.deps.pool.many(
+      `update ${table} set ${set} where company_id = (select company_id from companies where nit = $1)`,
+      [nit],
+    )
+  for (const [table, set, back, clase, texto, isLimited] of DUE) {
+    await change(table, set)
+    const { atender } = (await someone.get(`/${nit}/00/inicio`)).body
+    if (back !== '') await change(table, back)
+    const [one, ...others] = atender
+    assert.deepEqual([one?.clase ?? null, others], [clase, []], set)
+    assert.match(one?.texto ?? '', texto, set)
+    assert.equal((one?.limite ?? null) !== null, isLimited, set)
+  }
+})
+
 test('a refused password and a destination that refuses files are due, with the first failure', async () => {
   const own = await createWorld()
   try {
@@ -260,6 +297,9 @@ test('what a liquidation would list is told in full, and nothing of it is taken'
   assert.deepEqual((await ask(asked)).body, { documentos: [], codDomiciliado: null })
   for (const [query, field] of [
     [`mandante=${MANDANTE.numDocumento}&periodo=2026-13`, 'periodo'],
+    [`mandante=${MANDANTE.numDocumento}&periodo=${periodo}x`, 'periodo'],
+    [`mandante=${MANDANTE.numDocumento}&periodo=1${periodo}`, 'periodo'],
+    [`mandante=${MANDANTE.numDocumento}!&periodo=${periodo}`, 'mandante'],
     [`mandante=&periodo=${periodo}`, 'mandante'],
   ] as const) {
     const { status, body } = await ask(query)

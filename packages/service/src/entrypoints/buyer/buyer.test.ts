@@ -55,6 +55,35 @@ test('the mail leads to a page with the document, its state, both files and noth
   assert.match(page.body, new RegExp(issued.selloRecibido))
   assert.match(page.body, /Sellado en el servicio de pruebas de Hacienda/)
   assert.match(page.body, /<svg/)
+  assert.deepEqual(
+    [...page.body.matchAll(/<dt>(.+?)<\/dt><dd>(.+?)<\/dd>/g)].map(([, label, value]) => [
+      label,
+      value,
+    ]),
+    [
+      ['Número de control', issued.numeroControl],
+      ['Código de generación', issued.codigoGeneracion],
+      [
+        'Fecha',
+        `${issued.fecEmi.split('-').reverse().join('/')} ${issued.documento.identificacion.horEmi}`,
+      ],
+      ['Sello de recepción', issued.selloRecibido],
+    ],
+  )
+  assert.match(page.body, /<h2>La firma<\/h2>.*<h2>Copia impresa<\/h2>/s)
+  assert.match(page.body, /<p class="total">\$11\.30<\/p>/)
+  assert.match(
+    page.body,
+    new RegExp(`<a [^>]*href="${path}/copia.pdf" download>Descargar la copia`),
+  )
+  assert.match(page.body, new RegExp(`<a [^>]*href="${path}/documento.json" download>Descargar el`))
+  const { codigoGeneracion: code, fecEmi } = issued
+  assert.ok(
+    page.body
+      .replaceAll('&#38;', '&')
+      .replaceAll('&amp;', '&')
+      .includes(`ambiente=00&codGen=${code}&fechaEmi=${fecEmi}"`),
+  )
   assert.doesNotMatch(page.body, /<script>alert/)
   const { headers } = page
   assert.equal(headers['cache-control'], 'no-store')

@@ -70,6 +70,10 @@ test('without a key, or with a wrong one, there is nothing: 401, whatever the me
       const apiKey = `${world.company.key.apiKey.slice(0, -4)}AAAA`
       const wrong = await post(body, { key: { ...world.company.key, apiKey } })
       assert.deepEqual([wrong.status, wrong.headers['www-authenticate']], [401, 'Bearer'])
+      for (const { headers, text } of [none, wrong]) {
+        assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+        assert.ok(JSON.parse(text).error.message.length > 10)
+      }
     }
   }
 })

@@ -86,6 +86,12 @@ test('pages of one each go through everything once, in order, and the same again
       cursor = body.siguiente
     }
   }
+  const began = performance.now()
+  const { novedades } = (await feed(`?despues=${from}&espera=30`)).body
+  assert.ok(
+    novedades.length > 0 && performance.now() - began < 20_000,
+    'what is there is not waited for',
+  )
   const first = await walk()
   assert.deepEqual(
     first.map(({ code }) => code),

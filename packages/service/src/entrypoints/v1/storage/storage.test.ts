@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertDescribed } from '../../../../test/described.ts'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const IV = 'a'.repeat(16)
@@ -38,6 +38,11 @@ const destination = (revision = 1, datos = 'A'.repeat(40)) => ({
   revision,
   sellado: { v: 1, iv: IV, datos },
 })
+/** And of its first problem the field and the rule. */
+const ruleOf = (reply: Reply) => {
+  const [{ field, rule }] = reply.body.error.details.issues
+  return [...codeOf(reply), field, rule]
+}
 const at = (id: string) => `destinations/${id}`
 const newId = () => world.deps.random.uuid()
 const verify = (id: string, revision = 1) =>
@@ -112,7 +117,7 @@ test('of two concurrent changes one is refused, a repeat changes nothing, and re
   assert.deepEqual(codeOf(await verify(id, 1)), [409, 'revision_conflict'])
   assert.equal((await verify(id, 2)).status, 200)
   const kind = await ask('PUT', at(id), { ...destination(3), kind: 'byos_folder' })
-  assert.deepEqual(codeOf(kind), [422, 'validation_failed'])
+  assert.deepEqual(ruleOf(kind), [422, 'validation_failed', 'kind', 'fijo'])
 })
 
 test('an ended destination no longer counts, its secret is deleted, and its id is not reused', async () => {
@@ -130,7 +135,8 @@ test('an ended destination no longer counts, its secret is deleted, and its id i
   )
   assert.ok(!JSON.stringify(rows).includes('Z'.repeat(40)))
   assert.deepEqual(codeOf(await verify(id)), [404, 'not_found'])
-  assert.deepEqual(codeOf(await ask('PUT', at(id), destination(2))), [422, 'validation_failed'])
+  const again = await ask('PUT', at(id), destination(2))
+  assert.deepEqual(ruleOf(again), [422, 'validation_failed', 'id', 'terminado'])
 })
 
 test('managed storage is listed without its location, and callers cannot change it', async () => {
