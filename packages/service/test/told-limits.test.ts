@@ -2,7 +2,23 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { CLAIM_MS, DAY_MS, HOLDING_MS, HOUR_MS, MINUTE_MS } from '../src/base/time/durations.ts'
+import {
+  CLAIM_MS,
+  DAY_MS,
+  HOLDING_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+} from '../src/base/time/durations.ts'
+import { LIMITS } from '../src/entrypoints/console/limits.ts'
+import {
+  ABANDONED_MS,
+  CONNECTION_LIMITS,
+  PIPELINED_MAX,
+  PIPELINED_SERVED_MAX,
+} from '../src/entrypoints/http/connections.ts'
+import { NEAR_MS } from '../src/entrypoints/jobs/deadlines.ts'
+import { LINGER_MS, REPLACE_AFTER_MS } from '../src/entrypoints/processes/processes.ts'
 import { BODY_BYTES_MAX } from '../src/entrypoints/refused.ts'
 import { AMOUNT_MAX_DEFAULT } from '../src/flows/admin/key.ts'
 import { LIMITS_DEFAULT } from '../src/flows/admin/key-limits.ts'
@@ -32,6 +48,9 @@ const { PENDING_OF_KEY_MAX, PENDING_OF_COMPANY_MAX, PROPOSAL_BYTES_MAX } = propo
 /** Whole numbers as the pages write them; another value is written with its digits. */
 const inWords = (n: number) =>
   (['', 'one', '', '', '', 'five', '', '', 'eight'] as const)[n] || String(n)
+const { total: connections, perAddress, arriveMs, readMs } = CONNECTION_LIMITS
+const seconds = (ms: number) => ms / SECOND_MS
+const [atOnce, ...later] = REPLACE_AFTER_MS.map(seconds)
 
 // biome-ignore format: a table
 const TOLD: readonly (readonly [file: string, words: string])[] = [
@@ -60,6 +79,15 @@ const TOLD: readonly (readonly [file: string, words: string])[] = [
   ['console-api.md', `it stands for it during ${REMEMBERED_MS / DAY_MS} days`],
   ['console-api.md', `hand the link over; ${invitations.LIFE_MS / HOUR_MS} h, one use`],
   ['console-api.md', `A password has ${password.LENGTH_MIN} to ${password.LENGTH_MAX} characters`],
+  ['wire.md',        `One address may read ${LIMITS.page.burst} pages and files at once, and ${LIMITS.page.perSecond === 1 ? 'one' : LIMITS.page.perSecond} a second in the long run`],
+  ['operations.md',  `A request must arrive within ${seconds(arriveMs)} seconds; an unread response is dropped after ${readMs / MINUTE_MS} minutes`],
+  ['operations.md',  `the log warns from ${NEAR_MS / HOUR_MS} hours before it`],
+  ['configuration.md', `| \`SELLO_CONNECTIONS_MAX\` | ${connections} |`],
+  ['configuration.md', `| \`SELLO_CONNECTIONS_PER_ADDRESS\` | ${perAddress} |`],
+  ['adr/0012-limits-of-callers.md', `One connection has ${PIPELINED_MAX} calls at a time; beyond ${PIPELINED_SERVED_MAX} that came with them it gets 503`],
+  ['adr/0012-limits-of-callers.md', `ends after ${seconds(ABANDONED_MS) === 10 ? 'ten' : seconds(ABANDONED_MS)} seconds`],
+  ['architecture.md', `else after ${later.slice(0, -1).join(', ')} and ${later.at(-1)} seconds`],
+  ['architecture.md', `after ${seconds(LINGER_MS)} seconds at the latest`],
   ['console-api.md', `At most ${DRAFT_BYTES_MAX / 1024} KB (422; 400 for a longer body), 20 levels (400), and ${DRAFTS_MAX} of a person`],
 ]
 
@@ -69,6 +97,8 @@ for (const [file, words] of TOLD) {
     assert.ok(text.includes(words))
   })
 }
+
+test('a process that served for a minute is replaced at once', () => assert.equal(atOnce, 0))
 
 test('one call of a key waits, and the feed has as many calls an hour as the status', () => {
   assert.equal(ofKey, 1)

@@ -23,8 +23,9 @@ async function listen(
   connections: Partial<ConnectionLimits>,
   trustedProxies: string[] = [],
   deps = world.deps,
+  shared: { readonly sharedBy?: number } = {},
 ) {
-  const app = createApp(deps, { basePath: '', connections, trustedProxies })
+  const app = createApp(deps, { basePath: '', connections, trustedProxies, ...shared })
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
   const opened: Raw[] = []
   t.after(async () => {
@@ -297,6 +298,33 @@ test('answers to strangers that are held back keep no known caller out, and a st
   const ended = await Promise.all(strangers.map((raw) => raw.ended()))
   assert.deepEqual([...new Set(ended.flatMap(statusesIn))], [401])
   assert.ok(answers() > 400)
+})
+
+test('a stranger for whom there is no room to wait is read and answered no more, and is closed for others', {
+  timeout: 60_000,
+}, async (t) => {
+  const now = world.deps.clock.now()
+  const clock = { ...world.deps.clock, now: () => now } // no time passes
+  const few = { sharedBy: 4_096 } // of so many processes one holds back a single answer
+  const server = await listen(t, { perAddress: 4 }, [], { ...world.deps, clock }, few)
+  const [flood, held, abandoned, idle] = await Promise.all([1, 2, 3, 4].map(() => server.open()))
+  assert.ok(flood && held && abandoned && idle)
+  for (let sent = 50; sent <= 400; sent += 50) {
+    flood.write(STATUS.repeat(50))
+    await until('all are answered', () => statusesIn(flood.text()).length === sent)
+  }
+  const refused = () => metric('sello_http_connections_closed_total{outcome="refused",by="total"}')
+  const before = await refused()
+  held.write(STATUS)
+  await until('it waits', async () => (await metric('sello_http_connections{state="busy"}')) === 1)
+  abandoned.write(STATUS)
+  await until('one is abandoned', async () => (await refused()) === before + 1)
+  assert.deepEqual([held.text(), abandoned.text()], ['', ''])
+  await server.open()
+  assert.equal(await held.ended(), '')
+  await server.open()
+  assert.equal(await abandoned.ended(), '')
+  assert.ok(!flood.socket.closed && !idle.socket.closed, 'before those that are idle')
 })
 
 /** The next transaction number that the server will assign, in any database. */

@@ -30,11 +30,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 }
 
 /** Pipelined calls of one connection: above this number it is not read until some are answered. */
-const PIPELINED_MAX = 16
+export const PIPELINED_MAX = 16
 /** A connection whose call is not answered lasts this long. */
-const ABANDONED_MS = 10_000
+export const ABANDONED_MS = 10_000
 /** Calls already read above this number are refused. */
-const PIPELINED_SERVED_MAX = 64
+export const PIPELINED_SERVED_MAX = 64
 
 export type Refusing = 'total' | 'address'
 

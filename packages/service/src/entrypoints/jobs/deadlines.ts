@@ -5,7 +5,7 @@ import { listDeadlines, nearestOf } from '../../flows/contingency/deadlines.ts'
 import { skippedInLog } from '../../ledger/cluster/due.ts'
 import { tellDeadline } from '../../ledger/outages/deadlines.ts'
 
-const NEAR_MS = 12 * HOUR_MS
+export const NEAR_MS = 12 * HOUR_MS
 const LAST_MS = 3 * HOUR_MS
 
 // biome-ignore format: a table

@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder, listStorage, verifyStorage } from '../../admin.ts'
+import { createLog } from '../../base/log.ts'
 import { verifyDue } from './verify.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -56,6 +57,40 @@ test('an unusable destination is reported, retried, and stops issuing after 30 d
 
   assert.equal((await only(nit)).problem, null)
   assert.equal((await world.issue(SALE, { key })).status, 200)
+})
+
+test('one that fails is tried again after 15 minutes, then twice as late each time, at most each six hours', async () => {
+  const lines: string[] = []
+  const deps = { ...world.deps, log: createLog('warn', { write: (line) => lines.push(line) }) }
+  const { nit } = await world.addCompany()
+  const { location, destinationId } = await only(nit)
+  await rename(location, `${location}-away`)
+  await writeFile(location, 'no folder')
+  await world.advance(11 * DAY_MS)
+  const minutes: number[] = []
+  for (let n = 0; n < 7; n++) {
+    lines.length = 0
+    await verifyDue(deps)
+    const { verify_at: at } = await world.deps.pool.one<{ verify_at: Date }>(
+      'select verify_at from storage_destinations where destination_id = $1',
+      [destinationId],
+    )
+    const delayMs = at.getTime() - world.deps.clock.now().getTime()
+    minutes.push(Math.ceil(delayMs / 60_000))
+    const [line] = lines
+      .map((one) => JSON.parse(one))
+      .filter((one) => one.destinationId === destinationId)
+    assert.deepEqual(
+      [line?.job, line?.attempts, line?.msg],
+      ['verify', n + 1, 'a storage destination failed'],
+    )
+    assert.ok(line?.companyId && line.error.message)
+    await world.advance(delayMs - 1_000)
+    await verifyDue(deps)
+    assert.equal(lines.filter((one) => one.includes(destinationId)).length, 1, 'not before')
+    await world.advance(1_000)
+  }
+  assert.deepEqual(minutes, [15, 30, 60, 120, 240, 360, 360])
 })
 
 test('on request every destination of a company is verified at once', async () => {

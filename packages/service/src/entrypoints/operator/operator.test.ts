@@ -122,9 +122,25 @@ test('the nearest contingency deadlines are in the metrics, and logged before th
       /^sello_contingency_deadline_seconds{ambiente="00",of="event"} 86\d{3}/m,
     )
 
-    await far.advance(13 * HOUR_MS)
-    await warnOfDeadlines(far.deps)
-    assert.ok(lines.some((line) => /"job":"deadlines".*event must be signed/.test(line)))
+    const told = async () => {
+      lines.length = 0
+      await warnOfDeadlines(far.deps)
+      const [one, ...others] = lines.map((line) => JSON.parse(line))
+      assert.deepEqual(others, [])
+      if (!one) return null
+      const { level, job, ambiente, hours, limite, msg } = one
+      assert.match(msg, /event must be signed before its deadline/)
+      assert.ok(Date.parse(limite) > far.deps.clock.now().getTime())
+      return [level, job, ambiente, hours]
+    }
+    await far.advance(11.5 * HOUR_MS)
+    assert.equal(await told(), null, 'more than twelve hours are left')
+    await far.advance(HOUR_MS)
+    assert.deepEqual(await told(), [40, 'deadlines', '00', 11])
+    await far.advance(8 * HOUR_MS)
+    assert.deepEqual(await told(), [40, 'deadlines', '00', 3])
+    await far.advance(HOUR_MS)
+    assert.deepEqual(await told(), [50, 'deadlines', '00', 2])
   } finally {
     await door.close()
     await far.close()

@@ -39,11 +39,11 @@ export interface Wanted {
 }
 
 /** Before each attempt to replace a process; after the last one this machine or its settings are at fault. */
-const REPLACE_AFTER_MS = [0, 1, 2, 5, 10].map((seconds) => seconds * SECOND_MS)
+export const REPLACE_AFTER_MS = [0, 1, 2, 5, 10].map((seconds) => seconds * SECOND_MS)
 /** A process that has served as long as this ended for a reason of its own. */
 const STEADY_MS = MINUTE_MS
 /** Callers with a connection end it with their next call; most call again within seconds. */
-const LINGER_MS = 5 * SECOND_MS
+export const LINGER_MS = 5 * SECOND_MS
 /** Until a process that was told to leave is ended: longer than its own patience. */
 const LEAVE_MS_MAX = MINUTE_MS
 
