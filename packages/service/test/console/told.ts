@@ -14,7 +14,7 @@ interface Member {
   readonly isNullable: boolean
 }
 
-export interface ToldRoute {
+interface ToldRoute {
   readonly method: string
   /** With `:` for each parameter. */
   readonly path: string
