@@ -28,3 +28,31 @@ test('no text of a mail becomes a part of its page, wherever it stands', () => {
     assert.equal(html.split('&#34;&#62;&#60;i onload=&#39;x&#39;&#62;&#38;').length - 1, 11)
   }
 })
+
+test('the page of a mail says all of its words', () => {
+  const words: Words = {
+    language: 'en',
+    issuer: 'the issuer',
+    subject: 'the subject',
+    title: 'the title',
+    paragraphs: ['the first sentence', 'the second sentence'],
+    facts: [['the label', 'the value']],
+    link: { url: 'https://example.com/page', label: 'the link' },
+    footer: 'the footer',
+    warning: 'the warning',
+  }
+  const html = htmlOf(words, { color: '#123456', logo: null })
+  const said = html
+    .replace(/<[^>]*>/g, '\n')
+    .split('\n')
+    .filter((line) => line !== '')
+  assert.deepEqual(said, [
+    ...['the subject', 'the issuer', 'the title', 'the warning'],
+    ...['the first sentence', 'the second sentence', 'the label', 'the value'],
+    ...['the link', 'the footer'],
+  ])
+  assert.match(html, /<html lang="en">/)
+  assert.match(html, /href="https:\/\/example\.com\/page"/)
+  const plain = htmlOf({ ...words, warning: null, link: null }, { color: '#123456', logo: null })
+  assert.doesNotMatch(plain, /the warning|the link|href/)
+})

@@ -9,10 +9,8 @@ import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
 import { tellExpiring } from '../../ledger/companies/certificates.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import { forgetOwnerMails } from '../../ledger/owner-mails/due.ts'
-import { TIPOS_PARA_DUENOS } from '../../ledger/owner-mails/owed.ts'
 import { createSmtp } from '../../outside/mail/smtp.ts'
 import { sendOwnerMails } from './owner-mails.ts'
-import { ownerWords } from './owner-words.ts'
 
 const ORIGIN = 'https://sello.example'
 const FIRST = 'ana@example.com'
@@ -155,36 +153,6 @@ test('without a mail server of the service nothing waits for ever', async () => 
     0,
   )
   assert.equal(await sendOwnerMails(world.deps), 0)
-})
-
-test('each thing has words that say what to do, and a page', () => {
-  const datos = {
-    ...{ vence: '2026-12-01T12:00:00.000Z', dias: 7, limite: '2026-12-01T12:00:00.000Z' },
-    ...{
-      de: 'evento',
-      desde: '2026-12-01T12:00:00.000Z',
-      motivo: 'vencida',
-      keyId: 'k',
-      webhookId: 'w',
-    },
-  }
-  const about = {
-    datos,
-    ambiente: '01',
-    nit: '06140101001234',
-    nombre: 'Café',
-    at: new Date(0),
-  } as const
-  const pages = TIPOS_PARA_DUENOS.map((tipo) => {
-    const words = ownerWords({ ...about, tipo }, ORIGIN)
-    assert.doesNotMatch(JSON.stringify(words), /undefined|null,|NaN|Invalid/, tipo)
-    assert.ok(words.subject.startsWith('Café: '), words.subject)
-    return words.link?.url.replace(`${ORIGIN}/06140101001234`, '')
-  })
-  assert.deepEqual(pages, [
-    ...['/ajustes/certificado', '/contingencia', '/ajustes/almacenamiento'],
-    ...['/ajustes/credenciales', '/ajustes/llaves', '/ajustes/webhooks'],
-  ])
 })
 
 test('what was told 30 days ago is forgotten', async () => {

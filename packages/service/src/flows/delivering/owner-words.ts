@@ -103,7 +103,7 @@ export function ownerWords(about: About, origin: string | null): Words {
   return {
     language: 'es',
     issuer: 'Sello',
-    subject: `${nombre}: ${title.slice(0, 1).toLowerCase()}${title.slice(1)}`,
+    subject: `${nombre}: ${title}`,
     title,
     paragraphs,
     facts: [

@@ -27,13 +27,13 @@ export interface About {
 export function wordsOf(documento: Stored, { company, link }: About): Words {
   const issuer = company.nombreComercial ?? company.nombre
   const language = documento.tipoDte === '11' ? 'en' : 'es'
-  const said = (language === 'en' ? english : spanish)(documento, issuer)
+  const { linkLabel, ...said } = (language === 'en' ? english : spanish)(documento, issuer)
   const test = documento.ambiente === '00' ? TEST[language] : null
   return {
     ...said,
     language,
     issuer,
-    link: link === null ? null : { url: link, label: said.linkLabel },
+    link: link === null ? null : { url: link, label: linkLabel },
     warning: [said.warning, test].filter((one) => one !== null).join(' ') || null,
     footer: `${company.nombre} · NIT ${company.nit}`,
   }
