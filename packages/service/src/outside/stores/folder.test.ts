@@ -25,8 +25,12 @@ test('files lie under their names, closed to others, and replace earlier ones', 
     { path: 'b.json', bytes },
   ])
   assert.deepEqual(await all(), ['2026', '2026/a.json', 'b.json'])
-  assert.equal((await stat(join(folder, 'b.json'))).mode & 0o137, 0)
+  await store.create({ path: 'c.json', bytes })
+  for (const file of ['b.json', 'c.json']) {
+    assert.equal((await stat(join(folder, file))).mode & 0o137, 0)
+  }
   assert.equal((await stat(join(folder, '2026'))).mode & 0o027, 0)
+  await store.remove('c.json')
   await store.put([{ path: 'b.json', bytes: Buffer.from('dos') }])
   assert.equal(String(await store.get('b.json')), 'dos')
   assert.deepEqual(await all(), ['2026', '2026/a.json', 'b.json'])

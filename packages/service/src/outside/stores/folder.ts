@@ -47,6 +47,9 @@ export function createFolder(location: string, random: Random): Store {
   }
 }
 
+/** Closed to others, and on the disk when the call ends. */
+const NEW_FILE = { flag: 'wx', mode: 0o640, flush: true } as const
+
 interface Draft {
   readonly file: string
   readonly bytes: Uint8Array
@@ -60,11 +63,7 @@ interface Draft {
  */
 async function putFiles(drafts: readonly Draft[]): Promise<void> {
   try {
-    await allSettledOrThrow(
-      drafts.map(({ draft, bytes }) =>
-        writeFile(draft, bytes, { flag: 'wx', mode: 0o640, flush: true }),
-      ),
-    )
+    await allSettledOrThrow(drafts.map(({ draft, bytes }) => writeFile(draft, bytes, NEW_FILE)))
     await allSettledOrThrow(drafts.map(({ draft, file }) => rename(draft, file)))
   } catch (error) {
     for (const { draft } of drafts) await rm(draft, { force: true })
@@ -83,10 +82,10 @@ async function allSettledOrThrow(running: readonly Promise<unknown>[]): Promise<
 async function createFile(file: string, bytes: Uint8Array, draftName: string): Promise<boolean> {
   const draft = join(dirname(file), `.sello-${draftName}`)
   try {
-    await writeFile(draft, bytes, { flag: 'wx', mode: 0o640, flush: true })
+    await writeFile(draft, bytes, NEW_FILE)
     await link(draft, file).catch((error: unknown) => {
       if (!WITHOUT_LINKS.has(codeOf(error) ?? '')) throw error
-      return writeFile(file, bytes, { flag: 'wx', mode: 0o640, flush: true })
+      return writeFile(file, bytes, NEW_FILE)
     })
     return true
   } catch (error) {

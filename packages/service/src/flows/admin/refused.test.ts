@@ -1,0 +1,301 @@
+/** What an operator is refused: which field, in which words, and on which side of each limit. */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { issueCertificadoMH } from '@sello/mh-simulator'
+import { makeFolder } from '../../../test/folder.ts'
+import { createWorld, EMPRESA, PASSPHRASE, type World } from '../../../test/world.ts'
+import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
+import { AdminRefused } from './admin.ts'
+import { readBooks } from './books.ts'
+import { setBrand } from './brand.ts'
+import { importCertificate } from './certificate.ts'
+import { addPointOfSale, createCompany, setMinistryPassword, updateCompany } from './company.ts'
+import { limitKey, reactivateKey, revokeKey, showKey } from './keys.ts'
+import { type NewMailServer, setMail } from './mail.ts'
+import { addMaintenance, listMaintenance, removeMaintenance } from './maintenance.ts'
+import { addPerson, makeSignInLink } from './people.ts'
+import { leaveProduction } from './production.ts'
+import { presentYear, setSeriesFirst } from './series.ts'
+import { connectManagedBucket, connectManagedFolder } from './storage.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+type Refusal = readonly [field: string, message: string]
+
+async function refusalsOf(work: Promise<unknown>): Promise<readonly Refusal[]> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof AdminRefused, String(error))
+  return error.problems.map(({ field, message }) => [field, message])
+}
+
+async function assertRefused(work: Promise<unknown>, ...refusals: Refusal[]): Promise<void> {
+  assert.deepEqual(await refusalsOf(work), refusals)
+}
+
+test('a company: its NIT, its points of sale, its password and its resolution', async () => {
+  const { admin } = world
+  const { nit } = world.company
+  await assertRefused(leaveProduction(admin, '0000-000000-000-0'), [
+    'nit',
+    'No hay una empresa con NIT 00000000000000. Créela con "sello company create".',
+  ])
+  await assertRefused(createCompany(admin, { ...EMPRESA, nit }), [
+    'nit',
+    `Ya hay una empresa con NIT ${nit}.`,
+  ])
+  await assertRefused(addPointOfSale(admin, nit, { codEstable: 'M001', codPuntoVenta: 'P001' }), [
+    'codPuntoVenta',
+    'La empresa ya tiene el punto de venta M001P001.',
+  ])
+  for (const codes of [
+    { codEstable: 'X001', codPuntoVenta: 'P002' },
+    { codEstable: 'M001', codPuntoVenta: 'Q002' },
+    { codEstable: 'M0011', codPuntoVenta: 'P002' },
+    { codEstable: 'M001', codPuntoVenta: 'P0022' },
+  ]) {
+    await assertRefused(addPointOfSale(admin, nit, codes), [
+      'codEstable',
+      'El establecimiento es M, S, B o P y tres cifras; el punto de venta, P y tres cifras (M001, P001).',
+    ])
+  }
+  await assertRefused(setMinistryPassword(admin, nit, { ambiente: '00', password: '' }), [
+    'password',
+    'La contraseña de la API de Hacienda está vacía.',
+  ])
+  const resolucion = (descDocumento: string, detalleDocumento: string) =>
+    updateCompany(admin, nit, { resolucion: { descDocumento, detalleDocumento } })
+  await resolucion('abc', 'd'.repeat(300))
+  await resolucion('a'.repeat(100), 'det')
+  const wrong: readonly Refusal[] = [
+    ['resolucion.descDocumento', 'Lleva de 3 a 100 caracteres.'],
+    ['resolucion.detalleDocumento', 'Lleva de 3 a 300 caracteres.'],
+  ]
+  await assertRefused(resolucion('ab', 'de'), ...wrong)
+  await assertRefused(resolucion('a'.repeat(101), 'd'.repeat(301)), ...wrong)
+  await assertRefused(resolucion('ab', 'det'), ...wrong.slice(0, 1))
+  await updateCompany(admin, nit, { resolucion: null })
+})
+
+test('a certificate of another company, of later, and one that ended', async () => {
+  const { nit } = world.company
+  const now = new Date(Math.floor(world.deps.clock.now().getTime() / 1000) * 1000)
+  const certificateOf = (of: string, validFrom: Date, validTo: Date) => {
+    const { xml } = issueCertificadoMH({
+      ...{ nit: of, nombre: EMPRESA.nombre, password: 'Prueba-Llave-1', validFrom, validTo },
+    })
+    return importCertificate(world.admin, nit, {
+      ...{ ambiente: '01', xml: Buffer.from(xml), password: 'Prueba-Llave-1' },
+      passphrase: PASSPHRASE,
+    })
+  }
+  const day = (at: Date) => at.toISOString().slice(0, 10)
+  const past = new Date(now.getTime() - HOUR_MS)
+  const future = new Date(now.getTime() + HOUR_MS)
+  await assertRefused(certificateOf('06140101001235', past, future), [
+    'certificado',
+    `El certificado es del NIT 06140101001235 y la empresa es ${nit}.`,
+  ])
+  await assertRefused(certificateOf(nit, future, new Date(future.getTime() + DAY_MS)), [
+    'certificado',
+    `El certificado vale desde el ${day(future)}. Impórtelo entonces.`,
+  ])
+  await assertRefused(certificateOf(nit, new Date(past.getTime() - DAY_MS), past), [
+    'certificado',
+    `El certificado venció el ${day(past)}.`,
+  ])
+})
+
+test('a key: one of another company, a revoked one, and limits that are no numbers of calls', async () => {
+  const { admin } = world
+  const { nit } = world.company
+  const { keyId } = await world.mintKey(nit, { passphrase: null })
+  const unknown = ['keyId', 'La empresa no tiene esa llave.'] as const
+  await assertRefused(showKey(admin, nit, 'no-hay'), unknown)
+  await assertRefused(revokeKey(admin, nit, 'no-hay'), unknown)
+  await assertRefused(limitKey(admin, nit, 'no-hay', { amountMax: 5 }), unknown)
+  const calls = 'Es un número entero de llamadas, de 1 a 10000000.'
+  for (const wrong of [0, 10_000_001, 1.5]) {
+    await assertRefused(
+      limitKey(admin, nit, keyId, { limits: { hour: wrong, day: wrong, status: wrong } }),
+      ...(['limitHour', 'limitDay', 'limitStatus'] as const).map(
+        (field): Refusal => [field, calls],
+      ),
+    )
+  }
+  await limitKey(admin, nit, keyId, { limits: { hour: 1, day: 10_000_000 } })
+  const { limits } = await showKey(admin, nit, keyId)
+  assert.deepEqual([limits.hour, limits.day], [1, 10_000_000])
+  await assertRefused(
+    limitKey(admin, nit, keyId, { ipRanges: ['10.0.0.1', 'aquí', 'allá'] }),
+    ['ip', '"aquí" no es una dirección IP ni un rango CIDR, p. ej. 190.5.0.7 o 190.5.0.0/24.'],
+    ['ip', '"allá" no es una dirección IP ni un rango CIDR, p. ej. 190.5.0.7 o 190.5.0.0/24.'],
+  )
+  await revokeKey(admin, nit, keyId)
+  await assertRefused(reactivateKey(admin, nit, keyId), [
+    'keyId',
+    'Esa llave fue revocada, y eso no se deshace. Emita otra.',
+  ])
+})
+
+test('a maintenance lasts three days at most, and is not over yet', async () => {
+  const { admin } = world
+  const now = world.deps.clock.now().getTime()
+  const window = (since: number, until: number) =>
+    addMaintenance(admin, {
+      ...{ ambiente: '01', reason: 'Anunciado' },
+      ...{ since: new Date(now + since), until: new Date(now + until) },
+    })
+  await assertRefused(window(HOUR_MS, HOUR_MS), [
+    'hasta',
+    'El mantenimiento termina después de empezar.',
+  ])
+  await assertRefused(window(-2 * HOUR_MS, -HOUR_MS), ['hasta', 'Ese mantenimiento ya terminó.'])
+  await assertRefused(window(HOUR_MS, HOUR_MS + 3 * DAY_MS + 1), [
+    'hasta',
+    'Un mantenimiento dura tres días como máximo. Si sigue, anuncie otro.',
+  ])
+  const { windowId } = await window(HOUR_MS, HOUR_MS + 3 * DAY_MS)
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  for (const id of ['no-es-uno', unknown]) {
+    await assertRefused(removeMaintenance(admin, id), [
+      'id',
+      `No hay un mantenimiento ${id}. "sello maintenance list" dice cuáles hay.`,
+    ])
+  }
+  assert.deepEqual(
+    (await listMaintenance(admin)).map((one) => one.windowId),
+    [windowId],
+  )
+  await removeMaintenance(admin, windowId)
+  assert.deepEqual(await listMaintenance(admin), [])
+})
+
+test('a series: its point of sale, its year, its type and its first number', async () => {
+  const { nit } = world.company
+  const year = presentYear(world.admin)
+  const set = (first: bigint, given: object = {}) =>
+    setSeriesFirst(world.admin, nit, {
+      ...{ codEstable: 'M001', codPuntoVenta: 'P001', ambiente: '01', ...given },
+      firsts: [{ tipoDte: '07', first }],
+    })
+  await assertRefused(set(1n, { codPuntoVenta: 'P009' }), [
+    'codPuntoVenta',
+    'La empresa no tiene el punto de venta M001P009. Agréguelo con "sello pos add".',
+  ])
+  for (const first of [0n, 10n ** 15n]) {
+    await assertRefused(set(first), [
+      'first',
+      'El primer número es un entero de 1 a 999999999999999.',
+    ])
+  }
+  for (const other of [year - 1, year + 2]) {
+    const [[field, message] = []] = await refusalsOf(set(1n, { year: other }))
+    assert.equal(field, 'year')
+    assert.match(message ?? '', /^El año es \d{4} o \d{4}: una serie de otro año no da números\.$/)
+  }
+  const [last] = await set(10n ** 15n - 1n)
+  assert.equal(last?.numeroControl, 'DTE-07-M001P001-999999999999999')
+  const [next] = await set(1n, { year: year + 1 })
+  assert.deepEqual([next?.year, next?.numeroControl], [year + 1, 'DTE-07-M001P001-000000000000001'])
+})
+
+test('a mail server on an internal network, a sender that is none, and a key that signs nothing', async () => {
+  const { nit } = world.company
+  const server = {
+    ...{ host: 'correo.example.com', port: 465, tls: 'implicit', innerNetwork: false },
+    ...{ auth: null, sender: 'ventas@example.com', dkim: null },
+  } satisfies NewMailServer
+  const set = (change: Partial<NewMailServer>) =>
+    setMail(world.admin, nit, { server: { ...server, ...change } })
+  await assertRefused(set({ sender: 'ventas' }), [
+    'sender',
+    'No es una dirección de correo que se pueda usar.',
+  ])
+  await assertRefused(set({ host: '10.0.0.7' }), [
+    'smtp',
+    '10.0.0.7 es de una red interna: use la dirección pública del servidor.',
+  ])
+  const pem = { type: 'pkcs8', format: 'pem' } as const
+  const dkim = (privateKey: string) => set({ dkim: { selector: 's', privateKey } })
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pem)
+  await assertRefused(dkim(String(ec)), ['dkim', 'la llave DKIM es ec y tiene que ser RSA.'])
+  const short = generateKeyPairSync('rsa', { modulusLength: 512 }).privateKey.export(pem)
+  await assertRefused(dkim(String(short)), [
+    'dkim',
+    'la llave DKIM tiene 512 bits; use una de 2048.',
+  ])
+  assert.equal((await setMail(world.admin, nit, {})).servidor, null)
+})
+
+test('a place of storage that is another company’s, around it or inside it, and an address that is none', async () => {
+  const { admin } = world
+  const { nit } = world.company
+  const other = await world.addCompany()
+  const folder = await makeFolder('refused')
+  await mkdir(join(folder, 'a'))
+  await connectManagedFolder(admin, nit, join(folder, 'a'))
+  for (const place of [folder, join(folder, 'a'), join(folder, 'a', 'b')]) {
+    await assertRefused(connectManagedFolder(admin, other.nit, place), [
+      'managed',
+      `${place} es de otra empresa, está dentro de un lugar de otra o lo contiene. Use un lugar para cada una.`,
+    ])
+  }
+  const keys = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 's' }
+  const bucket = (url: string) => connectManagedBucket(admin, nit, { url, ...keys })
+  const address =
+    'Es la dirección del depósito, o de una carpeta en él: https://servidor/deposito/carpeta.'
+  for (const url of [
+    ...['nada', 'https://s3.example.com/', 'https://s3.example.com/ab?x=1'],
+    ...['https://s3.example.com/abc#x', 'https://ana@s3.example.com/abc'],
+  ]) {
+    await assertRefused(bucket(url), ['s3', address])
+  }
+  await assertRefused(bucket('http://s3.example.com/abc'), [
+    's3',
+    'Va con https://; con http:// solo en esta misma máquina.',
+  ])
+})
+
+test('a person, a link, a colour and a month', async () => {
+  const { admin } = world
+  const { nit } = world.company
+  const person = { correo: 'ana@example.com', nombre: 'Ana', operador: false, member: null }
+  await assertRefused(addPerson(admin, { ...person, correo: 'ana', password: null }), [
+    'correo',
+    '"ana" no es una dirección de correo.',
+  ])
+  const [[named, name] = []] = await refusalsOf(
+    addPerson(admin, { ...person, nombre: ' ', password: null }),
+  )
+  assert.equal(named, 'nombre')
+  assert.match(name ?? '', /^El nombre \S/)
+  const [[weak, password] = []] = await refusalsOf(
+    addPerson(admin, { ...person, password: 'corta' }),
+  )
+  assert.equal(weak, 'password')
+  assert.match(password ?? '', /^La contraseña \S/)
+  await assertRefused(makeSignInLink(admin, { correo: 'nadie@example.com', hours: 1 }), [
+    'correo',
+    'Nadie entra con el correo "nadie@example.com". Agréguelo con "sello person add".',
+  ])
+  await assertRefused(setBrand(admin, nit, { accent: 'verde' }), [
+    'color',
+    'verde no es un color: escríbalo como #1a5fb4.',
+  ])
+  for (const mes of ['2026-13', '2026-00', '1926-12', '2026-1', '2026-12-01']) {
+    await assertRefused(readBooks(admin, nit, { ambiente: '00', mes }), [
+      'mes',
+      'Es un mes como 2026-12.',
+    ])
+  }
+})
