@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reply } from '../../ledger/transmission/answer.ts'
-import { readContingencia, readQuery, readReception } from './envelope.ts'
+import { readContingencia, readLot, readLotVerdicts, readQuery, readReception } from './envelope.ts'
 import type { Raw } from './exchange.ts'
 
 const CODE = '0F0F0F0F-0000-4000-8000-000000000000'
@@ -122,4 +122,91 @@ test('a contingency event’s answer has its own words, and is read like that of
     'without_seal',
   )
   assert.equal(wordOf(readContingencia(silence('timeout'), CODE)), 'timeout')
+})
+
+test('the codes of the authentication service are about the session, each of them and no other', () => {
+  for (let code = 90; code < 120; code++) {
+    const codigoMsg = `${code}`.padStart(3, '0')
+    const isToken = [100, 102, 103, 106, 107, 108, 109].includes(code)
+    const raw = response(400, rejected(codigoMsg))
+    assert.equal(wordOf(readReception(raw, CODE)), isToken ? 'token_refused' : 'rejected')
+    assert.equal(wordOf(readQuery(raw, CODE)), isToken ? 'token_refused' : 'not_found')
+  }
+})
+
+test('an event’s answer in the words of the others is read by these', () => {
+  const said = { ...rejected('020'), fhProcesamiento: 'a', fechaHora: 'b', mensaje: 'other words' }
+  const reply = readContingencia(response(400, said), CODE)
+  assert.ok(reply.kind === 'rejected')
+  const { codigoMsg, descripcionMsg, fhProcesamiento } = reply
+  assert.deepEqual([codigoMsg, descripcionMsg, fhProcesamiento], ['020', 'CALCULO INCORRECTO', 'a'])
+  const observed = {
+    ...rejected(null),
+    observaciones: ['[identificacion.codigoGeneracion] YA EXISTE'],
+  }
+  const known = readContingencia(response(400, observed), CODE)
+  assert.equal(known.kind === 'rejected' && known.codigoMsg, '004')
+  assert.equal(wordOf(readContingencia(response(200, undefined), CODE)), 'unreadable')
+})
+
+test('what the database cannot store is taken out of the ministry’s words, and the verdict stays', () => {
+  const reply = readReception(response(400, rejected('020', 'A\0B\ud800C')), CODE)
+  assert.equal(reply.kind === 'rejected' && reply.descripcionMsg, 'AB\ufffdC')
+})
+
+test('a lot is received with its code, rejected as a whole, or not known to have arrived', () => {
+  const codigoLote = CODE.replace('0F', '1F')
+  const wordOfLot = (raw: Raw) => {
+    const reply = readLot(raw, CODE)
+    return reply.kind === 'unanswered' ? reply.why : reply.kind
+  }
+  // biome-ignore format: a table
+  const answers: readonly (readonly [raw: Raw, word: string])[] = [
+    [response(200, { estado: 'RECIBIDO', codigoLote }),            'received'],
+    [response(399, { codigoLote }),                                'received'],
+    [response(400, { estado: 'RECIBIDO', codigoLote }),            'unreadable'],
+    [response(200, { ...rejected('020'), codigoLote }),            'rejected'],
+    [response(400, rejected('020')),                               'rejected'],
+    [response(400, rejected('107')),                               'token_refused'],
+    [response(401, undefined),                                     'token_refused'],
+    [response(200, { estado: 'RECIBIDO', codigoLote: '' }),        'unreadable'],
+    [response(200, processed),                                     'unreadable'],
+    [response(500, { codigoLote: 7 }),                             'unreadable'],
+    [silence('timeout'),                                           'timeout'],
+  ]
+  for (const [raw, word] of answers) assert.equal(wordOfLot(raw), word, JSON.stringify(raw))
+  assert.deepEqual(readLot(response(200, { codigoLote }), CODE), { kind: 'received', codigoLote })
+})
+
+test('a lot’s verdicts are those of its two lists, and a document in neither has none', () => {
+  const [a, b, c] = ['1F', '2F', '3F'].map((digits) => CODE.replace('0F', digits))
+  const json = {
+    procesados: [
+      { ...processed, codigoGeneracion: a?.toLowerCase() },
+      { ...processed, codigoGeneracion: c, selloRecibido: null },
+      null,
+    ],
+    rechazados: [{ ...rejected('020'), codigoGeneracion: b }, rejected('020')],
+  }
+  const kindsOf = (said: unknown, status = 200) => {
+    const reply = readLotVerdicts(response(status, said), CODE)
+    if (reply.kind !== 'processed') return reply.kind
+    return [...reply.verdicts].map(([code, { kind }]) => [code, kind])
+  }
+  assert.deepEqual(kindsOf(json), [
+    [a, 'sealed'],
+    [b, 'rejected'],
+  ])
+  assert.deepEqual(kindsOf({ procesados: json.procesados }), [[a, 'sealed']])
+  assert.deepEqual(kindsOf({ rechazados: json.rechazados, procesados: null }), [[b, 'rejected']])
+  assert.deepEqual(kindsOf({ procesados: [], rechazados: [] }), [])
+  assert.equal(kindsOf(json, 500), 'unanswered')
+  assert.equal(kindsOf(rejected('107'), 400), 'token_refused')
+  for (const other of [rejected('020'), processed, {}, undefined]) {
+    assert.equal(kindsOf(other), 'unanswered')
+  }
+  assert.deepEqual(readLotVerdicts(silence('timeout'), CODE), {
+    kind: 'unanswered',
+    why: 'timeout',
+  })
 })

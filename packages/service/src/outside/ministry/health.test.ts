@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ambiente } from '@sello/contract'
-import { createHealthTracker } from './health.ts'
+import { createHealthTracker, latencyOf } from './health.ts'
 
 const START = Date.parse('2026-12-01T12:00:00Z')
 const MINUTE = 60_000
@@ -61,4 +61,37 @@ test('unavailability does not expire: only an answer ends it', () => {
   time.ms += 24 * 60 * MINUTE
 
   assert.equal(book.of('00').estado, 'sin_respuesta')
+})
+
+test('the figures are of the last five minutes and of two thousand exchanges at most', () => {
+  const { book, time } = bookAt()
+  const of = (ambiente: Ambiente = '00') => {
+    const { answered, silent, latency, minutes } = book.of(ambiente)
+    return { answered, silent, latency, minutes }
+  }
+  assert.deepEqual(of(), { answered: 0, silent: 0, latency: null, minutes: 5 })
+  book.note('00', false, 30)
+  book.note('00', true, 9)
+  time.ms += MINUTE
+  for (const seconds of [10, 2, 1]) book.note('00', true, seconds)
+  time.ms += 4 * MINUTE
+  const five = { minutes: 5, latency: { p50: 2, p95: 10, max: 10 } }
+  assert.deepEqual(of(), { ...five, answered: 4, silent: 1 })
+  assert.deepEqual(book.of('00').seconds, [9, 10, 2, 1])
+  time.ms += 1 // the first minute's exchanges are out of the figures, and still the last of their kind
+  assert.deepEqual(of(), { ...five, answered: 3, silent: 0 })
+  const { lastAnswerAt, lastSilenceAt } = book.of('00')
+  assert.deepEqual([lastAnswerAt, lastSilenceAt], [at(MINUTE), at(0)])
+  assert.deepEqual(of('01'), { answered: 0, silent: 0, latency: null, minutes: 5 })
+
+  for (let i = 0; i < 4_100; i++) book.note('00', true, i)
+  assert.equal(of().answered, 2_000)
+  assert.equal(book.of('00').seconds[0], 2_100)
+})
+
+test('latencies are read in order: the middle, the twentieth from above, and the worst', () => {
+  const hundred = Array.from({ length: 100 }, (_, i) => ((i * 37) % 100) + 1)
+  assert.deepEqual(latencyOf(hundred), { p50: 50, p95: 95, max: 100 })
+  assert.deepEqual(latencyOf([3]), { p50: 3, p95: 3, max: 3 })
+  assert.equal(latencyOf([]), null)
 })

@@ -12,6 +12,10 @@ test('a stand-in has the same shape, is the same each time, and depends on the k
     ['ana.lopez@correo.example', /^[a-z]{3}\.[a-z]{5}@[a-z]{6}\.[a-z]{7}$/],
     ['0614-010190-001-9', /^\d{4}-\d{6}-\d{3}-\d$/],
     ['7654321', /^\d{7}$/],
+    [
+      '0F0F0F0F-0000-4000-8000-00000000000a',
+      /^[\dA-F]{8}-[\dA-F]{4}-4[\dA-F]{3}-[89AB][\dA-F]{3}-[\dA-F]{12}$/,
+    ],
     ['', /^$/],
   ] as const) {
     const own = standIn(KEY, text)
@@ -20,6 +24,14 @@ test('a stand-in has the same shape, is the same each time, and depends on the k
     if (text !== '') assert.notEqual(own, text)
     if (text !== '') assert.notEqual(standIn(Buffer.alloc(32, 8), text), own)
   }
+})
+
+test('a code is the same in small letters, and a long text has no part twice', () => {
+  const code = '0F0F0F0F-0000-4000-8000-00000000000A'
+  assert.equal(standIn(KEY, code.toLowerCase()), standIn(KEY, code))
+  const long = standIn(KEY, 'a'.repeat(64))
+  assert.match(long, /^[a-z]{64}$/)
+  assert.notEqual(long.slice(0, 32), long.slice(32))
 })
 
 test('a DUI is the same person with and without its hyphen, and stays as valid as it was', () => {
@@ -39,6 +51,8 @@ test('what the ministry says stays, without what it quotes', () => {
   for (const kept of [
     '[cuerpoDocumento[0].cantidad] CALCULO INCORRECTO',
     'DTE-01-M001P001-000000000000001 YA EXISTE, 2026-11-27 a las 10:20:30',
+    'FECHA 27/11/2026 FUERA DE PLAZO',
+    'ENTRE 12345 Y 67890',
   ]) {
     assert.equal(words(kept), kept)
   }
@@ -46,6 +60,8 @@ test('what the ministry says stays, without what it quotes', () => {
   assert.doesNotMatch(said, /ficticia|00016297|ana@|calle|100200/i)
   assert.match(said, /^\S+ \S+ \(\d{8}-\d, \S+@\S+\) en \S+ \d{6} no existe$/)
   assert.equal(said.includes(standIn(KEY, 'Ana Ficticia')), true)
+  const code = '0f0f0f0f-0000-4000-8000-00000000000a'
+  assert.equal(words(`[${code}] YA EXISTE`), `[${standIn(KEY, code)}] YA EXISTE`)
 })
 
 test('an answer keeps its known codes alone', () => {
@@ -54,6 +70,7 @@ test('an answer keeps its known codes alone', () => {
     estado: 'PROCESADO',
     body: { token: 'Bearer abc.def', user: 6140101900019 },
     x: ['Ana L'],
+    ...{ short: 9_999_999, long: 10_000_000, empty: '' },
   }
   const own = blotter.answered(json) as typeof json
   assert.equal(own.estado, 'PROCESADO')
@@ -62,4 +79,7 @@ test('an answer keeps its known codes alone', () => {
   assert.notEqual(String(own.body.user), String(json.body.user))
   assert.match(own.x[0] ?? '', /^[A-Z][a-z]{2} [A-Z]$/)
   assert.notDeepEqual(own.x, json.x)
+  assert.deepEqual([own.short, own.empty], [9_999_999, ''])
+  assert.match(String(own.long), /^\d{8}$/)
+  assert.equal(typeof own.long, 'string')
 })

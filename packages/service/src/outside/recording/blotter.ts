@@ -36,12 +36,12 @@ export function createBlotter(key: Buffer): Blotter {
     if (member === 'ambiente' && text !== '00') throw new Error('bug: recording what is no test')
     if (CODES.has(member)) return text
     const isShortCode = member === SHORT_CODE.member && SHORT_CODE.form.test(text)
-    return isShortCode || text === '' ? text : replaced(text)
+    return isShortCode ? text : replaced(text)
   }
 
   function answered(text: string, member: string): string {
     if (SECRETS.has(member)) return BLANK
-    if (ANSWER_CODES.has(member) || text === '') return text
+    if (ANSWER_CODES.has(member)) return text
     return ANSWER_WORDS.has(member) ? words(text) : replaced(text)
   }
 

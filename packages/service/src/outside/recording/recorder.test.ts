@@ -96,17 +96,33 @@ test('without a place to write the sale is sealed all the same, and the log says
 
 test('exchanges for which there is no room are counted, and none waits for the disk', async () => {
   const path = join(folder, 'full')
-  const parts = { folder: path, secret: Buffer.alloc(32), clock: systemClock, random: systemRandom }
-  const recorder = createRecorder({ ...parts, log: createLog('silent'), waitingCharsMax: 1 })
+  let ms = Date.parse('2026-12-01T12:00:00Z')
+  const clock = { ...systemClock, now: () => new Date(ms) }
+  const parts = { folder: path, secret: Buffer.alloc(32), clock, random: systemRandom }
+  const said: string[] = []
+  const log = createLog('warn', { write: (line: string) => void said.push(line) })
+  const recorder = createRecorder({ ...parts, log, waitingCharsMax: 1 })
   const answer = { kind: 'response', status: 200, json: { estado: 'PROCESADO' } } as const
-  const exchange = recorder.keep({ post: async () => answer, close: async () => {} })
+  const post250 = async () => {
+    ms += 250
+    return answer
+  }
+  const exchange = recorder.keep({ post: post250, close: async () => {} })
   const post = { path: '/fesv/recepciondte', body: null, timeoutMs: 1 }
+  await exchange.post({ ...post, method: 'HEAD' }) // asks only whether somebody is there
   for (let i = 0; i < 3; i++) assert.equal(await exchange.post(post), answer)
   await recorder.close()
   const [name = ''] = await readdir(path)
   const lines = (await readFile(join(path, name), 'utf8')).trimEnd().split('\n')
   const [, first, second, ...others] = lines.map((line) => JSON.parse(line))
-  assert.deepEqual([first.path, second, others], [post.path, { missed: 2 }, []])
+  assert.deepEqual(first, {
+    ...{ askedAt: '2026-12-01T12:00:00.250Z', ms: 250, path: post.path, nit: null, request: null },
+    answer: { status: 200, json: answer.json },
+  })
+  assert.deepEqual([second, others], [{ missed: 2 }, []])
+  const [told = '{}', ...more] = said
+  assert.deepEqual([JSON.parse(told).path, more], [join(path, name), []])
+  assert.match(told, /the exchanges with the test service are recorded/)
   assert.equal((await stat(join(path, name))).mode & 0o777, 0o600)
 })
 
