@@ -3,13 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
+import { createLog } from '../../base/log.ts'
 import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
 import { watchOutages } from '../../entrypoints/jobs/outages.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 
+const lines: string[] = []
+const log = createLog('info', { write: (line: string) => void lines.push(line) })
+
 let world: World
 before(async () => {
-  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 1_500, budgetMs: 4_000 } })
+  world = await createWorld({ silencesMax: 2, mh: { timeoutMs: 1_500, budgetMs: 4_000 }, log })
 })
 after(() => world.close())
 
@@ -116,4 +120,14 @@ test('two unanswered calls far apart open no outage, and an outage resets the co
   assert.equal(await open(), 0)
   await unanswered()
   assert.equal(await open(), 1)
+})
+
+test('the log says once that an outage begins, and once that it ends', async () => {
+  await watchOutages(world.deps)
+  const told = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => /^the ministry is (away|back)/.test(msg))
+    .map(({ level, ambiente, since, msg }) => [level, ambiente, typeof since, msg])
+  const away = [40, '00', 'string', 'the ministry is away: documents are deferred']
+  assert.deepEqual(told, [away, [30, '00', 'string', 'the ministry is back'], away])
 })
