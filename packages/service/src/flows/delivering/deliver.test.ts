@@ -5,6 +5,7 @@ import { invalidate } from '../../../test/corrections.ts'
 import { headerOf, type Mailbox, partOf, startMailbox } from '../../../test/mail-server.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
+import { createLog } from '../../base/log.ts'
 import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
@@ -22,12 +23,15 @@ const PNG = Buffer.from(
 )
 const SVG = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')
 
+const lines: string[] = []
+const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+
 let box: Mailbox
 let world: World
 before(async () => {
   box = await startMailbox()
   const send = createSmtp(box.server, { connectMs: 2_000, greetingMs: 2_000, silenceMs: 2_000 })
-  world = await createWorld({ mail: { service: send, through: createSmtp, origin: null } })
+  world = await createWorld({ mail: { service: send, through: createSmtp, origin: null }, log })
 })
 after(async () => {
   await world.close()
@@ -185,6 +189,12 @@ test('a refusal for good ends it with the words of the server, without the addre
   await deliver()
   const [entrega] = await entregasOf(body.codigoGeneracion)
   assert.deepEqual([entrega.estado, entrega.motivo], ['fallida', '550 … no such user'])
+  const { deliveryId, attempts, said, msg } = JSON.parse(lines.at(-1) ?? '{}')
+  assert.deepEqual(
+    [deliveryId, attempts, said, msg],
+    [entrega.id, 1, entrega.motivo, 'a mail was not accepted'],
+  )
+  assert.doesNotMatch(lines.join(''), /maria/)
   const feed = await world.inject({
     url: '/v1/events?despues=ahora',
     headers: { 'x-service-key': world.company.key.apiKey },

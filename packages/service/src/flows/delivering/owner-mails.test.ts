@@ -5,6 +5,7 @@ import { headerOf, type Mailbox, partOf, startMailbox } from '../../../test/mail
 import { signInAs } from '../../../test/people.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
+import { createLog } from '../../base/log.ts'
 import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
 import { tellExpiring } from '../../ledger/companies/certificates.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
@@ -16,12 +17,15 @@ const ORIGIN = 'https://sello.example'
 const FIRST = 'ana@example.com'
 const SECOND = 'beto@example.com'
 
+const lines: string[] = []
+const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+
 let box: Mailbox
 let world: World
 before(async () => {
   box = await startMailbox()
   const send = createSmtp(box.server, { connectMs: 2_000, greetingMs: 2_000, silenceMs: 2_000 })
-  world = await createWorld({ mail: { service: send, through: createSmtp, origin: ORIGIN } })
+  world = await createWorld({ mail: { service: send, through: createSmtp, origin: ORIGIN }, log })
   await signInAs(world, 'dueno', { correo: FIRST })
   await signInAs(world, 'dueno', { correo: SECOND })
   await signInAs(world, 'administrador', { correo: 'carla@example.com' })
@@ -114,6 +118,14 @@ test('a server that refuses for now is asked again for 48 hours; who is an owner
   box.refuse = { code: 451, said: 'later' }
   await suspendKey()
   assert.equal(await tell(), 0)
+  const told = lines.splice(0).map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ job, tipo, attempts, said, msg }) => [job, tipo, attempts, said, msg]),
+    Array.from({ length: 3 }, () => [
+      ...['owner_mails', 'llave.suspendida', 1, '451 later'],
+      'a mail to an owner was not accepted',
+    ]),
+  )
   await statement(world.deps.pool, `update memberships set rol = 'lector' where person_id = $1`, [
     personId,
   ])

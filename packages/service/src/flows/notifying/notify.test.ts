@@ -15,15 +15,19 @@ import {
   withStatus,
 } from '../../../test/webhooks.ts'
 import { createWorld, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import { createWebhookSender } from '../../outside/webhooks/sender.ts'
 import { notifyDue } from './notify.ts'
 
+const lines: string[] = []
+const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+
 let world: World
 let receiver: Receiver
 before(async () => {
-  world = await createWorld()
+  world = await createWorld({ log })
   receiver = await startReceiver()
 })
 afterEach(async () => {
@@ -226,6 +230,11 @@ test('a receiver that answers 410 wants nothing any more: it is switched off at 
     headers: { 'x-service-key': world.company.key.apiKey },
   })
   assert.deepEqual(told.body.novedades.at(-1)?.datos, { webhookId: hook.id })
+  const { job, webhookId, msg } = JSON.parse(lines.at(-1) ?? '{}')
+  assert.deepEqual(
+    [job, webhookId, msg],
+    ['webhooks', hook.id, 'a webhook that nothing reaches was switched off'],
+  )
   await sellOne(world)
   await deliver(world)
   assert.equal(receiver.got.length, 1)
