@@ -40,15 +40,18 @@ test('a row has the number of its first line', () => {
   )
 })
 
-for (const [text, line] of [
-  ['a,b\n"1,2\n3', 2],
-  ['a,b\n1,2\n"1"x,2', 3],
-  ['a,b\n"1\n2" ,2', 3],
+const OPEN = 'se abren comillas y no se cierran'
+const BEHIND = 'hay texto después de unas comillas que cierran'
+
+for (const [text, line, message] of [
+  ['a,b\n"1,2\n3', 2, OPEN],
+  ['a,b\n1,2\n"1"x,2', 3, BEHIND],
+  ['a,b\n"1\n2" ,2', 3, BEHIND],
 ] as const) {
   test(`a table broken in line ${line} is refused, naming it`, () => {
     assert.throws(
       () => readCsv(text),
-      (error) => error instanceof CsvBroken && error.line === line,
+      (error) => error instanceof CsvBroken && error.line === line && error.message === message,
     )
   })
 }

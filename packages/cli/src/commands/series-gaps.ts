@@ -46,7 +46,8 @@ async function askedOf(io: Io, options: Options, series: readonly SeriesGaps[]) 
   )
 }
 
-function textOf(series: SeriesGaps): string {
+/** A series and its numbers without a seal, a line each. */
+export function textOf(series: SeriesGaps): string {
   const { tipoDte, codEstable, codPuntoVenta, year: of, first, last, gaps } = series
   const serie = `${tipoDte} ${codEstable}${codPuntoVenta} ${of}`
   const numbers = last < first ? `empieza en el ${first}` : `del ${first} al ${last}`
