@@ -107,19 +107,17 @@ test('after the minute the next call tries it, and the status still reports the 
 })
 
 test('a login is refused with 401, with 403 and in words; after any other answer it is tried again', async () => {
-  const loginAfter = async (fault: object) => {
+  const loginAfter = async (fault: { kind: 'status'; status: number } | { kind: 'reject' }) => {
     const company = await world.addCompany() // without a session with the ministry yet
     await world.mh.fault({ service: 'auth', ...fault, times: 1 })
     const { status } = await world.issue(SALE, { key: company.key })
     return [status, (await warned(company)) === null]
   }
-  const refusals = [
-    { kind: 'status', status: 401 },
-    { kind: 'status', status: 403 },
-    { kind: 'reject' },
-  ]
+  const refusals = [{ kind: 'reject' }, ...[401, 403].map(statusOf)] as const
   for (const fault of refusals) assert.deepEqual(await loginAfter(fault), [202, false])
   for (const status of [400, 402, 404]) {
-    assert.deepEqual(await loginAfter({ kind: 'status', status }), [200, true])
+    assert.deepEqual(await loginAfter(statusOf(status)), [200, true])
   }
 })
+
+const statusOf = (status: number) => ({ kind: 'status', status }) as const
