@@ -30,10 +30,13 @@ export const transactionRule: Rule = {
     example('transaction({}, async function (tx) { draw().then(() => sum()) })'),
     example('async function store(tx: Tx) { await fetch("https://example.com") }'),
     example('const store = async (tx: Tx) => { await new Promise(() => {}) }'),
+    example('async function store(tx: Tx) { await Promise.all([tx.run(""), draw()]) }'),
+    example('async function store(tx: Tx) { await Promise.all([tx.run(""), pending]) }'),
   ],
   good: [
     example('transaction({}, async (tx) => { await tx.run(""); sum(); await insert(tx, sum()) })'),
     example('transaction({}, (tx) => tx.run(""))'),
+    example('async function store(tx: Tx) { await Promise.all([tx.run(""), insert(tx, 1)]) }'),
     example('async function elsewhere() { await draw() }'),
   ],
   find({ program }) {
@@ -89,7 +92,14 @@ function isPromise(node: ts.Expression, checker: ts.TypeChecker): boolean {
 
 function comesFrom(node: ts.CallExpression | ts.NewExpression, tx: string | null): boolean {
   if (node.arguments?.some((argument) => argument.getText() === tx)) return true
+  if (node.expression.getText() === 'Promise.all') return isOfTx(node.arguments?.[0], tx)
   let root: ts.Expression = node.expression
   while (ts.isPropertyAccessExpression(root) || ts.isCallExpression(root)) root = root.expression
   return root.getText() === tx
+}
+
+/** Statements that are sent without waiting for each other. */
+function isOfTx(list: ts.Expression | undefined, tx: string | null): boolean {
+  if (!list || !ts.isArrayLiteralExpression(list)) return false
+  return list.elements.every((one) => ts.isCallExpression(one) && comesFrom(one, tx))
 }

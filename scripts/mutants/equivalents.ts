@@ -146,6 +146,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'if (companies.size >= COMPANIES_MAX) companies.clear()',
     after: 'if (companies.size > COMPANIES_MAX) companies.clear()',
     reason: 'What is forgotten is read again; one more of ten thousand is known.',
+  },
+  {
     path: 'packages/service/src/outside/recording/stand-ins.ts',
     before: "const variant = '89AB'[Number.parseInt(hex[16] ?? '0', 16) % 4]",
     after: "const variant = '89AB'[Number.parseInt(hex[17] ?? '0', 16) % 4]",

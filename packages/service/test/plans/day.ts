@@ -384,18 +384,9 @@ function pages(world: World, person: Browser): Step[] {
   const paths = [
     ...['/session', '/empresas', `/${nit}/00/inicio`, `/${nit}/00/documentos`],
     ...[`/${nit}/00/documentos?q=pedido`, `/${nit}/00/documentos?porCorregir=true`],
-    ...[
-      `/${nit}/00/documentos/totales?estado=sellado`,
-      `/${nit}/00/huecos`,
-      `/${nit}/00/borradores`,
-    ],
-    ...[
-      `/${nit}/auditoria`,
-      `/${nit}/llaves`,
-      `/${nit}/personas`,
-      `/${nit}/empresa`,
-      `/${nit}/puntos`,
-    ],
+    ...[`/${nit}/00/documentos/totales?estado=sellado`, `/${nit}/00/huecos`],
+    ...[`/${nit}/00/borradores`, `/${nit}/auditoria`, `/${nit}/llaves`],
+    ...[`/${nit}/personas`, `/${nit}/empresa`, `/${nit}/puntos`],
     ...[`/${nit}/certificados`, `/${nit}/credenciales`, `/${nit}/almacenamiento`],
     `/${nit}/certificacion`,
   ]

@@ -124,6 +124,7 @@ test('a connection is lost by what the driver says, and not by what the server a
     failed('57P01'),
   ])
     assert.equal(isLost(error), false)
+})
 
 function raised(code: string, routine: string): pg.DatabaseError {
   const error = new pg.DatabaseError('server closed the connection unexpectedly', 0, 'error')

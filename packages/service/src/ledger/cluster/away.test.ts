@@ -86,7 +86,7 @@ test('an operator sees the other companies', ON_CLUSTER, async () => {
       )
     ).map(({ nit }) => nit)
   assert.deepEqual((await nits()).toSorted(), (await nitsOf()).toSorted())
-  const { seen, machine } = await readWithout(nits)
+  const { seen } = await readWithout(nits)
   assert.ok(seen.includes(other.nit) && !seen.includes(world.company.nit))
 })
 

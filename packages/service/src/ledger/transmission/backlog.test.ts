@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
+import { listOfAll, type OnSkipped, type ReadAll } from '../cluster/due.ts'
 import { countLate, findBacklog, listUnlisted, listUnsealed } from './backlog.ts'
 
 let world: World
@@ -11,6 +12,8 @@ before(async () => {
 })
 after(() => world.close())
 
+const onSkipped: OnSkipped = (skipped) => assert.fail(JSON.stringify(skipped))
+const readAll: ReadAll = (look) => listOfAll(world.deps.pool, look, onSkipped)
 const run = (sql: string, values: readonly unknown[] = []) => world.deps.pool.many(sql, values)
 
 interface Moved {
@@ -116,7 +119,7 @@ test('each queue has its rows and the age of the oldest, by environment', async 
             now() - n * interval '100 seconds'
        from webhooks cross join generate_series(1, 3) n`,
   )
-  const waiting = await findBacklog(world.deps.pool)
+  const waiting = await findBacklog(world.deps.pool, onSkipped)
   const told = waiting.map(({ queue, ambiente, count, oldestSeconds }) => [
     `${queue} ${ambiente}`,
     [count, Math.round(oldestSeconds / 10) * 10],
@@ -135,7 +138,7 @@ test('each queue has its rows and the age of the oldest, by environment', async 
     'mail 01': [1, 500],
   })
 
-  const unsealed = await listUnsealed(world.deps.pool)
+  const unsealed = await listUnsealed(readAll)
   assert.deepEqual(
     unsealed.map(({ nit, ambiente, count, stuck, oldest }) => [
       nit,
@@ -149,7 +152,7 @@ test('each queue has its rows and the age of the oldest, by environment', async 
       [other.nit, '01', 1n, 0n, 500],
     ],
   )
-  const unlisted = await listUnlisted(world.deps.pool)
+  const unlisted = await listUnlisted(readAll)
   assert.deepEqual(
     unlisted.map(({ nit, ambiente, count, closedAt }) => [
       nit,
@@ -162,5 +165,5 @@ test('each queue has its rows and the age of the oldest, by environment', async 
       [other.nit, '00', 1n, null],
     ],
   )
-  assert.deepEqual(await countLate(world.deps.pool), { copies: 2n, reservations: 1n })
+  assert.deepEqual(await countLate(readAll), { copies: 2n, reservations: 1n })
 })
