@@ -1,51 +1,25 @@
-/** The machines of a cluster that a test runs on (test/citus.ts), and which company is on which. */
-import { workersOf } from './citus.ts'
+/** The machines of the cluster that a world's companies are on. */
+import type { Pool } from '../src/base/db/pool.ts'
 import type { Company, World } from './world.ts'
-
-const isCluster = workersOf(process.env).length > 0
-/** Options of a test. */
-export const ON_ONE = { skip: isCluster && 'this is a cluster' }
-export const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
 
 /** Nobody listens there. */
 const DEAD_PORT = 1
 /** One in a thousand runs finds as many companies on one machine. */
 const COMPANIES_MAX = 10
 
-/** Makes a company on another machine than that of the world's. */
+/** A company on another machine than the first one of `world`. */
 export async function companyElsewhere(world: World): Promise<Company> {
-  const first = await machineOf(world, world.company)
+  const { pool } = world.deps
+  const first = await machineOf(pool, world.company.nit)
   for (let i = 0; i < COMPANIES_MAX; i++) {
     const company = await world.addCompany({ nit: `0614010190050${i}` })
-    if ((await machineOf(world, company)) !== first) return company
+    if ((await machineOf(pool, company.nit)) !== first) return company
   }
   throw new Error(`${COMPANIES_MAX} companies are on one machine`)
 }
 
-/** What `work` gives while the machine that has the company does not answer. */
-export async function whileAway<T>(
-  world: World,
-  company: Pick<Company, 'nit'>,
-  work: (machine: number) => Promise<T>,
-): Promise<T> {
-  const { pool } = world.deps
-  const machine = await machineOf(world, company)
-  const { port } = await pool.one<{ port: number }>(
-    'select nodeport as port from pg_dist_node where groupid = $1',
-    [machine],
-  )
-  const leadTo = (port: number) =>
-    pool.many('update pg_dist_node set nodeport = $2 where groupid = $1', [machine, port])
-  await leadTo(DEAD_PORT)
-  try {
-    return await work(machine)
-  } finally {
-    await leadTo(port)
-  }
-}
-
-async function machineOf(world: World, { nit }: Pick<Company, 'nit'>): Promise<number> {
-  const { machine } = await world.deps.pool.one<{ machine: number }>(
+export async function machineOf(pool: Pool, nit: string): Promise<number> {
+  const { machine } = await pool.one<{ machine: number }>(
     `select p.groupid as machine
        from company_nits c
        join pg_dist_placement p
@@ -54,4 +28,24 @@ async function machineOf(world: World, { nit }: Pick<Company, 'nit'>): Promise<n
     [nit],
   )
   return machine
+}
+
+/** While `work` runs, the machine does not answer. */
+export async function withoutMachine<T>(
+  pool: Pool,
+  machine: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { port } = await pool.one<{ port: number }>(
+    'select nodeport as port from pg_dist_node where groupid = $1',
+    [machine],
+  )
+  const leadTo = (to: number) =>
+    pool.many('update pg_dist_node set nodeport = $2 where groupid = $1', [machine, to])
+  await leadTo(DEAD_PORT)
+  try {
+    return await work()
+  } finally {
+    await leadTo(port)
+  }
 }

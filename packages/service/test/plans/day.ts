@@ -16,9 +16,8 @@ import { deliverDue } from '../../src/flows/delivering/deliver.ts'
 import { sendOwnerMails } from '../../src/flows/delivering/owner-mails.ts'
 import { copyDue } from '../../src/flows/keeping/copy.ts'
 import { notifyDue } from '../../src/flows/notifying/notify.ts'
-import { skippedInLog } from '../../src/ledger/cluster/due.ts'
 import { tellExpiring } from '../../src/ledger/companies/certificates.ts'
-import { takePendingCopies } from '../../src/ledger/holding/copies-due.ts'
+import { takePendingCopies } from '../../src/ledger/holding/copies.ts'
 import { expireHolding } from '../../src/ledger/holding/holding.ts'
 import { forgetOldCalls } from '../../src/ledger/keys/quota.ts'
 import { keepPartitions } from '../../src/ledger/keys/request-log.ts'
@@ -319,14 +318,12 @@ const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
 ]
 
 /** When what waits in the full tables is due. */
-async function lookForOthers({ pool, clock, log }: Deps): Promise<void> {
+async function lookForOthers({ pool, clock }: Deps): Promise<void> {
   const now = new Date(clock.now().getTime() + 3 * DAY_MS)
   const { company_id } = await pool.one<{ company_id: string }>(
     'select company_id from documents limit 1',
   )
-  const onSkipped = skippedInLog(log, 'copy')
-  const busy = [company_id]
-  await takePendingCopies(pool, { now, leaseUntil: now, limit: 64, busy, onSkipped })
+  await takePendingCopies(pool, { now, leaseUntil: now, limit: 64, busy: [company_id] })
 }
 
 const jobs = ({ deps }: World): Step[] =>

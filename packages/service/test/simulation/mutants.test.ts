@@ -1,5 +1,5 @@
 /**
- * A test of the simulation: it must find each mutant (mutants.ts) within a hundred histories. MUTANT_SEARCHES sets how
+ * A test of the simulation: it must find each mutant (mutants.ts) within two hundred histories. MUTANT_SEARCHES sets how
  * often each is searched for, from another seed each time.
  */
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ import { bundleMutants, MUTANTS, type Mutant, mutate } from './mutants.ts'
 import type { Machine } from './mutated.ts'
 
 const SEARCHES = Number(process.env.MUTANT_SEARCHES ?? 1)
-const HISTORIES_MAX = 100
+const HISTORIES_MAX = 200
 
 let simulation: Awaited<ReturnType<typeof bundleMutants>>
 let machine: Machine

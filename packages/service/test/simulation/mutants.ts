@@ -46,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     found: /the feed says/,
-    history: 15,
+    history: 46,
   },
   {
     name: 'a corrupted signature in every 200',
@@ -154,7 +154,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     found: /the outage of .* began/,
-    history: 5,
+    history: 175,
   },
   {
     name: 'the seal of another copy is credited',

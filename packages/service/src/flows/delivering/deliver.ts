@@ -7,7 +7,6 @@ import { setMaxListeners } from 'node:events'
 import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
-import { type OnSkipped, skippedInLog } from '../../ledger/cluster/due.ts'
 import {
   type DueDelivery,
   dropDelivery,
@@ -43,12 +42,6 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
   setMaxListeners(0, cut.signal) // each mail listens to it
   const onStop = () => void deps.clock.sleep(STOP_MS, cut.signal).then(() => cut.abort())
   signal?.addEventListener('abort', onStop)
-  const skipped = new Set<string>() // until the next pass
-  const tellSkipped = skippedInLog(deps.log, 'mail')
-  const onSkipped: OnSkipped = (which, error) => {
-    if ('companyId' in which) skipped.add(which.companyId)
-    tellSkipped(which, error)
-  }
   let count = 0
   async function deliver(companyId: string, batch: readonly DueDelivery[]): Promise<void> {
     const sent = await deliverBatch(deps, { companyId, batch, cut: cut.signal })
@@ -59,8 +52,7 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
     for (;;) {
       const free = signal?.aborted ? 0 : COMPANIES_MAX - underWay.size
       const busy = [...underWay.keys()]
-      const passedOver = [...busy, ...skipped]
-      const taken = free > 0 ? await take(deps, free, passedOver, onSkipped) : []
+      const taken = free > 0 ? await take(deps, free, busy) : []
       for (const [id, batch] of grouped(taken, (one) => one.companyId)) {
         underWay.set(id, deliver(id, batch))
       }
@@ -75,15 +67,10 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
   }
 }
 
-function take(
-  { pool, clock }: Deliverer,
-  companies: number,
-  busy: readonly string[],
-  onSkipped: OnSkipped,
-) {
+function take({ pool, clock }: Deliverer, companies: number, busy: readonly string[]) {
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  return takeDueDeliveries(pool, { now, leaseUntil, each: EACH, companies, busy, onSkipped })
+  return takeDueDeliveries(pool, { now, leaseUntil, each: EACH, companies, busy })
 }
 
 /** Waits for a batch to end, or until it is time to look again. */

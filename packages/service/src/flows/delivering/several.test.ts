@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { companyElsewhere, ON_CLUSTER, whileAway } from '../../../test/machines.ts'
 import { headerOf, type Mailbox, startMailbox } from '../../../test/mail-server.ts'
 import { createPeer } from '../../../test/races/peer.ts'
 import { until } from '../../../test/until.ts'
@@ -46,8 +45,7 @@ test('a company takes one place of a look, however many mails it has due', async
   const { pool, clock } = world.deps
   const now = clock.now()
   const look = async (busy: readonly string[]) => {
-    const onSkipped = () => assert.fail('nothing is skipped')
-    const one = { now, leaseUntil: now, each: 2, companies: 3, busy, onSkipped }
+    const one = { now, leaseUntil: now, each: 2, companies: 3, busy }
     const taken = await takeDueDeliveries(pool, one)
     return grouped(taken, ({ companyId }) => companyId)
   }
@@ -267,25 +265,3 @@ test('a mail that cannot be written is given up after 48 hours, like one that no
   await deliverDue(world.deps)
   assert.deepEqual(await read(), [{ estado: 'fallida', motivo }])
 })
-
-test(
-  'while a machine is away the mails of the others are found and leased',
-  ON_CLUSTER,
-  async () => {
-    const other = await companyElsewhere(world)
-    await deliverDue(world.deps)
-    await world.issue(mailed('cerca'))
-    await world.issue(mailed('lejos'), { key: other.key })
-    await relay(world.deps)
-    const { pool, clock } = world.deps
-    const now = clock.now()
-    const skipped: unknown[] = []
-    const onSkipped = (one: object) => void skipped.push(one)
-    await whileAway(world, world.company, async (machine) => {
-      const one = { now, leaseUntil: now, each: 2, companies: 3, busy: [], onSkipped }
-      assert.equal((await takeDueDeliveries(pool, one)).length, 1)
-      assert.deepEqual(skipped, [{ machine }])
-    })
-    assert.equal(await deliverDue(world.deps), 2)
-  },
-)

@@ -49,19 +49,15 @@ export async function recordVerdicts(batch: Batch<Answered>): Promise<(Moved | n
 /** Whether the last statement takes COMMIT along. */
 type Ending = 'commit' | 'open'
 
-const AT_ONCE = inOneStatement(
-  {
+function moveAtOnce(tx: Tx, batch: Batch<Answered>, ending: Ending): Promise<readonly Row[]> {
+  const steps = {
     answered: ANSWERED_SQL,
     moved: advanceSql('answered'), //     to the state of the verdict, by the rows of estados.ts
     held: holdSealedSql('moved'), //      what was sealed enters the holding area
     settled: settleClaimsSql('moved'), // the first outcome of a claim is kept
     told: tellMovedSql('moved'), //       and the feed will say so
-  },
-  movedSql(),
-)
-
-function moveAtOnce(tx: Tx, batch: Batch<Answered>, ending: Ending): Promise<readonly Row[]> {
-  const statement = { sql: AT_ONCE, values: answeredValues(batch) }
+  }
+  const statement = { sql: inOneStatement(steps, movedSql()), values: answeredValues(batch) }
   return ending === 'commit'
     ? tx.commitWith<Row>(statement)
     : tx.many<Row>(statement.sql, statement.values)

@@ -6,9 +6,12 @@
 import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, RETRY_MS } from '../../base/time/durations.ts'
-import { type OnSkipped, skippedInLog } from '../../ledger/cluster/due.ts'
-import { findMissing, postponeCopies } from '../../ledger/holding/copies.ts'
-import { type DueCopy, takePendingCopies } from '../../ledger/holding/copies-due.ts'
+import {
+  type DueCopy,
+  findMissing,
+  postponeCopies,
+  takePendingCopies,
+} from '../../ledger/holding/copies.ts'
 import { makeFiles } from './copy-files.ts'
 import { type Copying, type Hanging, storeFiles } from './copy-store.ts'
 import type { Keeper } from './keeper.ts'
@@ -35,12 +38,6 @@ export async function copyDue(
   hanging: Hanging = new Set(),
 ): Promise<number> {
   const underWay = new Map<string, Promise<void>>() // by company
-  const skipped = new Set<string>() // until the next pass
-  const tellSkipped = skippedInLog(deps.log, 'copy')
-  const onSkipped: OnSkipped = (which, error) => {
-    if ('companyId' in which) skipped.add(which.companyId)
-    tellSkipped(which, error)
-  }
   let count = 0
   async function copy(companyId: string, batch: readonly DueCopy[]): Promise<void> {
     const copied = await copyBatch(deps, batch, hanging)
@@ -51,7 +48,7 @@ export async function copyDue(
     for (;;) {
       const mayTake = !signal?.aborted && underWay.size < COMPANIES_MAX
       const busy = [...underWay.keys()]
-      const taken = mayTake ? await take(deps, [...busy, ...skipped], onSkipped) : []
+      const taken = mayTake ? await take(deps, busy) : []
       for (const [id, batch] of grouped(taken, (one) => one.company_id))
         underWay.set(id, copy(id, batch))
       // Of a company whose batch ended during the look, more may be due.
@@ -63,10 +60,10 @@ export async function copyDue(
   }
 }
 
-function take({ pool, clock }: Keeper, busy: readonly string[], onSkipped: OnSkipped) {
+function take({ pool, clock }: Keeper, busy: readonly string[]): Promise<DueCopy[]> {
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  return takePendingCopies(pool, { now, leaseUntil, limit: BATCH, busy, onSkipped })
+  return takePendingCopies(pool, { now, leaseUntil, limit: BATCH, busy })
 }
 
 /** Waits for a batch to end, or until it is time to look again. */

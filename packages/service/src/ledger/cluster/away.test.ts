@@ -1,7 +1,8 @@
 /** While a machine is away, what is said of all companies is said of the others, and that it is away. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { companyElsewhere, ON_CLUSTER, whileAway } from '../../../test/machines.ts'
+import { workersOf } from '../../../test/citus.ts'
+import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
 import { type Company, createWorld, type World } from '../../../test/world.ts'
 import { diagnose } from '../../entrypoints/admin/doctor.ts'
 import { findRunning } from '../outages/deadlines.ts'
@@ -9,12 +10,17 @@ import { listCompanies } from '../people/companies.ts'
 import { findBacklog } from '../transmission/backlog.ts'
 import type { Skipped } from './due.ts'
 
+const isCluster = workersOf(process.env).length > 0
+const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
+
 let world: World
 let other: Company
+let machine: number
 before(async () => {
-  if (ON_CLUSTER.skip) return
+  if (!isCluster) return
   world = await createWorld()
   other = await companyElsewhere(world)
+  machine = await machineOf(world.deps.pool, world.company.nit)
   await world.mh.fault({ service: '*', kind: 'status' })
   for (const { key } of [world.company, other]) {
     assert.equal((await world.issue(undefined, { key })).status, 202)
@@ -23,12 +29,12 @@ before(async () => {
 after(() => world?.close())
 
 /** What `read` gives while the machine of the first company is away, and what it says of it. */
-async function readWithout<T>(read: (onSkipped: (one: Skipped) => void) => Promise<T>) {
+async function whileAway<T>(read: (onSkipped: (one: Skipped) => void) => Promise<T>) {
   const skipped: Skipped[] = []
-  return whileAway(world, world.company, async (machine) => {
-    const seen = await read((one) => skipped.push(one))
-    return { seen, skipped, machine }
-  })
+  const seen = await withoutMachine(world.deps.pool, machine, () =>
+    read((one) => skipped.push(one)),
+  )
+  return { seen, skipped }
 }
 
 const nothingSkipped = (one: Skipped) => assert.fail(JSON.stringify(one))
@@ -43,7 +49,7 @@ test(
       )
     await world.deps.pool.many(`update signing_vaults set valid_to = now() + interval '1 day'`)
     assert.deepEqual((await found()).toSorted(), (await nitsOf()).toSorted())
-    const { seen, machine } = await readWithout(found)
+    const { seen } = await whileAway(found)
     assert.ok(seen.includes(other.nit) && !seen.includes(world.company.nit))
     assert.match(seen.at(0) ?? '', new RegExp(`^La máquina ${machine} del clúster no responde`))
   },
@@ -53,7 +59,7 @@ test('the metrics count what waits on the others', ON_CLUSTER, async () => {
   const waiting = async (onSkipped: (one: Skipped) => void) =>
     (await findBacklog(world.deps.pool, onSkipped)).find(({ queue }) => queue === 'contingencia')
   assert.equal((await waiting(nothingSkipped))?.count, 2)
-  const { seen, skipped, machine } = await readWithout(waiting)
+  const { seen, skipped } = await whileAway(waiting)
   assert.equal(seen?.count, 1)
   assert.deepEqual(skipped, [{ machine }])
 })
@@ -70,7 +76,7 @@ test('the deadlines are those of the others', ON_CLUSTER, async () => {
   const running = async (onSkipped: (one: Skipped) => void) =>
     (await findRunning(pool, onSkipped)).length
   assert.equal(await running(nothingSkipped), 2)
-  const { seen, skipped, machine } = await readWithout(running)
+  const { seen, skipped } = await whileAway(running)
   assert.equal(seen, 1)
   assert.deepEqual(skipped, [{ machine }])
 })
@@ -86,7 +92,7 @@ test('an operator sees the other companies', ON_CLUSTER, async () => {
       )
     ).map(({ nit }) => nit)
   assert.deepEqual((await nits()).toSorted(), (await nitsOf()).toSorted())
-  const { seen } = await readWithout(nits)
+  const { seen } = await whileAway(nits)
   assert.ok(seen.includes(other.nit) && !seen.includes(world.company.nit))
 })
 

@@ -12,12 +12,9 @@ import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 
 /** A row as a look lists it. */
-export interface Due extends OfCompany {
-  readonly due_at: Date
-}
-
-interface OfCompany {
+export interface Due {
   readonly company_id: string
+  readonly due_at: Date
 }
 
 /** A company, or a machine of the cluster: its group in pg_dist_node. */
@@ -38,18 +35,13 @@ export interface Wanted {
   readonly except: readonly string[]
 }
 
-export interface Sweep<Row extends OfCompany, Taken> {
+export interface Sweep<Row extends Due, Taken> {
   /** Rows of a batch. */
   readonly limit: number
   /** Lists the rows that wait longest. */
   list(wanted: Wanted): Promise<readonly Row[]>
   /** Takes those of one company's rows that are still due and that no other process is taking. */
   take(companyId: string, rows: readonly Row[]): Promise<readonly Taken[]>
-  /**
-   * The same of all companies at once, where that saves one PostgreSQL a commit for each. What fails is taken company
-   * by company.
-   */
-  takeAll?(companyIds: readonly string[], rows: readonly Row[]): Promise<readonly Taken[]>
   readonly onSkipped: OnSkipped
 }
 
@@ -58,7 +50,7 @@ export interface Sweep<Row extends OfCompany, Taken> {
  * then, and what waits behind it is taken; one PostgreSQL that does not answer is an error. Rows that other processes
  * are taking are theirs: the next ones are tried.
  */
-export async function* takeDue<Row extends OfCompany, Taken>(
+export async function* takeDue<Row extends Due, Taken>(
   pool: Pool,
   sweep: Sweep<Row, Taken>,
 ): AsyncGenerator<readonly Taken[]> {
@@ -68,7 +60,7 @@ export async function* takeDue<Row extends OfCompany, Taken>(
   for (;;) {
     const due = await sweep.list({ limit: others + limit, except: [...except] })
     const skippedBefore = except.length
-    const batch = await takeListed(pool, { ...sweep, due: due.slice(others), except })
+    const batch = await takeOfEach(pool, { ...sweep, due: due.slice(others), except })
     if (batch.length > 0) yield batch
     const isAnyNew = batch.length > 0 || except.length > skippedBefore
     if (due.length < others + limit && (others === 0 || !isAnyNew)) return
@@ -76,31 +68,13 @@ export async function* takeDue<Row extends OfCompany, Taken>(
   }
 }
 
-interface Taking<Row extends OfCompany, Taken>
-  extends Pick<Sweep<Row, Taken>, 'take' | 'takeAll' | 'onSkipped'> {
+interface Taking<Row extends Due, Taken> extends Pick<Sweep<Row, Taken>, 'take' | 'onSkipped'> {
   readonly due: readonly Row[]
   /** To which those are added whose rows could not be taken. */
   readonly except: string[]
 }
 
-/** Takes what was listed. A company whose rows cannot be taken is told, and added to `except`. */
-export async function takeListed<Row extends OfCompany, Taken>(
-  pool: Pool,
-  listed: Omit<Taking<Row, Taken>, 'except'> & { readonly except?: string[] },
-): Promise<readonly Taken[]> {
-  const taking = { except: [], ...listed }
-  const { due, takeAll } = taking
-  const companies = [...new Set(due.map(({ company_id }) => company_id))]
-  if (!takeAll || companies.length < 2 || (await isCluster(pool))) return takeOfEach(pool, taking)
-  try {
-    return await takeAll(companies, due)
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    return takeOfEach(pool, taking) // the company that is the cause fails again, and is told
-  }
-}
-
-async function takeOfEach<Row extends OfCompany, Taken>(
+async function takeOfEach<Row extends Due, Taken>(
   pool: Pool,
   { take, onSkipped, due, except }: Taking<Row, Taken>,
 ): Promise<readonly Taken[]> {
@@ -197,18 +171,12 @@ interface Machine {
 const findMachines = async (db: Db): Promise<readonly Machine[]> =>
   (await isCluster(db)) ? db.many<Machine>(MACHINES) : []
 
-/** Asked once for each pool: a database is distributed before anything is issued in it. */
-export async function isCluster(db: Db): Promise<boolean> {
-  const known = clusters.get(db)
-  if (known !== undefined) return known
+async function isCluster(db: Db): Promise<boolean> {
   const { is_cluster } = await db.one<{ is_cluster: boolean }>(
     `select to_regclass('pg_dist_shard') is not null as is_cluster`,
   )
-  clusters.set(db, is_cluster)
   return is_cluster
 }
-
-const clusters = new WeakMap<Db, boolean>()
 
 const MACHINES = `
 select p.groupid as machine, array_agg(c.company_id) as companies

@@ -2,8 +2,6 @@
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
-import { type OnSkipped, takeListed } from '../cluster/due.ts'
-import { listCompaniesDue, lockedOfQueue, type Queue } from '../cluster/queues.ts'
 import { tellSql } from '../outbox/tell.ts'
 
 export interface DueDelivery {
@@ -28,42 +26,51 @@ export interface Taking {
   readonly companies: number
   /** Companies whose last batch is not over. */
   readonly busy: readonly string[]
-  readonly onSkipped: OnSkipped
 }
 
 /**
  * Leases what is due until `leaseUntil`; a dead process's lease expires. The company that waits longest is first, and
- * of each a few.
+ * of each a few: however many one has due, a look at another reads one of them.
  */
-export async function takeDueDeliveries(
+export function takeDueDeliveries(
   pool: Pool,
-  { now, leaseUntil, each, companies, busy, onSkipped }: Taking,
-): Promise<readonly DueDelivery[]> {
-  const wanted = { now, limit: companies, except: busy }
-  const due = await listCompaniesDue(pool, QUEUE, wanted, onSkipped)
-  const take = (companyIds: readonly string[]) =>
-    statement<DueDelivery>(pool, TAKE, [companyIds, now, each, leaseUntil])
-  return takeListed(pool, { due, take: (companyId) => take([companyId]), takeAll: take, onSkipped })
-}
-
-const QUEUE: Queue = { table: 'deliveries', at: 'attempt_at', waits: `estado = 'pendiente'` }
-
-const TAKE = `
-  with due as materialized (${lockedOfQueue(QUEUE, 'delivery_id')}
-  ), taken as (
-    update deliveries d set attempt_at = $4, attempts = d.attempts + 1
-      from due
-     where d.company_id = any ($1) and d.company_id = due.company_id and d.delivery_id = due.delivery_id
-    returning d.company_id, d.delivery_id, d.codigo_generacion, d.address_id, d.ambiente, d.ocasion, d.attempts,
-              d.created_at
+  { now, leaseUntil, each, companies, busy }: Taking,
+): Promise<DueDelivery[]> {
+  return statement<DueDelivery>(
+    pool,
+    `/* reads 2500: one row of each company that waits */
+     with recursive waiting as (
+       (select company_id, attempt_at from deliveries where estado = 'pendiente'
+         order by company_id, attempt_at limit 1)
+        union all
+       select next.* from waiting w
+        cross join lateral (
+          select company_id, attempt_at from deliveries
+           where estado = 'pendiente' and company_id > w.company_id
+           order by company_id, attempt_at limit 1) next
+     ), taken as (
+       update deliveries set attempt_at = $2, attempts = attempts + 1
+        where ctid = any (array(
+              select due.ctid
+                from (select company_id from waiting
+                       where attempt_at <= $1 and company_id <> all ($5::uuid[])
+                       order by attempt_at limit $4) w
+               cross join lateral (
+                 select ctid from deliveries
+                  where company_id = w.company_id and estado = 'pendiente' and attempt_at <= $1
+                  order by attempt_at limit $3 for update skip locked) due))
+    returning company_id, delivery_id, codigo_generacion, address_id, ambiente, ocasion, attempts, created_at
+     )
+     select t.company_id as "companyId", t.delivery_id as "deliveryId",
+            upper(t.codigo_generacion::text) as "codigoGeneracion", t.ambiente, t.ocasion, t.attempts,
+            t.created_at as "createdAt", a.address
+       from taken t cross join lateral (
+         select address from delivery_addresses
+          where company_id = t.company_id and codigo_generacion = t.codigo_generacion
+            and address_id = t.address_id limit 1) a`,
+    [now, leaseUntil, each, companies, busy],
   )
-  select t.company_id as "companyId", t.delivery_id as "deliveryId",
-         upper(t.codigo_generacion::text) as "codigoGeneracion", t.ambiente, t.ocasion, t.attempts,
-         t.created_at as "createdAt", a.address
-    from taken t cross join lateral (
-      select address from delivery_addresses
-       where company_id = any ($1) and company_id = t.company_id and codigo_generacion = t.codigo_generacion
-         and address_id = t.address_id limit 1) a`
+}
 
 type Which = Pick<DueDelivery, 'companyId' | 'deliveryId'>
 
@@ -103,8 +110,8 @@ export async function postponeCompany(pool: Pool, companyId: string, at: Date): 
   await statement(
     pool,
     `update deliveries set attempt_at = $2 /* reads 40000: what one company waits for */
-      where company_id = $1 and delivery_id = any (array(
-            select delivery_id from deliveries
+      where ctid = any (array(
+            select ctid from deliveries
              where company_id = $1 and estado = 'pendiente' and attempt_at < $2
              order by attempt_at limit 20000 for update skip locked))`,
     [companyId, at],

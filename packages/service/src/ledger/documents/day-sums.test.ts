@@ -133,7 +133,7 @@ test('a day of thousands of documents is summed again after five seconds, and no
   const pool: Pick<Db, 'many'> = {
     many: () =>
       new Promise((resolve, reject) => {
-        const answer = [{ nth: 1n, fecha: '2026-02-01', documentos }]
+        const answer = [{ companyId: of.companyId, fecha: '2026-02-01', documentos }]
         asked.push(async (failure) => {
           if (failure) reject(failure)
           else resolve(answer as never)

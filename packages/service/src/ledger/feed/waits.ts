@@ -6,10 +6,9 @@
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
-import type { Pool } from '../../base/db/pool.ts'
+import type { Db } from '../../base/db/query.ts'
 import { describeError } from '../../base/log.ts'
 import { shareOf } from '../../base/share.ts'
-import { listOfAll, type OnSkipped } from '../cluster/due.ts'
 
 const LOOK_MS = 500
 
@@ -55,7 +54,7 @@ export interface FeedWaits {
 }
 
 interface Parts {
-  readonly pool: Pool
+  readonly pool: Db
   readonly clock: Pick<Clock, 'sleep'>
   readonly log: Logger
 }
@@ -69,9 +68,6 @@ export function createFeedWaits({ pool, clock, log }: Parts, limits: FeedWaitLim
   const counts = new Map<string, number>()
   const stopping = new AbortController()
   let isLooking = false
-
-  const onSkipped: OnSkipped = (skipped, error) =>
-    log.warn({ ...skipped, error: describeError(error) }, 'no look at the feeds of this machine')
 
   const namesOf = ({ keyId, companyId, address }: FeedWait): readonly [string, number][] => [
     ['all', limits.total],
@@ -96,7 +92,7 @@ export function createFeedWaits({ pool, clock, log }: Parts, limits: FeedWaitLim
     while (waiting.size > 0 && !stopping.signal.aborted) {
       await clock.sleep(LOOK_MS, stopping.signal)
       try {
-        const news = await readLasts(pool, [...waiting], onSkipped)
+        const news = await readLasts(pool, [...waiting])
         for (const one of waiting) if ((news.get(nameOf(one)) ?? 0n) > one.after) one.end(true)
       } catch (error) {
         log.warn({ error: describeError(error) }, 'a look at the feeds failed')
@@ -138,19 +134,15 @@ const nameOf = ({ companyId, ambiente }: Pick<FeedWait, 'companyId' | 'ambiente'
   `${companyId}/${ambiente}`
 
 async function readLasts(
-  pool: Pool,
+  db: Db,
   waiting: readonly FeedWait[],
-  onSkipped: OnSkipped,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const companies = [...new Set(waiting.map(({ companyId }) => companyId))]
-  const rows = await listOfAll<Last>(pool, { sql: LASTS, values: [companies] }, onSkipped)
+  const feeds = [...new Map(waiting.map((one) => [nameOf(one), one])).values()]
+  const rows = await db.many<{ companyId: string; ambiente: Ambiente; last: bigint }>(
+    `select /* reads 5000: the feeds of all who wait */ f.company_id as "companyId", f.ambiente, f.last
+       from unnest($1::uuid[], $2::text[]) as w (company_id, ambiente)
+       join feeds f on f.company_id = w.company_id and f.ambiente = w.ambiente`,
+    [feeds.map(({ companyId }) => companyId), feeds.map(({ ambiente }) => ambiente)],
+  )
   return new Map(rows.map((row) => [nameOf(row), row.last]))
 }
-
-interface Last extends Pick<FeedWait, 'companyId' | 'ambiente'> {
-  readonly last: bigint
-}
-
-const LASTS = (among: string) => `
-  select /* reads 5000: the feeds of all who wait */ company_id as "companyId", ambiente, last
-    from feeds where company_id = any ($1::uuid[]) ${among}`

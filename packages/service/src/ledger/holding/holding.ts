@@ -4,13 +4,11 @@
  * identical and they are stored once.
  */
 import { type HoldingRow, MANAGED_KINDS } from '@sello/contract'
-import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { ROWS } from '../../base/db/repeat.ts'
+import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
-import { type Due, listDue, skippedInLog, takeDue } from '../cluster/due.ts'
 import type { DestinationLocation } from '../destinations/location.ts'
 import type { Reader } from '../documents/find.ts'
 
@@ -138,52 +136,13 @@ export async function listHolding(
 }
 
 /** Deletes rows whose hour is over and whose files are stored. Returns their number. */
-export async function expireHolding(
-  { pool, clock, log }: Expiring,
+export function expireHolding(
+  { pool, clock }: { readonly pool: Pool; readonly clock: Pick<Clock, 'now'> },
   signal?: AbortSignal,
 ): Promise<number> {
-  const now = clock.now()
-  const onSkipped = skippedInLog(log, 'holding')
-  const expire = (companyIds: readonly string[], rows: readonly Expired[]) =>
-    statement(pool, EXPIRE, [
-      ...[companyIds, now, rows.map(({ company_id }) => company_id)],
-      rows.map(({ codigo_generacion }) => codigo_generacion),
-    ])
-  const batches = takeDue<Expired, unknown>(pool, {
-    limit: ROWS,
-    list: ({ limit, except }) =>
-      listDue(pool, { sql: EXPIRED, values: [now, except, limit], limit }, onSkipped),
-    take: (companyId, rows) => expire([companyId], rows),
-    takeAll: expire,
-    onSkipped,
-  })
-  let count = 0
-  for await (const gone of batches) {
-    count += gone.length
-    if (signal?.aborted) break
-  }
-  return count
+  const sql = `
+    delete from holding where ctid = any (array(
+      select ctid from holding where expires_at <= $1 and copy_at is null limit $2))
+    returning 1`
+  return repeatStatement(pool, { sql, values: [clock.now()] }, signal)
 }
-
-interface Expiring {
-  readonly pool: Pool
-  readonly clock: Pick<Clock, 'now'>
-  readonly log: Pick<Logger, 'error'>
-}
-
-interface Expired extends Due {
-  readonly codigo_generacion: string
-}
-
-const EXPIRED = (among: string) => `
-  select /* reads 10000: a batch of 5,000 */ company_id, codigo_generacion, expires_at as due_at from holding
-   where expires_at <= $1 and copy_at is null and company_id <> all ($2::uuid[]) ${among}
-   order by expires_at limit $3`
-
-/** One that was invalidated meanwhile is held for another hour. */
-const EXPIRE = `
-  delete from holding h /* reads 20000: the same */
-   using unnest($3::uuid[], $4::uuid[]) as e (company_id, codigo_generacion)
-   where h.company_id = any ($1) and h.company_id = e.company_id and h.codigo_generacion = e.codigo_generacion
-     and h.expires_at <= $2 and h.copy_at is null
-  returning 1`

@@ -46,13 +46,33 @@ const waiting = (documents: string, companyId: string, among = '') =>
        select * from events
         where company_id = ${companyId} and codigo_generacion = w.evento_contingencia ${among} limit 1) e on true`
 
+const nextDeferred = (after: string) =>
+  `(select ambiente, company_id from documents
+     where outage_id is not null and estado = 'contingencia' and created_at > '-infinity' ${after}
+     order by ambiente, company_id limit 1)`
+
+const oldestOf = (companyId: string, ambiente: string) =>
+  waitingRanges('d.*', {
+    ...{ companyId, ambiente, tipos: '$1', estados: `array['contingencia']` },
+    ...{ first: 'oldest', limit: '$2' },
+  })
+
+/** Each step of the recursion goes on to the next company in documents_deferred. */
+const OF_ALL = `
+with recursive deferring as (
+  select * from ${nextDeferred('')} first
+   union all
+  select next.* from deferring k cross join lateral
+         ${nextDeferred('and (ambiente, company_id) > (k.ambiente, k.company_id)')} next)
+${waiting(`(select d.* from deferring k cross join ${oldestOf('k.company_id', 'k.ambiente')}) d`, 'w.company_id')}`
+
 /** By documents_deferred. */
 const firstDeferred = (of: string) =>
   `select 1 from documents
     where outage_id is not null and estado = 'contingencia' and created_at > '-infinity' ${of}
     order by ambiente, company_id limit 1`
 
-/** Each company is looked up in documents_deferred, if that has any. */
+/** A cluster has no recursion over companies: each is looked up in documents_deferred, if that has any. */
 const DEFERRING = (among: string) => `
   select c.company_id, c.ambiente, unnest($1::text[]) as tipo
     from (select company_id, unnest($3::text[]) as ambiente from companies where true ${among}) c
@@ -60,7 +80,7 @@ const DEFERRING = (among: string) => `
    where exists (${firstDeferred(among)})`
 
 /** A cluster reads rows by rows of a company's, and not by those of `unnest`: the types stand in what comes before. */
-const OF_ALL = (among: string) =>
+const ON_CLUSTER = (among: string) =>
   waiting(
     `(select d.* from (${DEFERRING(among)}) k cross join lateral (
         select * from documents
@@ -76,8 +96,11 @@ const OF_ALL = (among: string) =>
  * machine that does not answer are left out.
  */
 export async function findRunning(pool: Pool, onSkipped: OnSkipped): Promise<CompanyRunning[]> {
-  const values = [TIPOS_DTE, OLDEST_MAX, AMBIENTES]
-  const rows = await listOfAll<Row>(pool, { sql: OF_ALL, values }, onSkipped)
+  const values = [TIPOS_DTE, OLDEST_MAX]
+  const look = { sql: ON_CLUSTER, values: [...values, AMBIENTES] }
+  const rows = await (pool.options.isCluster
+    ? listOfAll<Row>(pool, look, onSkipped)
+    : pool.many<Row>(OF_ALL, values))
   const of = grouped(rows, ({ companyId, ambiente }) => `${companyId}/${ambiente}`)
   return Array.from(of.values(), (own) => {
     const [{ companyId, ambiente }] = own
@@ -104,13 +127,7 @@ export async function tellDeadline(
 
 const NEAR = { tipo: 'contingencia.vence_pronto', at: '$4', datos: `$5::jsonb - 'now'` } as const
 
-const OF_ONE = waiting(
-  waitingRanges('d.*', {
-    ...{ companyId: '$3', ambiente: '$4', tipos: '$1', estados: `array['contingencia']` },
-    ...{ first: 'oldest', limit: '$2' },
-  }),
-  '$3',
-)
+const OF_ONE = waiting(oldestOf('$3', '$4'), '$3')
 
 /** Of one company in one environment. */
 export async function findRunningOf(

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { listTold, toldBy } from '../../../test/feed.ts'
-import { companyElsewhere, ON_CLUSTER, whileAway } from '../../../test/machines.ts'
 import { createPeer } from '../../../test/races/peer.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { statement, type Tx, transaction } from '../../base/db/tx.ts'
@@ -105,7 +104,7 @@ test('what happens to one document stays in its order, whoever numbers it', asyn
 
 test('a sale waits for no feed: its lock is held, and the next process tells it', async () => {
   await world.issue()
-  const [{ company_id: companyId } = { company_id: '' }] = await toldBy(world)
+  await relay(world.deps)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -115,7 +114,7 @@ test('a sale waits for no feed: its lock is held, and the next process tells it'
     locked = resolve
   })
   const holder = transaction(world.deps.pool, async (tx) => {
-    await tx.many('select from feeds where company_id = $1 for update', [companyId])
+    await tx.many('select from feeds for update')
     locked()
     await held
   })
@@ -134,7 +133,7 @@ test('a database that went back gives no position, and what waits stays', async 
   await world.deps.fence.check()
   await commitOf(1)
   const seen = new Date(world.deps.clock.now().getTime() + DAY_MS)
-  await assert.rejects(relay({ ...world.deps, fence: { seen } }))
+  await assert.rejects(relay({ pool: world.deps.pool, fence: { seen } }))
   assert.deepEqual(await told(), [])
   assert.equal(await relay(world.deps), 1)
 })
@@ -151,46 +150,3 @@ test('rows end after thirty days, from the beginning of each feed, and positions
   await relay(world.deps)
   assert.deepEqual((await told()).at(-1), [302, 601])
 })
-
-test('a company that cannot be told leaves the others their turn, and is told later', async () => {
-  const [broken, ...others] = COMPANIES
-  await statement(
-    world.deps.pool,
-    `alter table feed add constraint refuses check (company_id <> '${broken}') not valid`,
-  )
-  try {
-    for (const [n, company] of COMPANIES.entries()) await commitOf(n, company)
-    const skipped: unknown[] = []
-    const log = { ...world.deps.log, error: (line: object) => void skipped.push(line) }
-    assert.equal(await relay({ ...world.deps, log }), others.length)
-    assert.deepEqual(
-      skipped.map((line) => (line as { companyId: string }).companyId),
-      [broken],
-    )
-  } finally {
-    await statement(world.deps.pool, 'alter table feed drop constraint refuses')
-  }
-  assert.equal(await relay(world.deps), 1)
-  assert.equal((await told()).length, COMPANIES.length)
-})
-
-test(
-  'while a machine is away the feeds of the others go on, and its own later',
-  ON_CLUSTER,
-  async () => {
-    const other = await companyElsewhere(world)
-    await world.issue()
-    await world.issue(undefined, { key: other.key })
-    const old = new Date(world.deps.clock.now().getTime() - 31 * DAY_MS)
-    await whileAway(world, world.company, async () => {
-      assert.equal(await relay(world.deps), 1)
-      assert.equal(await forgetOld(world.deps), 0)
-    })
-    assert.equal(await relay(world.deps), 1)
-    await statement(world.deps.pool, 'update feed set at = $1', [old])
-    await whileAway(world, other, async () => {
-      assert.equal(await forgetOld(world.deps), 1)
-    })
-    assert.equal(await forgetOld(world.deps), 1)
-  },
-)
