@@ -194,7 +194,7 @@ function databaseOf(url: string) {
   return {
     url,
     createPool(options = {}) {
-      const pool = createPool({ url, max: 8, onError: () => {}, ...options })
+      const pool = createPool({ url, max: 8, isCluster: true, onError: () => {}, ...options })
       pools.push(pool)
       return pool
     },

@@ -44,7 +44,8 @@ export function createPeer(
 ): Peer {
   const { clock, random, secrets } = world.deps
   const url = database ?? world.databaseUrl
-  const common = { url, onError: () => {}, ...PATIENT.pool }
+  const { isCluster } = world.deps.pool.options
+  const common = { url, isCluster, onError: () => {}, ...PATIENT.pool }
   const pool = createPool({ ...common, max: 8 })
   const outcomePool = createPool({ ...common, max: 4 })
   const logPool = createPool({ ...common, max: 4, synchronousCommit: 'off' })
