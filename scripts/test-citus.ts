@@ -42,7 +42,7 @@ const FILES = [
   'packages/service/test/races/numbering.test.ts',
   'packages/service/test/cluster/one-machine.test.ts',
   'packages/service/test/cluster/dead-worker.test.ts',
-  'packages/service/test/citus-operations.test.ts',
+  'packages/service/test/cluster/operations.test.ts',
   'packages/cli/src/db-distribute.test.ts',
 ]
 

@@ -20,9 +20,6 @@ const ALONE: readonly string[] = [
   'packages/console/test/pages.browser.test.ts',
   'packages/console/test/setup.browser.test.ts',
   'packages/console/test/smoke.test.ts',
-  // they start a cluster of their own in place of the run's
-  'packages/service/test/citus-operations.test.ts',
-  'packages/service/test/cluster/dead-worker.test.ts',
   // a document of a browser in its global object
   'packages/console/test/widgets/',
   'packages/service/src/base/db/embedded',

@@ -2,7 +2,9 @@
  * What a migration must not do to a large table: hold a lock while it scans all of it. Calls wait for the lock, and
  * give up after two seconds (docs/operations.md#rolling-restart).
  */
+import type { SourceFile } from './files.ts'
 import type { Rule } from './rule.ts'
+import type { Finding } from './step.ts'
 
 const MIGRATION = /^packages\/service\/migrations\/(\d{4})-[^/]+\.sql$/
 /** Migrations older than the rule. */
@@ -10,7 +12,8 @@ const OLDER = 28
 /** Marks a statement whose table has few rows, with the reason. */
 const SMALL = /-- small: \S+/
 
-const file = (number: string, text: string) => ({
+/** An example of a migration. */
+export const file = (number: string, text: string) => ({
   path: `packages/service/migrations/${number}-x.sql`,
   text,
 })
@@ -32,11 +35,19 @@ export const migrationsRule: Rule = {
     file('0029', '-- small: one row a company\nalter table places add constraint a check (b > 0);'),
     file('0029', "comment on index a is 'create index a on documents';"),
   ],
-  find: ({ files }) =>
-    files.flatMap(({ path, text }) => {
-      const [, number = '0'] = MIGRATION.exec(path) ?? []
-      return Number(number) > OLDER ? findingsIn(path, text) : []
-    }),
+  find: ({ files }) => inMigrations(files, OLDER, findingsIn),
+}
+
+/** What is found in the migrations after number `older`. */
+export function inMigrations(
+  files: readonly SourceFile[],
+  older: number,
+  findingsIn: (path: string, text: string) => readonly Finding[],
+): readonly Finding[] {
+  return files.flatMap(({ path, text }) => {
+    const [, number = '0'] = MIGRATION.exec(path) ?? []
+    return Number(number) > older ? findingsIn(path, text) : []
+  })
 }
 
 function findingsIn(path: string, text: string) {

@@ -4,16 +4,11 @@
  */
 import { statementsOf } from '../../packages/service/src/base/db/statements.ts'
 import { TABLES } from '../../packages/service/src/ledger/cluster/tables.ts'
+import { file, inMigrations } from './migrations-rule.ts'
 import type { Rule } from './rule.ts'
 
-const MIGRATION = /^packages\/service\/migrations\/(\d{4})-[^/]+\.sql$/
 /** Migrations older than the functions that give a place; `sello db distribute` places their tables. */
 const OLDER = 79
-
-const file = (number: string, text: string) => ({
-  path: `packages/service/migrations/${number}-x.sql`,
-  text,
-})
 
 export const placesRule: Rule = {
   name: 'places',
@@ -39,11 +34,7 @@ export const placesRule: Rule = {
       "create table documents (a int); select place_by_company('documents'); alter table documents add foreign key (a) references b;",
     ),
   ],
-  find: ({ files }) =>
-    files.flatMap(({ path, text }) => {
-      const [, number = '0'] = MIGRATION.exec(path) ?? []
-      return Number(number) > OLDER ? findingsIn(path, text) : []
-    }),
+  find: ({ files }) => inMigrations(files, OLDER, findingsIn),
 }
 
 function findingsIn(path: string, text: string) {

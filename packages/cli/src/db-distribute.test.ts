@@ -1,12 +1,10 @@
 /** `sello db distribute`: what it refuses everywhere, and what works afterwards on a cluster (`npm run test:citus`). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { workersOf } from '../../service/test/citus.ts'
+import { ON_CLUSTER, ON_ONE } from '../../service/test/citus.ts'
 import { createUndistributed, type TestDatabase } from '../../service/test/database.ts'
 import { createFolder, type Folder, run } from '../test/cli.ts'
 import { assertSells } from '../test/selling.ts'
-
-const isCluster = workersOf(process.env).length > 0
 
 let database: TestDatabase
 let folder: Folder
@@ -29,18 +27,14 @@ test('the embedded database is refused: it is on one machine', async () => {
   assert.equal(code, 1)
 })
 
-test('one PostgreSQL is refused, with what to do', {
-  skip: isCluster && 'this is a cluster',
-}, async () => {
+test('one PostgreSQL is refused, with what to do', ON_ONE, async () => {
   const { code, stderr } = await distribute({ DATABASE_URL: database.url })
 
   assert.match(stderr, /^sello: La base de datos de DATABASE_URL no tiene la extensión Citus\./)
   assert.equal(code, 1)
 })
 
-test('a cluster is distributed once, and companies sell on it', {
-  skip: !isCluster && 'needs a cluster: npm run test:citus',
-}, async () => {
+test('a cluster is distributed once, and companies sell on it', ON_CLUSTER, async () => {
   const env = { DATABASE_URL: database.url }
   const first = await distribute(env)
   const again = await distribute(env, '--json')

@@ -9,16 +9,20 @@ export function workersOf(env: NodeJS.ProcessEnv): readonly string[] {
   return (env[WORKERS_VARIABLE] ?? '').split(',').filter((url) => url !== '')
 }
 
+const isCluster = workersOf(process.env).length > 0
+/** Of a test on one PostgreSQL, and of one that needs a cluster. */
+export const ON_ONE = { skip: isCluster && 'this is a cluster' }
+export const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
+
 /** For a test of what a cluster does not have: there it is skipped, and the reason is printed. */
 export const onOnePostgreSQL = (reason: string) => ({
-  skip: workersOf(process.env).length > 0 && `on a cluster: ${reason}`,
+  skip: isCluster && `on a cluster: ${reason}`,
 })
 
 /** SQL: a row for each session that waits for a lock, here or on a machine of the cluster. */
-export const LOCK_WAITS =
-  workersOf(process.env).length > 0
-    ? 'select distinct waiting_gpid from citus_lock_waits'
-    : `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+export const LOCK_WAITS = isCluster
+  ? 'select distinct waiting_gpid from citus_lock_waits'
+  : `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** Makes one cluster of databases that exist on each machine; the first is the coordinator's. */
 export async function joinDatabases(

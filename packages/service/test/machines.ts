@@ -10,25 +10,41 @@ const COMPANIES_MAX = 10
 /** A company on another machine than the first one of `world`. */
 export async function companyElsewhere(world: World): Promise<Company> {
   const { pool } = world.deps
-  const first = await machineOf(pool, world.company.nit)
+  const { machine } = await machineOf(pool, world.company.nit)
   for (let i = 0; i < COMPANIES_MAX; i++) {
     const company = await world.addCompany({ nit: `0614010190050${i}` })
-    if ((await machineOf(pool, company.nit)) !== first) return company
+    if ((await machineOf(pool, company.nit)).machine !== machine) return company
   }
   throw new Error(`${COMPANIES_MAX} companies are on one machine`)
 }
 
-export async function machineOf(pool: Pool, nit: string): Promise<number> {
-  const { machine } = await pool.one<{ machine: number }>(
-    `select p.groupid as machine
+/** A company on each of two machines, by the machine's host; the world's is one of them. */
+export async function companiesByHost(world: World): Promise<ReadonlyMap<string, Company>> {
+  const companies = new Map<string, Company>()
+  for (const company of [world.company, await companyElsewhere(world)]) {
+    companies.set((await machineOf(world.deps.pool, company.nit)).host, company)
+  }
+  return companies
+}
+
+export interface Machine {
+  /** Its group in pg_dist_node. */
+  readonly machine: number
+  /** Where the coordinator reaches it: `127.0.0.1:5432`. */
+  readonly host: string
+}
+
+/** The machine that holds a company. */
+export const machineOf = (pool: Pool, nit: string): Promise<Machine> =>
+  pool.one<Machine>(
+    `select n.groupid as machine, n.nodename || ':' || n.nodeport as host
        from company_nits c
        join pg_dist_placement p
          on p.shardid = get_shard_id_for_distribution_column('companies', c.company_id)
+       join pg_dist_node n on n.groupid = p.groupid
       where c.nit = $1`,
     [nit],
   )
-  return machine
-}
 
 /** While `work` runs, the machine does not answer. */
 export async function withoutMachine<T>(

@@ -10,11 +10,13 @@ export function dbDistribute(io: Io): Command {
   made.addHelpText('after', NOTE)
   return onRun<Common>(made, io, async () => {
     const config = await settingsOf(io, {})
-    if (config.databaseUrl === null) throw new CliError('refused', EMBEDDED)
-    const { distribute } = await import('@sello/service/admin')
-    const { tables, workers } = await withDatabase(config, tellOf(io, config), ({ databaseUrl }) =>
-      distribute(databaseUrl ?? '').catch((error: unknown) => {
-        throw explain(error)
+    const { databaseUrl } = config
+    if (databaseUrl === null) throw new CliError('refused', EMBEDDED)
+    const { DistributionRefused, distribute } = await import('@sello/service/admin')
+    const { tables, workers } = await withDatabase(config, tellOf(io, config), () =>
+      distribute(databaseUrl).catch((error: unknown) => {
+        if (!(error instanceof DistributionRefused)) throw error
+        throw new CliError('refused', `${DATABASE} ${error.message}`, { cause: error })
       }),
     )
     const done = tables.length === 0 ? 'ya estaba repartida' : 'quedó repartida'
@@ -23,17 +25,11 @@ export function dbDistribute(io: Io): Command {
   })
 }
 
+const DATABASE = 'La base de datos de DATABASE_URL'
+
 const NOTE = `
 Una sola vez, con una base nueva que ya conoce sus máquinas y antes de la primera emisión. Con un solo
 PostgreSQL no hace falta. Repetirlo no cambia nada.`
 
 const EMBEDDED =
   'El PostgreSQL incluido está en una sola máquina. Ponga DATABASE_URL con el de un servidor con Citus.'
-
-/** By name, since the service is loaded late. */
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name !== 'DistributionRefused') return error
-  return new CliError('refused', `La base de datos de DATABASE_URL ${error.message}`, {
-    cause: error,
-  })
-}

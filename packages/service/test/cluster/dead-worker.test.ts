@@ -3,23 +3,16 @@
  * sealed without a hand, and nothing is lost, doubled or skipped. The cluster is this test's own.
  */
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transmitDue } from '../../src/entrypoints/jobs/transmit.ts'
-import { WORKERS_VARIABLE, workersOf } from '../citus.ts'
-import { type CitusCluster, findCitus, startCitus } from '../citus-cluster.ts'
-import { createTestDatabase, URL_VARIABLE } from '../database.ts'
+import { ON_CLUSTER } from '../citus.ts'
+import type { CitusCluster } from '../citus-cluster.ts'
+import { companiesByHost } from '../machines.ts'
 import { assertConsecutive } from '../races/numbers.ts'
 import { until } from '../until.ts'
 import { type Company, createWorld, type World } from '../world.ts'
-import { machineOf } from './reach.ts'
-
-const ON_CLUSTER = {
-  skip: workersOf(process.env).length === 0 && 'needs a cluster: npm run test:citus',
-}
+import { startOwnCluster } from './own.ts'
 
 /** What is committed survives a killed process; recovery of prepared transactions each minute would be long to wait for. */
 const SETTINGS = `
@@ -35,34 +28,17 @@ const ANSWER_MS = 5_000
 const PAST_LEASE_MS = 100_000
 
 async function onOwnCluster(work: (world: World, cluster: CitusCluster) => Promise<void>) {
-  const bin = await findCitus()
-  assert.ok(bin !== null)
-  const folder = await mkdtemp(join(tmpdir(), 'sello-dead-worker-'))
-  await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
+  const cluster = await startOwnCluster(SETTINGS)
   try {
-    const cluster = await startCitus(bin, folder, SETTINGS)
+    const world = await createWorld({ database: cluster.database })
     try {
-      process.env[URL_VARIABLE] = cluster.coordinator
-      process.env[WORKERS_VARIABLE] = cluster.workers.join()
-      const world = await createWorld({ database: await createTestDatabase() })
       await work(world, cluster)
-      await world.close()
     } finally {
-      await cluster.stop()
+      await world.close()
     }
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await cluster.stop()
   }
-}
-
-/** A company on each worker. */
-async function companiesOf(world: World): Promise<ReadonlyMap<string, Company>> {
-  const companies = new Map([[await machineOf(world, world.company.nit), world.company]])
-  while (companies.size < 2) {
-    const company = await world.addCompany()
-    companies.set(await machineOf(world, company.nit), company)
-  }
-  return companies
 }
 
 interface Answered {
@@ -132,7 +108,7 @@ test(
   ON_CLUSTER,
   (t) =>
     onOwnCluster(async (world, cluster) => {
-      const companies = await companiesOf(world)
+      const companies = await companiesByHost(world)
       const [[machine, stopped] = assert.fail('no company')] = companies
       const worker = cluster.machines.find(({ url }) => new URL(url).host === machine)
       assert.ok(worker !== undefined)

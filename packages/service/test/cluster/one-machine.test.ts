@@ -4,28 +4,21 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { workersOf } from '../citus.ts'
+import { ON_CLUSTER } from '../citus.ts'
+import { companiesByHost } from '../machines.ts'
 import { nota, sealed } from '../notas.ts'
 import { prepare, sign } from '../prepared.ts'
 import { type Company, createWorld, SALE, type World } from '../world.ts'
-import { createTellingDatabase, machineOf, reachedBy } from './reach.ts'
-
-const ON_CLUSTER = {
-  skip: workersOf(process.env).length === 0 && 'needs a cluster: npm run test:citus',
-}
+import { createTellingDatabase, reachedBy } from './reach.ts'
 
 let world: World
 /** A company on each of two machines: what reaches both reaches one that is not the company's. */
-const companies = new Map<string, Company>()
+let companies: ReadonlyMap<string, Company>
 
 before(async () => {
-  if (ON_CLUSTER.skip !== false) return
+  if (ON_CLUSTER.skip) return
   world = await createWorld({ database: await createTellingDatabase() })
-  companies.set(await machineOf(world, world.company.nit), world.company)
-  while (companies.size < 2) {
-    const company = await world.addCompany()
-    companies.set(await machineOf(world, company.nit), company)
-  }
+  companies = await companiesByHost(world)
   for (const { key } of companies.values()) await world.issue(SALE, { key }) // opens the session
 })
 after(() => world?.close())

@@ -1,11 +1,11 @@
 /** Which machines of a Citus cluster each statement of some work reaches, as the coordinator says in its notices. */
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import type { World } from '../world.ts'
 
 /** A statement, and where it was sent. */
 export interface Reached {
   readonly sql: string
+  /** By their hosts. */
   readonly machines: ReadonlySet<string>
   /** Results that the coordinator fetched and sent on: what it could not send whole. */
   readonly subplans: number
@@ -24,20 +24,6 @@ export async function createTellingDatabase(): Promise<TestDatabase> {
     await client.end()
   }
   return database
-}
-
-/** The machine that holds a company, as `reachedBy` names it. */
-export async function machineOf({ deps: { pool } }: World, nit: string): Promise<string> {
-  const { machine } = await pool.one<{ machine: string }>(
-    `select n.nodename || ':' || n.nodeport as machine
-       from company_nits c
-       join pg_dist_placement p
-         on p.shardid = get_shard_id_for_distribution_column('companies', c.company_id)
-       join pg_dist_node n on n.groupid = p.groupid
-      where c.nit = $1`,
-    [nit],
-  )
-  return machine
 }
 
 interface Notice {

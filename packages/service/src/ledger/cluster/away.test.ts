@@ -1,7 +1,7 @@
 /** While a machine is away, what is said of all companies is said of the others, and that it is away. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { workersOf } from '../../../test/citus.ts'
+import { ON_CLUSTER } from '../../../test/citus.ts'
 import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
 import { type Company, createWorld, type World } from '../../../test/world.ts'
 import { diagnose } from '../../entrypoints/admin/doctor.ts'
@@ -10,17 +10,14 @@ import { listCompanies } from '../people/companies.ts'
 import { findBacklog } from '../transmission/backlog.ts'
 import type { Skipped } from './due.ts'
 
-const isCluster = workersOf(process.env).length > 0
-const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
-
 let world: World
 let other: Company
 let machine: number
 before(async () => {
-  if (!isCluster) return
+  if (ON_CLUSTER.skip) return
   world = await createWorld()
   other = await companyElsewhere(world)
-  machine = await machineOf(world.deps.pool, world.company.nit)
+  machine = (await machineOf(world.deps.pool, world.company.nit)).machine
   await world.mh.fault({ service: '*', kind: 'status' })
   for (const { key } of [world.company, other]) {
     assert.equal((await world.issue(undefined, { key })).status, 202)

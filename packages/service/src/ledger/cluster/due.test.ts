@@ -1,17 +1,13 @@
 /** What stops one company, or its machine, does not stop the work of the others. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { workersOf } from '../../../test/citus.ts'
+import { ON_CLUSTER, ON_ONE } from '../../../test/citus.ts'
 import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
 import { createWorld, type Reply, type World } from '../../../test/world.ts'
 import { WIDTH } from '../../base/concurrently.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { type Due, listDue, type Skipped, type Sweep, takeDue } from './due.ts'
-
-const isCluster = workersOf(process.env).length > 0
-const ON_ONE = { skip: isCluster && 'this is a cluster' }
-const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
 
 /** After the job's first delay following an unanswered call. */
 const PAST_RETRY_MS = 60_000
@@ -122,7 +118,7 @@ test(
     const estadoOf = async (reply: Reply, key = world.company.key) =>
       (await world.query(reply.body.codigoGeneracion, key)).body.estado
 
-    const machine = await machineOf(deps.pool, world.company.nit)
+    const { machine } = await machineOf(deps.pool, world.company.nit)
     const skipped: Skipped[] = []
     await withoutMachine(deps.pool, machine, async () => {
       const listed = await listDue(deps.pool, LOOK, (one) => skipped.push(one))

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { concurrently } from '../../base/concurrently.ts'
 import { isUnavailable } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import type { Db, Values } from '../../base/db/tx.ts'
+import type { Values } from '../../base/db/tx.ts'
 import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 
@@ -84,7 +84,7 @@ async function takeOfEach<Row extends Due, Taken>(
       return await take(companyId, rows)
     } catch (error) {
       // Every other company would wait for the same PostgreSQL.
-      if (isUnavailable(error) && !(await isCluster(pool))) throw error
+      if (isUnavailable(error) && !pool.options.isCluster) throw error
       except.push(companyId)
       onSkipped({ companyId }, error)
       return []
@@ -168,15 +168,8 @@ interface Machine {
 }
 
 /** Those of a cluster that have companies; none, of one PostgreSQL. */
-const findMachines = async (db: Db): Promise<readonly Machine[]> =>
-  (await isCluster(db)) ? db.many<Machine>(MACHINES) : []
-
-async function isCluster(db: Db): Promise<boolean> {
-  const { is_cluster } = await db.one<{ is_cluster: boolean }>(
-    `select to_regclass('pg_dist_shard') is not null as is_cluster`,
-  )
-  return is_cluster
-}
+const findMachines = async (pool: Pool): Promise<readonly Machine[]> =>
+  pool.options.isCluster ? pool.many<Machine>(MACHINES) : []
 
 const MACHINES = `
 select p.groupid as machine, array_agg(c.company_id) as companies

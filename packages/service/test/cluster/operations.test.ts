@@ -4,39 +4,20 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import {
-  appendFile,
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, chown, mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { spawnOptions } from '../src/base/db/embedded/account.ts'
-import { migrate } from '../src/base/db/migrate.ts'
-import { createPool, type Pool } from '../src/base/db/pool.ts'
-import { reconcile } from '../src/flows/recovering/reconcile.ts'
-import { distribute } from '../src/ledger/cluster/distribute.ts'
-import { settle } from './chaos/judge.ts'
-import { joinDatabases, joinMachine, workersOf } from './citus.ts'
-import {
-  type CitusCluster,
-  findCitus,
-  type Machine,
-  startCitus,
-  startMachine,
-} from './citus-cluster.ts'
-import { until } from './until.ts'
-import { type Company, createWorld, type Reply, SALE, type World } from './world.ts'
-
-const isCluster = workersOf(process.env).length > 0
+import { spawnOptions } from '../../src/base/db/embedded/account.ts'
+import { createPool, type Pool } from '../../src/base/db/pool.ts'
+import { reconcile } from '../../src/flows/recovering/reconcile.ts'
+import { settle } from '../chaos/judge.ts'
+import { joinMachine, ON_CLUSTER } from '../citus.ts'
+import { type Machine, startMachine } from '../citus-cluster.ts'
+import { machineOf } from '../machines.ts'
+import { until } from '../until.ts'
+import { type Company, createWorld, type Reply, SALE, type World } from '../world.ts'
+import { type OwnCluster, startOwnCluster } from './own.ts'
 
 /** PostgreSQL runs the commands in its data folder. Logical decoding moves companies without stopping them. */
 const SETTINGS = `
@@ -45,51 +26,36 @@ archive_mode = on
 archive_command = 'cp %p "$PWD.archive/%f"'
 `
 
-describe('a cluster', { skip: !isCluster && 'needs a cluster: npm run test:citus' }, () => {
-  let folder: string
-  let bin: string
-  let cluster: CitusCluster
+describe('a cluster', ON_CLUSTER, () => {
+  let cluster: OwnCluster
   let pool: Pool
   let world: World
   const companies: Company[] = []
   const more: Machine[] = []
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sello-citus-operations-'))
-    await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
-    bin = (await findCitus()) ?? ''
-    cluster = await startCitus(bin, folder, SETTINGS)
+    cluster = await startOwnCluster(SETTINGS)
     for (const { data } of cluster.machines) await makeFolder(`${data}.archive`, data)
-    await joinDatabases(cluster.coordinator, cluster.workers)
-    await migrate(cluster.coordinator)
-    await distribute(cluster.coordinator)
-    pool = createPool({
-      url: cluster.coordinator,
-      max: 2,
-      onError: () => {},
-      statementTimeoutMs: 60_000,
-    })
-    world = await createWorld({ database: databaseOf(cluster.coordinator) })
+    pool = cluster.database.createPool({ max: 2, statementTimeoutMs: 60_000 })
+    world = await createWorld({ database: cluster.database })
     companies.push(world.company)
     for (let n = 1; n < COMPANIES; n++) companies.push(await world.addCompany())
   })
   after(async () => {
-    await world?.close()
-    await pool?.close()
-    await cluster?.stop()
+    await world?.close() // its pools, and ours
     for (const machine of more) await machine.stop()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await cluster?.stop()
   })
 
   test('all machines are restored to one moment, and after a reconciliation companies sell on', async () => {
     await world.deps.fence.check()
     await sellOnce()
-    for (const { url, data } of cluster.machines) await backUp(bin, url, data)
+    for (const { url, data } of cluster.machines) await backUp(cluster.bin, url, data)
     await sellOnce() // is in the archived log alone
     await pool.many(`select citus_create_restore_point('anoche')`)
     const lost = await sellOnce()
     await world.deps.fence.check()
     for (const { url } of cluster.machines) await archiveAll(url)
-    await cluster.stop()
+    for (const machine of cluster.machines) await machine.stop()
     for (const machine of cluster.machines) await restore(machine)
     await until('the coordinator reaches every machine', () =>
       pool.one('select recover_prepared_transactions()').catch(() => null),
@@ -119,7 +85,7 @@ describe('a cluster', { skip: !isCluster && 'needs a cluster: npm run test:citus
     const earlier = new Set(
       (await world.mh.ledger()).map(({ codigoGeneracion }) => codigoGeneracion),
     )
-    const machine = await startMachine(bin, join(folder, 'citus-new'), SETTINGS)
+    const machine = await startMachine(cluster.bin, join(cluster.folder, 'citus-new'), SETTINGS)
     more.push(machine)
     await makeFolder(`${machine.data}.archive`, machine.data)
     await joinMachine(cluster.coordinator, machine.url)
@@ -138,7 +104,8 @@ describe('a cluster', { skip: !isCluster && 'needs a cluster: npm run test:citus
       await selling
     }
     const sold = await selling
-    const moved = await companiesOn(pool, machine)
+    const hosts = await Promise.all(companies.map(({ nit }) => machineOf(pool, nit)))
+    const moved = hosts.filter(({ host }) => host === new URL(machine.url).host)
     assert.ok(moved.length > 0 && moved.length < COMPANIES, `${moved.length} companies moved`)
     assert.equal(await settle(world), 0)
 
@@ -186,22 +153,6 @@ interface Issued {
   readonly selloRecibido: string | null
   /** With its company. */
   readonly number: string
-}
-
-/** Of a cluster that is stopped whole at the end. */
-function databaseOf(url: string) {
-  const pools: Pool[] = []
-  return {
-    url,
-    createPool(options = {}) {
-      const pool = createPool({ url, max: 8, isCluster: true, onError: () => {}, ...options })
-      pools.push(pool)
-      return pool
-    },
-    async drop() {
-      await Promise.all(pools.map((pool) => pool.close()))
-    },
-  }
 }
 
 /** Of PostgreSQL's account, as its data folder is. */
@@ -287,17 +238,4 @@ async function rebalance(pool: Pool): Promise<void> {
     },
     240_000,
   )
-}
-
-async function companiesOn(pool: Pool, { url }: Machine): Promise<readonly string[]> {
-  const rows = await pool.many<{ nit: string }>(
-    `select c.nit from company_nits c
-       join pg_dist_shard s on s.logicalrelid = 'companies'::regclass
-        and s.shardid = get_shard_id_for_distribution_column('companies', c.company_id)
-       join pg_dist_placement p on p.shardid = s.shardid
-       join pg_dist_node n on n.groupid = p.groupid
-      where n.nodeport = $1`,
-    [Number(new URL(url).port)],
-  )
-  return rows.map(({ nit }) => nit)
 }
