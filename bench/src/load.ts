@@ -1,6 +1,7 @@
 /** Closed-loop callers over HTTP: each sends its next sale when the last one is answered. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MintedKey } from '@sello/service/admin'
 import { Pool } from 'undici'
 import type { World } from './world.ts'
 
@@ -46,9 +47,13 @@ export interface LoadOptions {
   readonly seconds: number
 }
 
-export function load(world: World, { callers, seconds }: LoadOptions): Promise<Load> {
+/** `keys`: of several companies, shared by the callers in turn. */
+export function load(
+  world: World,
+  { callers, seconds, keys }: LoadOptions & { readonly keys?: readonly MintedKey[] },
+): Promise<Load> {
   const end = performance.now() + seconds * 1000
-  return loadWhile(world, callers, () => performance.now() < end)
+  return loadWhile(world, callers, { goesOn: () => performance.now() < end, keys })
 }
 
 /** Issues this many sales, each with this request. */
@@ -57,7 +62,8 @@ export function loadCount(
   given: { readonly callers: number; readonly count: number; readonly request?: string },
 ): Promise<Load> {
   let left = given.count
-  return loadWhile(world, given.callers, () => left-- > 0, given.request)
+  const { callers, request } = given
+  return loadWhile(world, callers, { goesOn: () => left-- > 0, request })
 }
 
 /** So many sales a second, each at its planned moment, or as soon as a caller is free. */
@@ -67,31 +73,38 @@ export function loadPaced(
 ): Promise<Load> {
   const start = performance.now()
   let planned = 0
-  return loadWhile(world, callers, async () => {
+  const goesOn = async () => {
     const at = (planned++ * 1000) / perSecond
     if (at >= seconds * 1000) return false
     await sleep(Math.max(0, start + at - performance.now()))
     return true
-  })
+  }
+  return loadWhile(world, callers, { goesOn })
+}
+
+interface Sales {
+  readonly goesOn: () => boolean | Promise<boolean>
+  readonly request?: string | undefined
+  readonly keys?: readonly MintedKey[] | undefined
 }
 
 async function loadWhile(
   world: World,
   callers: number,
-  goesOn: () => boolean | Promise<boolean>,
-  request = SALE,
+  { goesOn, request = SALE, keys = [world.key] }: Sales,
 ): Promise<Load> {
   const pool = new Pool(world.url, { connections: callers, pipelining: 1 })
   const latencies: number[] = []
   const start = performance.now()
-  async function caller() {
+  async function caller(nth: number) {
+    const key = keys[nth % keys.length] ?? world.key
     while (await goesOn()) {
       const began = performance.now()
-      await send(pool, world, request)
+      await send(pool, { key }, request)
       latencies.push(performance.now() - began)
     }
   }
-  await Promise.all(Array.from({ length: callers }, caller))
+  await Promise.all(Array.from({ length: callers }, (_, nth) => caller(nth)))
   const elapsed = (performance.now() - start) / 1000
   await pool.close()
   return { sealed: latencies.length, seconds: elapsed, latencies: latencies.sort((a, b) => a - b) }
@@ -131,15 +144,18 @@ export interface Arrivals {
 export const issueOnce = (pool: Pool, world: World): Promise<string> => send(pool, world, SALE)
 
 /** The same for another request. */
-export const send = async (pool: Pool, world: World, request: string): Promise<string> =>
-  bodyOf(await ask(pool, world, request))
+export const send = async (
+  pool: Pool,
+  world: Pick<World, 'key'>,
+  request: string,
+): Promise<string> => bodyOf(await ask(pool, world, request))
 
 interface Answer {
   readonly statusCode: number
   readonly text: string
 }
 
-async function ask(pool: Pool, { key }: World, request: string): Promise<Answer> {
+async function ask(pool: Pool, { key }: Pick<World, 'key'>, request: string): Promise<Answer> {
   const { statusCode, body } = await pool.request({
     method: 'POST',
     path: '/v1/dte',

@@ -79,6 +79,15 @@ export interface WorldOptions {
   readonly dataDir?: string
   /** Engine flags of the service besides those of `npm start`. */
   readonly flags?: readonly string[]
+  /** Absent: the embedded one of the data folder. */
+  readonly database?: Database
+}
+
+/** A database that runs already. */
+export interface Database {
+  readonly url: string
+  /** Of its machines. */
+  readonly pids: readonly number[]
 }
 
 /** All callers of the bench are on one address, and their ministry may take as long as they must expect. */
@@ -131,6 +140,7 @@ async function assemble(
     SELLO_PROCESSES: String(together),
     SELLO_JOBS: into === 'nowhere' ? 'none' : 'here',
     SELLO_MH_TEST_URL: simulator.ready.url,
+    ...(options.database ? { DATABASE_URL: options.database.url } : {}),
     ...settings,
   }
   const config = readConfig({ ...process.env, ...env })
@@ -151,7 +161,7 @@ async function assemble(
   const service = await startOne()
   const services = [service]
   while (services.length < processes) services.push(await startOne())
-  const postmaster = 'pid' in database ? await database.pid() : null
+  const postmasters = 'pid' in database ? [await database.pid()] : (options.database?.pids ?? [])
   const own = process.cpuUsage()
 
   return {
@@ -166,7 +176,7 @@ async function assemble(
       const used = process.cpuUsage(own)
       return {
         service: services.reduce((sum, { pid }) => sum + cpuMsOfTree(pid), 0),
-        database: postmaster === null ? 0 : cpuMsOfTree(postmaster),
+        database: postmasters.reduce((sum, pid) => sum + cpuMsOfTree(pid), 0),
         simulator: cpuMs(simulator.pid),
         callers: (used.user + used.system) / 1000,
         store: store?.pids.reduce((sum, pid) => sum + cpuMs(pid), 0) ?? null,

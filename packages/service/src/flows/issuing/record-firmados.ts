@@ -32,9 +32,9 @@ export async function recordFirmados(batch: Batch<Unsigned>): Promise<(Numerado 
       const names = await claimAndNumber(tx, batch) //  claims before numbers: the counter blocks its series
       const numbered = await signEach(tx, batch, names) // 422 for a note; the rest is computation
       const stored = numbered.filter((one) => one !== null)
-      const { key, random } = first.ctx
+      const { key, random, pool } = first.ctx
       const storing = { dataKey: readerOf(first.ctx).dataKey, random, rowFormat: key.rowFormat }
-      if (stored.length > 0) await tx.commitWith(...insertNumerados(stored, storing)) // in the states of estados.ts
+      if (stored.length > 0) await tx.commitWith(...insertNumerados(stored, storing, pool.options)) // in the states of estados.ts
       return numbered.map((one) => one?.numerado ?? null)
     })
   } catch (cause) {

@@ -2,7 +2,7 @@
 import type { Batch } from '../../base/db/batches.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { inOneStatement } from '../../base/db/query.ts'
-import { type Statement, type Tx, transaction } from '../../base/db/tx.ts'
+import { type Tx, transaction } from '../../base/db/tx.ts'
 import { settleClaimsSql } from '../../ledger/claims/claims.ts'
 import {
   type Advance,
@@ -13,9 +13,9 @@ import {
   type Moved,
   movedSql,
 } from '../../ledger/documents/advance.ts'
-import { holdSealedSql } from '../../ledger/holding/holding.ts'
+import { holdSealed, holdSealedSql } from '../../ledger/holding/holding.ts'
 import { closeFence, heldByAnother } from '../../ledger/marks/marks.ts'
-import { tellMovedSql } from '../../ledger/outbox/tell.ts'
+import { tellMoved, tellMovedSql } from '../../ledger/outbox/tell.ts'
 
 /** A document with the ministry's answer, and the pool to record it with. */
 export interface Answered extends Advance {
@@ -81,28 +81,17 @@ interface MovedRow extends Row {
   readonly at: Date
 }
 
-const MOVED = `
-  unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
-      as moved (company_id, codigo_generacion, ambiente, estado, was, at)`
-const HOLD = holdSealedSql(MOVED)
-const TELL = tellMovedSql(MOVED)
-
-/** The same for one company, each table's rows by a statement of their own but those of the first. */
+/** The same for one company, each table's rows by statements of their own but those of the first. */
 async function moveInTurn(tx: Tx, batch: Batch<Answered>, ending: Ending): Promise<readonly Row[]> {
   const { companyId } = batch[0].which
   const rows = await tx.many<MovedRow>(MOVE, [...answeredValues(batch), companyId])
-  if (rows.length === 0) return rows
-  const values = [
-    rows.map(() => companyId),
-    ...(['codigo_generacion', 'ambiente', 'estado', 'was', 'at'] as const).map((column) =>
-      rows.map((row) => row[column]),
-    ),
+  const moved = rows.map((row) => ({ ...row, companyId, codigoGeneracion: row.codigo_generacion }))
+  const [first, ...others] = [
+    ...moved.filter(({ estado }) => estado === 'sellado').map(holdSealed),
+    ...moved.filter(({ estado, was }) => estado !== was).map(tellMoved),
   ]
-  const [hold, tell]: readonly [Statement, Statement] = [
-    { sql: HOLD, values },
-    { sql: TELL, values },
-  ]
-  if (ending === 'commit') await tx.commitWith(hold, tell)
-  else await Promise.all([tx.run(hold.sql, hold.values), tx.run(tell.sql, tell.values)])
+  if (!first) return rows
+  if (ending === 'commit') await tx.commitWith(first, ...others)
+  else await Promise.all([first, ...others].map(({ sql, values }) => tx.run(sql, values)))
   return rows
 }

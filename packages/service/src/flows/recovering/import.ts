@@ -119,7 +119,8 @@ function store(
     // What another lists already was listed by it first.
     if (listed.length > 0)
       await takeListed(tx, { companyId, ambiente, liquidacion: codigoGeneracion }, listed)
-    await tx.commitWith(...insertNumerados([{ numerado: firmado, provenance }], storing))
+    const numerados = [{ numerado: firmado, provenance }]
+    await tx.commitWith(...insertNumerados(numerados, storing, deps.pool.options))
   })
 }
 

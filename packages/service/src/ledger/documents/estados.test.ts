@@ -160,7 +160,8 @@ async function pullCorrection(beginning: Beginning): Promise<boolean> {
   const moved = await transaction(pool, async (tx) => {
     if (!(await moveRejected(tx, which, { beginning, now }))) return false
     const storing = { dataKey: Buffer.alloc(32), random: world.deps.random, rowFormat: 1 } as const
-    await tx.commitWith(...insertNumerados([{ numerado, provenance }], storing))
+    const numerados = [{ numerado, provenance }]
+    await tx.commitWith(...insertNumerados(numerados, storing, pool.options))
     return true
   })
   await pool.many('delete from rejected_documents returning 1')

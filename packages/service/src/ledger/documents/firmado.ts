@@ -1,5 +1,6 @@
 /** A numbered document: stored at commit 1, then transmitted and returned once signed. */
 import type { Estado, TipoDte, Totales } from '@sello/contract'
+import type { PoolOptions } from '../../base/db/pool.ts'
 import type { Statement, Statements } from '../../base/db/tx.ts'
 import { dropAddressesSql, encryptAddress, storeAddressesSql } from '../addresses/addresses.ts'
 import { nameClaimsSql } from '../claims/claims.ts'
@@ -111,10 +112,21 @@ const COLUMNS: readonly Column[] = [
 
 const NAMES = COLUMNS.map(([name]) => name).join(', ')
 
-const INSERT = `
+const into = (rows: string) => `
   insert into documents (company_id, ambiente, tipo_dte, ${NAMES})
+  ${rows}`
+
+const INSERT = into(`
   select $1, $2, $3, d.*
-    from unnest(${COLUMNS.map(([, type], at) => `$${at + 4}::${type}[]`).join(', ')}) as d (${NAMES})`
+    from unnest(${COLUMNS.map(([, type], at) => `$${at + 4}::${type}[]`).join(', ')}) as d (${NAMES})`)
+
+/**
+ * A cluster sends a row of values to its company's machine. Rows of a select it would copy there through the coordinator,
+ * which numbers their positions, and commit in two phases.
+ */
+const INSERT_ONE = into(
+  `values ($1, $2, $3, ${COLUMNS.map(([, type], at) => `$${at + 4}::${type}`).join(', ')})`,
+)
 
 const NAME_CLAIMS = nameClaimsSql(
   'unnest($2::text[], $3::text[], $4::uuid[]) as d (key_id, idempotency_key, codigo_generacion)',
@@ -132,18 +144,29 @@ const TELL_DEFERRED = tellSql(
  * Stores at least one document of one series, encrypted, and names each in its claim. A statement for each table: on a
  * cluster one that writes several is done over all machines.
  */
-export function insertNumerados(numbered: readonly NewNumerado[], storing: Storing): Statements {
+export function insertNumerados(
+  numbered: readonly NewNumerado[],
+  storing: Storing,
+  { isCluster }: Pick<PoolOptions, 'isCluster'>,
+): Statements {
   const [first] = numbered
   if (!first) throw new Error('bug: no documents to store')
   const { companyId, ambiente, tipoDte } = first.numerado
-  const columns = COLUMNS.map(([, , value]) => numbered.map((one) => value(one, storing)))
+  const rows = numbered.map((one) => COLUMNS.map(([, , value]) => value(one, storing)))
+  const columns = COLUMNS.map((_, at) => rows.map((row) => row[at]))
   const [keyIds, keys] = columns
+  const series = [companyId, ambiente, tipoDte]
   const codes = numbered.map(({ numerado }) => numerado.codigoGeneracion)
   // A document of the deferred model is in contingency from the start.
   const deferred = numbered.filter(({ provenance }) => estadoOf(provenance) === 'contingencia')
   const mailed = numbered.filter(({ provenance }) => provenance.addresses.length > 0)
+  const [insert, ...others]: Statement[] = isCluster
+    ? rows.map((row) => ({ sql: INSERT_ONE, values: [...series, ...row] }))
+    : [{ sql: INSERT, values: [...series, ...columns] }]
+  if (!insert) throw new Error('bug: no documents to store')
   return [
-    { sql: INSERT, values: [companyId, ambiente, tipoDte, ...columns] },
+    insert,
+    ...others,
     { sql: NAME_CLAIMS, values: [companyId, keyIds, keys, codes] },
     ...(deferred.length > 0 ? [tellDeferred(deferred, first.numerado)] : []),
     ...(mailed.length > 0 ? storeAddresses(companyId, mailed, storing) : []),

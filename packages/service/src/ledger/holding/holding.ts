@@ -7,7 +7,7 @@ import { type HoldingRow, MANAGED_KINDS } from '@sello/contract'
 import type { Clock } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { repeatStatement } from '../../base/db/repeat.ts'
-import { type Db, statement } from '../../base/db/tx.ts'
+import { type Db, type Statement, statement } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
 import type { DestinationLocation } from '../destinations/location.ts'
 import type { Reader } from '../documents/find.ts'
@@ -66,12 +66,32 @@ export async function findFileAvailability(
   return { held, managed, copy }
 }
 
-/** Puts the sealed documents of `source` into the holding area; their files are due at once. */
-export const holdSealedSql = (source: string) => `
+const hold = (rows: string) => `
   insert into holding (company_id, codigo_generacion, ambiente, expires_at, copy_at, created_at)
-  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, at, at
-    from ${source} where estado = 'sellado'
+  ${rows}
   on conflict do nothing`
+
+/** Puts the sealed documents of `source` into the holding area; their files are due at once. */
+export const holdSealedSql = (source: string) =>
+  hold(`
+  select company_id, codigo_generacion, ambiente, at + ${interval(HOLDING_MS)}, at, at
+    from ${source} where estado = 'sellado'`)
+
+const HOLD_ONE = hold('values ($1, $2, $3, $4, $5, $5)')
+
+/** The same for one document, which a cluster sends to its company's machine. */
+export const holdSealed = (of: {
+  readonly companyId: string
+  readonly codigoGeneracion: string
+  readonly ambiente: string
+  readonly at: Date
+}): Statement => ({
+  sql: HOLD_ONE,
+  values: [
+    ...[of.companyId, of.codigoGeneracion, of.ambiente],
+    ...[new Date(of.at.getTime() + HOLDING_MS), of.at],
+  ],
+})
 
 /** Counts the download, if the document is in the holding area. */
 export async function countDownload(

@@ -2,7 +2,8 @@
  * Rows of the outbox: what is told of a change, written by the statement that makes it (ADR 0113). These are parts of
  * such statements, so that telling costs no round trip. Who numbers the rows and who reads them: relay.ts, and ledger/feed.
  */
-import type { EstadoEvento, TipoNovedad } from '@sello/contract'
+import type { Estado, EstadoEvento, TipoNovedad } from '@sello/contract'
+import type { Statement } from '../../base/db/tx.ts'
 import type { Kind } from '../transmission/filing.ts'
 
 const INTO = 'insert into outbox (company_id, ambiente, tipo, about, at)'
@@ -11,6 +12,20 @@ const INTO = 'insert into outbox (company_id, ambiente, tipo, about, at)'
 export const tellMovedSql = (source: string): string => `
   ${INTO}
   select company_id, ambiente, 'dte.' || estado, codigo_generacion, at from ${source} where estado <> was`
+
+/** The same of one document, which a cluster sends to its company's machine. */
+export const tellMoved = (of: {
+  readonly companyId: string
+  readonly ambiente: string
+  readonly estado: Estado
+  readonly codigoGeneracion: string
+  readonly at: Date
+}): Statement => ({
+  sql: TELL_ONE,
+  values: [of.companyId, of.ambiente, `dte.${of.estado}`, of.codigoGeneracion, of.at],
+})
+
+const TELL_ONE = `${INTO} values ($1, $2, $3, $4, $5)`
 
 /** One and the same `tipo` of every row of `source`. A null tells nothing. */
 export const tellSql = (source: string, { tipo, at }: { tipo: string; at: string }): string => `
