@@ -59,7 +59,10 @@ export function testOrder(
   })
 
   const rows: readonly Row[] = [
-    ['service_unavailable', () => holder.query('begin; lock table request_log in exclusive mode')],
+    [
+      'service_unavailable',
+      () => holder.query('begin; lock table api_keys in access exclusive mode'),
+    ],
     [
       'unauthorized',
       (call) => {

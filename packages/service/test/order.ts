@@ -198,7 +198,7 @@ async function callBroken(
 /** The refusals of every route with scope `issue` before it reads a body, in order. */
 export function gateRows({ key, hold }: Ways): readonly Row[] {
   return [
-    ['service_unavailable', () => hold('lock table request_log in exclusive mode')],
+    ['service_unavailable', () => hold('lock table api_keys in access exclusive mode')],
     ['unauthorized', ({ headers }) => delete headers['x-service-key']],
     [
       'invalid_api_key',

@@ -212,6 +212,21 @@ export function limitsOfTransaction(options: Pool['options']): string {
     .join('; ')
 }
 
+/**
+ * What tells the machines of a cluster how long to wait for a lock, because they wait and not the coordinator. Each is
+ * sent by itself: Citus passes on the whole text that a `set` is in.
+ */
+export const limitsOfMachines = ({
+  isCluster,
+  lockTimeoutMs,
+}: Pool['options']): readonly string[] =>
+  isCluster
+    ? [
+        `set local citus.propagate_set_commands = 'local'`,
+        `set local lock_timeout = '${lockTimeoutMs}'`,
+      ]
+    : []
+
 function startupOptions(options: Pool['options']): string {
   const fixed = [
     ['default_transaction_isolation', 'read\\ committed'],

@@ -4,7 +4,7 @@
  * awaited: no ministry, no key derivation, no file.
  */
 import { CommitUnknown, DatabaseUnavailable, leavesDoubt, sqlState } from './errors.ts'
-import { limitsOfTransaction, type Pool, type Session } from './pool.ts'
+import { limitsOfMachines, limitsOfTransaction, type Pool, type Session } from './pool.ts'
 import { type Answer, type Ask, type Db, reader, toQuery, type Values } from './query.ts'
 
 export type { Db, Values } from './query.ts'
@@ -126,12 +126,13 @@ function openTx(session: Session, options: Pool['options']): OpenTx {
  */
 export async function begin(session: Session, options: Pool['options']): Promise<void> {
   const limits = options.preparedStatements === 'on' ? '' : `; ${limitsOfTransaction(options)}`
-  try {
-    await session.ask({ text: `begin${limits}` })
-  } catch (cause) {
-    if (sqlState(cause) === null) throw cause
-    throw new DatabaseUnavailable('the transaction did not begin', { cause })
-  }
+  const texts = [`begin${limits}`, ...limitsOfMachines(options)]
+  const answers = await Promise.allSettled(texts.map((text) => session.ask({ text })))
+  const failed = answers.find(({ status }) => status === 'rejected')
+  if (failed?.status !== 'rejected') return
+  const cause: unknown = failed.reason
+  if (sqlState(cause) === null) throw cause
+  throw new DatabaseUnavailable('the transaction did not begin', { cause })
 }
 
 async function commit(session: Session): Promise<void> {

@@ -5,6 +5,7 @@
 import { setMaxListeners } from 'node:events'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
+import { skippedInLog } from '../../ledger/cluster/due.ts'
 import { endTurn, type Turn, takeTurns } from '../../ledger/webhooks/turns.ts'
 import type { Notifying } from './notifying.ts'
 import { deliverTurn, type Stop } from './turn.ts'
@@ -49,9 +50,10 @@ export async function notifyDue(deps: Notifying, signal?: AbortSignal): Promise<
   }
 }
 
-function take({ pool, clock }: Notifying, limit: number): Promise<Turn[]> {
+function take({ pool, clock, log }: Notifying, limit: number): Promise<readonly Turn[]> {
   const now = clock.now()
-  return takeTurns(pool, { now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit })
+  const lease = { now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit }
+  return takeTurns(pool, lease, skippedInLog(log, 'webhooks'))
 }
 
 /** Never rejects: what fails is due again, and a lease ends by itself. */

@@ -24,9 +24,9 @@ export async function readFeedState(db: Db, { companyId, ambiente }: FeedOf): Pr
   const row = await db.maybeOne<Omit<FeedState, 'epochs'> & { epochs: bigint[]; afters: bigint[] }>(
     `select last, forgotten,
             array(select epoch from feed_epochs e
-                   where e.company_id = f.company_id and e.ambiente = f.ambiente order by epoch) as epochs,
+                   where e.company_id = $1 and e.ambiente = $2 order by epoch) as epochs,
             array(select after from feed_epochs e
-                   where e.company_id = f.company_id and e.ambiente = f.ambiente order by epoch) as afters
+                   where e.company_id = $1 and e.ambiente = $2 order by epoch) as afters
        from feeds f where company_id = $1 and ambiente = $2`,
     [companyId, ambiente],
   )

@@ -93,9 +93,9 @@ test('ninety days are kept and a week is ready, and a day that calls did not wai
 
   await pool.many(`drop table ${nameOf(dayAt(-90))}`)
   await pool.many(
-    `insert into request_log (at, request_id, route, peer)
-     select at, gen_random_uuid(), 'issue', '127.0.0.1' from unnest($1::timestamptz[]) as t (at)`,
-    [[-90, -89, 8].map(midnight)],
+    `insert into request_log (at, request_id, company_id, route, peer)
+     select at, gen_random_uuid(), $2::uuid, 'issue', '127.0.0.1' from unnest($1::timestamptz[]) as t (at)`,
+    [[-90, -89, 8].map(midnight), world.deps.random.uuid()],
   )
   await keepPartitions({ ...world.deps, clock: { now: () => dayAt(1) } })
   const rows = await pool.many<{ at: Date }>('select at from request_log_default order by at')

@@ -61,7 +61,7 @@ async function keepDays(pool: Pool, today: number): Promise<void> {
 function briefly<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await tx.many(`select pg_advisory_xact_lock(hashtext('request_log'))`)
-    await tx.many(`select set_config('lock_timeout', $1, true)`, [`${LOCK_WAIT_MS}ms`])
+    await tx.run(`set local lock_timeout = '${LOCK_WAIT_MS}ms'`) // and not set_config, which a cluster tells nobody
     return work(tx)
   })
 }

@@ -1,7 +1,7 @@
 /** What was delivered to a webhook and what waits, as its company sees it. */
 import type { EntregaDelWebhook, EstadoEntregaDelWebhook } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
-import { type Db, statement } from '../../base/db/tx.ts'
+import { type Db, statement, transaction } from '../../base/db/tx.ts'
 import type { WebhookOf } from './store.ts'
 
 export interface StoredDelivery {
@@ -67,23 +67,24 @@ const endRest = (now: string) =>
   `lease_until = case when slots > 0 then lease_until else least(lease_until, ${now}) end`
 
 /** A test: it is due at once, and the feed does not have it. Null when there is no such webhook, or it is off. */
-export async function addTest(
+export function addTest(
   pool: Pool,
   { companyId, ambiente, webhookId }: WebhookOf,
   { novedad, tipo, now }: Pick<StoredDelivery, 'novedad' | 'tipo'> & { readonly now: Date },
 ): Promise<StoredDelivery | null> {
-  const [row] = await statement<StoredDelivery>(
-    pool,
-    `with w as (
-       update webhooks set told = told + 1, ${endRest('$6')}
-        where company_id = $1 and ambiente = $2 and webhook_id = $3 and activo returning told
-     )
-     insert into webhook_deliveries as d (company_id, webhook_id, ordinal, novedad, tipo, next_at, created_at)
-     select $1, $3, w.told, $4, $5, $6, $6 from w
-     returning ${COLUMNS}`,
-    [companyId, ambiente, webhookId, novedad, tipo, now],
-  )
-  return row ?? null
+  return transaction(pool, async (tx) => {
+    const hook = await tx.maybeOne<{ told: bigint }>(
+      `update webhooks set told = told + 1, ${endRest('$4')}
+        where company_id = $1 and ambiente = $2 and webhook_id = $3 and activo returning told`,
+      [companyId, ambiente, webhookId, now],
+    )
+    if (hook === null) return null
+    return tx.one<StoredDelivery>(
+      `insert into webhook_deliveries as d (company_id, webhook_id, ordinal, novedad, tipo, next_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $6) returning ${COLUMNS}`,
+      [companyId, webhookId, hook.told, novedad, tipo, now],
+    )
+  })
 }
 
 /** It is sent again at once, whatever came of it. Null when there is none. */

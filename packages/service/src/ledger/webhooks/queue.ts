@@ -1,7 +1,7 @@
 /** The deliveries of a webhook: taken from its feed, due, and recorded with what came of them. */
 import type { TipoNovedad } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
-import { type Db, statement, type Tx, transaction } from '../../base/db/tx.ts'
+import { type Db, type Tx, transaction } from '../../base/db/tx.ts'
 import { appendAct, type Sealing } from '../audit/chain.ts'
 import { tellCompanySql } from '../outbox/tell.ts'
 import { isGivenUp } from './retries.ts'
@@ -33,26 +33,26 @@ export async function storeDeliveries(
     readonly now: Date
   },
 ): Promise<boolean> {
-  const moved = await statement(
-    pool,
-    `with w as (
-       update webhooks set position = $4, told = told + cardinality($5::bigint[])
-        where company_id = $1 and webhook_id = $2 and position = $3 returning told
-     ), stored as (
-       insert into webhook_deliveries (company_id, webhook_id, ordinal, novedad, position, tipo, next_at, created_at)
-       select $1, $2, w.told - cardinality($5::bigint[]) + n.nth, n.novedad, n.position, n.tipo, $8, $8
-         from w, unnest($5::bigint[], $6::uuid[], $7::text[]) with ordinality as n (position, novedad, tipo, nth)
-     )
-     select from w`,
-    [
-      ...[companyId, webhookId, from, upTo],
+  return transaction(pool, async (tx) => {
+    const moved = await tx.maybeOne<{ told: bigint }>(
+      `update webhooks set position = $4, told = told + $5
+        where company_id = $1 and webhook_id = $2 and position = $3 returning told`,
+      [companyId, webhookId, from, upTo, wanted.length],
+    )
+    if (moved === null || wanted.length === 0) return moved !== null
+    const sql = `
+      insert into webhook_deliveries (company_id, webhook_id, ordinal, novedad, position, tipo, next_at, created_at)
+      select $1::uuid, $2::uuid, $3::bigint + n.nth, n.novedad, n.position, n.tipo, $7::timestamptz, $7
+        from unnest($4::bigint[], $5::uuid[], $6::text[]) with ordinality as n (position, novedad, tipo, nth)`
+    const before = moved.told - BigInt(wanted.length)
+    const columns = [
       wanted.map(({ position }) => position),
       wanted.map(({ novedad }) => novedad),
       wanted.map(({ tipo }) => tipo),
-      now,
-    ],
-  )
-  return moved.length > 0
+    ]
+    await tx.commitWith({ sql, values: [companyId, webhookId, before, ...columns, now] })
+    return true
+  })
 }
 
 export interface DueDelivery {
@@ -133,23 +133,20 @@ export function recordAttempts(
 /** The receiver's word that it wants nothing any more, which Standard Webhooks gives to 410. */
 const GONE = 410
 
-/** Each is found by its whole key first: every plan of a join of both reads what a large webhook has. */
+/** `any` names whole keys before the join: without it a plan may read all that a large webhook has. */
 const RECORD = `
-  update webhook_deliveries d
+  update webhook_deliveries d /* reads 5000: each of a batch of 64 with each */
      set attempts = d.attempts + 1, next_at = r.next_at, last_at = $3, codigo = r.codigo, motivo = r.motivo
     from unnest($4::uuid[], $5::smallint[], $6::timestamptz[], $7::smallint[], $8::text[])
          as r (novedad, attempts, next_at, codigo, motivo)
-   cross join lateral (
-     select ctid as tid from webhook_deliveries
-      where company_id = $1 and webhook_id = $2 and novedad = r.novedad and attempts = r.attempts
-      limit 1 for no key update) h
-   where d.ctid = h.tid`
+   where d.company_id = $1 and d.webhook_id = $2 and d.novedad = any ($4::uuid[])
+     and d.novedad = r.novedad and d.attempts = r.attempts`
 
-const SWITCHED_OFF = {
+const TELL_OFF = tellCompanySql('(select $1::uuid as company_id, $2::text as ambiente) off', {
   tipo: 'webhook.apagado',
   at: '$3',
-  datos: `jsonb_build_object('webhookId', webhook_id)`,
-} as const
+  datos: `jsonb_build_object('webhookId', $4::uuid)`,
+})
 
 async function switchOff(
   tx: Tx,
@@ -157,13 +154,11 @@ async function switchOff(
   { now, detalle, sealing }: { now: Date; detalle: object; sealing: Sealing },
 ): Promise<void> {
   await tx.run(
-    `with off as (
-       update webhooks set activo = false, off_since = $3, off_by = 'fallos'
-        where company_id = $1 and webhook_id = $2 and activo
-       returning company_id, ambiente, webhook_id
-     ) ${tellCompanySql('off', SWITCHED_OFF)}`,
+    `update webhooks set activo = false, off_since = $3, off_by = 'fallos'
+      where company_id = $1 and webhook_id = $2`,
     [companyId, webhookId, now],
   )
+  await tx.run(TELL_OFF, [companyId, ambiente, now, webhookId])
   await appendAct(tx, sealing, {
     companyId,
     at: now,

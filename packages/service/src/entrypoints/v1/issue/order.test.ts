@@ -47,7 +47,7 @@ const body = (changes: object) => JSON.stringify({ ...SALE, ...changes })
  * is absent or wrong, revoked or inactive): there the earlier row overrides the later one.
  */
 const IN_ORDER: readonly (readonly [RefusalCode, Break])[] = [
-  ['service_unavailable', () => hold('lock table request_log in exclusive mode')],
+  ['service_unavailable', () => hold('lock table api_keys in access exclusive mode')],
   [
     'unauthorized',
     ({ headers }) => {

@@ -31,7 +31,10 @@ const key = (assignment: string) => sql(`update api_keys set ${assignment}`)
 
 /** In order. If two rows break the same thing, the earlier row overrides the later one. */
 const IN_ORDER: readonly (readonly [RefusalCode, (call: Call) => unknown])[] = [
-  ['service_unavailable', () => holder.query('begin; lock table request_log in exclusive mode')],
+  [
+    'service_unavailable',
+    () => holder.query('begin; lock table api_keys in access exclusive mode'),
+  ],
   [
     'unauthorized',
     ({ headers }) => {

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { ON_CLUSTER } from '../../../test/citus.ts'
+import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
+import { callWebhooks, createHook } from '../../../test/webhooks.ts'
+import { type Company, createWorld, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
+import { DAY_MS, SECOND_MS } from '../../base/time/durations.ts'
+import { forgetDeliveries } from './forget.ts'
+
+const URL = 'http://127.0.0.1:1024/'
+const lines: string[] = []
+const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+
+let world: World
+before(async () => {
+  world = await createWorld({ log })
+})
+afterEach(() => world.deps.pool.many('delete from webhook_deliveries'))
+after(() => world.close())
+
+type Key = Company['key']
+
+async function hookOf(key: Key): Promise<string> {
+  const { id } = await createHook(world, URL, {}, key)
+  return id
+}
+
+/** Something to deliver to the webhook; its id. */
+async function tell(id: string, key: Key = world.company.key): Promise<string> {
+  const reply = await callWebhooks(world, 'POST', `/${id}/test`, { key })
+  assert.equal(reply.status, 202, reply.text)
+  return reply.body.id
+}
+
+async function kept(id: string, key: Key = world.company.key): Promise<readonly string[]> {
+  const reply = await callWebhooks(world, 'GET', `/${id}/deliveries`, { key })
+  assert.equal(reply.status, 200, reply.text)
+  return (reply.body.entregas as readonly { id: string }[]).map((one) => one.id)
+}
+
+test('deliveries go once they are thirty days old, also those of a webhook that is deleted', async () => {
+  const [stays, goes] = [await hookOf(world.company.key), await hookOf(world.company.key)]
+  for (const id of [stays, stays, goes]) await tell(id)
+  await callWebhooks(world, 'DELETE', `/${goes}`)
+  await world.advance(DAY_MS)
+  const younger = await tell(stays)
+  await world.advance(29 * DAY_MS - SECOND_MS)
+  assert.equal(await forgetDeliveries(world.deps), 0)
+  await world.advance(SECOND_MS)
+  assert.equal(await forgetDeliveries(world.deps), 3)
+  assert.deepEqual(await kept(stays), [younger])
+  assert.equal(await forgetDeliveries(world.deps), 0)
+})
+
+test(
+  'those of the other companies go while a machine is away, and its own later',
+  ON_CLUSTER,
+  async () => {
+    const { deps } = world
+    const other = await companyElsewhere(world)
+    const [own, there] = [await hookOf(world.company.key), await hookOf(other.key)]
+    await tell(own)
+    await tell(there, other.key)
+    await world.advance(30 * DAY_MS)
+    const { machine } = await machineOf(deps.pool, world.company.nit)
+    lines.length = 0
+    assert.equal(await withoutMachine(deps.pool, machine, () => forgetDeliveries(deps)), 1)
+    const { job, machine: skipped } = JSON.parse(lines[0] ?? '{}')
+    assert.deepEqual([job, skipped, lines.length], ['webhook_age', machine, 1])
+    assert.equal((await kept(own)).length, 1)
+    assert.deepEqual(await kept(there, other.key), [])
+    assert.equal(await forgetDeliveries(deps), 1)
+  },
+)
