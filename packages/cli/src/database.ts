@@ -80,7 +80,11 @@ function isGone(error: unknown): boolean {
   return 'code' in error && /^57P0[123]$/.test(String(error.code))
 }
 
-function explainDatabase(error: unknown, config: Config): CliError {
+/** Why the configured database cannot be used, and what to do. */
+export function explainDatabase(
+  error: unknown,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>,
+): CliError {
   const ofSystem = config.databaseUrl === null ? explainSystem(error) : null
   if (ofSystem) return ofSystem
   const embedded = config.databaseUrl === null

@@ -72,7 +72,7 @@ export function record(): Option {
 }
 
 export function wholeNumber(option: string, text: string, max: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text)
+  if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text)
   usage(`${option}: es un número entero de 0 a ${max}.`)
 }
 

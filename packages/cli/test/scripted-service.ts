@@ -58,6 +58,10 @@ export async function startScripted() {
   return {
     folder,
     url,
+    /** For a command that the test runs by itself. */
+    answer(said: (line: string) => Said) {
+      answer = said
+    },
     /** Runs a command against a service that answers so. */
     async sello(
       args: readonly string[],

@@ -4,6 +4,17 @@ import { test } from 'node:test'
 import { API_KEY, SIGN_KEY, scripted } from '../test/scripted.ts'
 import { isSelloError, Sello, type SelloOptions } from './index.ts'
 
+const MS = 'es un número de milisegundos mayor que 0.'
+const KEY = 'no es una llave: está vacía o lleva espacios u otros caracteres.'
+const SAYS: Readonly<Record<string, string>> = {
+  timeoutMs: MS,
+  deadlineMs: MS,
+  maxRetries: 'es un número entero de 0 en adelante.',
+  apiKey: KEY,
+  signKey: KEY,
+  baseUrl: 'es la dirección del servicio, como https://sello.example.com.',
+}
+
 const refuses = (field: string) => (error: unknown) => {
   assert.ok(isSelloError(error, 'invalid_option'), String(error))
   assert.deepEqual(error.details, { field })
@@ -27,7 +38,8 @@ for (const [option, values] of WRONG) {
     const isOfCall = /Ms$|Retries$/.test(option)
     for (const value of values) {
       const given = { baseUrl: 'https://sello.example.com', apiKey: API_KEY, [option]: value }
-      assert.throws(() => new Sello(given), refuses(option), String(value))
+      const message = `${option}: ${SAYS[option]}`
+      assert.throws(() => new Sello(given), { message, details: { field: option } }, String(value))
       if (isOfCall) await assert.rejects(client.status({ [option]: value }), refuses(option))
     }
     assert.equal(asked.length, 0)

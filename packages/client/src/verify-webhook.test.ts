@@ -116,3 +116,51 @@ test('a secret that is none is an option, not a webhook', async () => {
     assert.ok(isSelloError(error, 'invalid_option'), secret)
   }
 })
+
+const LATE = 'webhook-timestamp está a más de cinco minutos de esta hora.'
+const OTHER = 'ninguna firma es de ese secreto, o el cuerpo no es el que se firmó.'
+const missing = (name: string) => `falta el encabezado ${name}, o vino más de una vez.`
+// biome-ignore format: a table
+const SAID: readonly (readonly [headers: Readonly<Record<string, unknown>>, field: string, says: string])[] = [
+  [{ 'webhook-id': '' },                          'webhook-id',        missing('webhook-id')],
+  [{ 'webhook-id': undefined },                   'webhook-id',        missing('webhook-id')],
+  [{ 'webhook-id': ['nv_1', 'nv_1'] },            'webhook-id',        missing('webhook-id')],
+  [{ 'webhook-timestamp': '' },                   'webhook-timestamp', missing('webhook-timestamp')],
+  [{ 'webhook-signature': '' },                   'webhook-signature', missing('webhook-signature')],
+  [{ 'webhook-timestamp': `x${SECONDS}` },        'timestamp',         'webhook-timestamp no es un número.'],
+  [{ 'webhook-timestamp': `${SECONDS}x` },        'timestamp',         'webhook-timestamp no es un número.'],
+  [{ 'webhook-timestamp': '1'.repeat(13) },       'timestamp',         'webhook-timestamp no es un número.'],
+  [{ 'webhook-timestamp': '1'.repeat(12) },       'timestamp',         LATE],
+  [{ 'webhook-timestamp': `${SECONDS - 3_600}` }, 'timestamp',         LATE],
+  [{ 'webhook-signature': 'v1,AAAA' },            'signature',         OTHER],
+  [{ 'webhook-signature': 'v1,***' },             'signature',         OTHER],
+]
+
+test('a message that is none says what is wrong with it', async () => {
+  const { body, headers } = await message()
+  for (const [change, field, says] of SAID) {
+    const given = { ...headers, ...change } as Record<string, string>
+    const told = { code: 'webhook_invalid', message: says, details: { field } }
+    await assert.rejects(
+      verifyWebhook(body, given, SECRET, { now: NOW }),
+      told,
+      JSON.stringify(change),
+    )
+  }
+  await assert.rejects(verifyWebhook(body, headers, 'abc'), {
+    message: 'secret: es el que se mostró al crear el webhook: whsec_…',
+    details: { field: 'secret' },
+  })
+})
+
+test('the tenth signature still counts, and an eleventh does not', async () => {
+  const { body, headers } = await message()
+  const at = (place: number) => {
+    const others = Array.from({ length: place - 1 }, () => 'v1,AAAA').join(' ')
+    return {
+      body,
+      headers: { ...headers, 'webhook-signature': `${others} ${headers['webhook-signature']}` },
+    }
+  }
+  assert.deepEqual([await ours(at(10)), await ours(at(11))], [true, false])
+})

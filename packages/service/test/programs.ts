@@ -15,6 +15,7 @@ export const PROGRAMS = [
   'packages/client/test/caller-child.ts',
   'packages/client/test/key-store-child.ts',
   'packages/client/test/pending-child.ts',
+  'packages/mh-simulator/src/bin.ts',
   'packages/service/src/papers/printing/work-thread.ts',
   'packages/service/test/crash/child.ts',
   'packages/service/test/embedded-child.ts',

@@ -1,5 +1,6 @@
 /** What the operator of a service reads of each command, from an empty database on; `--json` has its own tests. */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { issueCertificadoMH } from '@sello/mh-simulator'
@@ -22,6 +23,8 @@ before(async () => {
   const { xml } = issueCertificadoMH({ nit: NIT, nombre: NOMBRE, password: 'clave', ...validity })
   await writeFile(folder.in('certificado.crt'), xml)
   await writeFile(folder.in('clave'), 'clave')
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  await writeFile(folder.in('dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   await writeFile(folder.in('frase'), 'una frase larga que nadie adivina')
 })
 after(async () => {
@@ -40,6 +43,7 @@ function pattern(text: string): RegExp {
   const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const parts = escaped
     .replaceAll('<moment>', MOMENT)
+    .replaceAll('<count>', '\\d+')
     .replaceAll('<hex>', '[0-9a-f]+')
     .replaceAll('<uuid>', '[0-9a-f-]{36}')
     .replaceAll('<key>', '[\\w-]{12}')
@@ -74,13 +78,51 @@ const CREATE = [
 const SINCE = ['--since', '2036-12-05T22:00:00-06:00', '--until', '2036-12-06T04:00:00Z']
 const RANGE = '2036-12-05 22:00:00 a 2036-12-05 22:00:00'
 
+/** Of a month without a sale. */
+const BOOKS = `  contribuyentes    0 filas
+    exentas         0
+    noSujetas       0
+    gravadas        0
+    debito          0
+    ventasTerceros  0
+    debitoTerceros  0
+    ivaPercibido    0
+    total           0
+  consumidorFinal   0 filas
+    documentos      0
+    retornos        0
+    exentas         0
+    noSujetas       0
+    gravadas        0
+    exportaciones   0
+    total           0
+    ventasTerceros  0
+    debito          0
+  exportaciones     0 filas
+    valor           0
+  compras           0 filas
+    monto           0
+    reteRenta       0
+  sin sello         0
+  anexo1            0 líneas
+  anexo2            0 líneas
+  anexo4            0 líneas
+  anexo5            0 líneas
+  anexo9            0 líneas
+  anexo10           0 líneas
+  anexo11           0 líneas
+  anexo12           0 líneas
+  anexoAnulados     0 líneas`
+
 // biome-ignore format: a table
 const STEPS: readonly (readonly [args: readonly string[], prints: string])[] = [
   [['migrate'], 'La base de datos de DATABASE_URL está al día.'],
+  [['doctor'], 'Todo está en orden.'],
   [CREATE, `Empresa registrada.\n  nombre  ${NOMBRE}\n  NIT     ${NIT}\nSigue: sello company password --nit ${NIT}`],
   [['company', 'password', ...OF, '--password-file', 'clave'], `Contraseña guardada, cifrada, para el NIT ${NIT} en el ambiente 00.`],
   [['company', 'password', ...OF, '--password-file', 'clave', '--environment', '01'], `Contraseña guardada, cifrada, para el NIT ${NIT} en el ambiente 01.`],
   [['company', 'responsible', ...OF], `${NOMBRE} no ha dicho quién responde: sus eventos la nombran a ella.`],
+  [['doctor'], `aviso ${NIT}: No se ha dicho quién responde por sus eventos de contingencia: nombrarán a la empresa, y Hacienda pide una persona.\n       Diga quién es: sello company responsible.`],
   [['company', 'responsible', ...OF, '--full-name', 'Rosa Ficticia', '--document', 'X-1', '--document-type', '37'],
     `Responde por los eventos de contingencia de ${NOMBRE}:\n  nombre             Rosa Ficticia\n  tipo de documento  37\n  número             X-1`],
   [['company', 'authorize', ...OF], `${NOMBRE} no tiene autorizaciones.`],
@@ -88,17 +130,35 @@ const STEPS: readonly (readonly [args: readonly string[], prints: string])[] = [
     ['company', 'authorize', ...OF, '--resolution', 'Resolución 7', '--resolution-detail', 'Califica'],
     `${NOMBRE} no tiene autorizaciones.\nRecibe donaciones por: Resolución 7 (Califica).`,
   ],
-  [['company', 'authorize', ...OF, '--no-resolution'], `${NOMBRE} no tiene autorizaciones.`],
+  [['company', 'authorize', ...OF, '--no-resolution', '--add', 'exportar-C8,exportar-D1'],
+    `${NOMBRE} puede:\n  exportar-D1  exportar combustible con FOVIAL (D1)\n  exportar-C8  exportar combustible con COTRANS (C8)`],
+  [['company', 'authorize', ...OF, '--remove', 'exportar-C8,exportar-D1'], `${NOMBRE} no tiene autorizaciones.`],
+  [['company', 'mail', ...OF], `Correo de ${NOMBRE}:\n  si la petición no dice  no se envía\n  sale por                el servidor de correo del servicio\n  página del comprador    sí`],
+  [['company', 'mail', ...OF, '--when', 'si_tiene_correo', '--page', 'off', '--smtp', 'smtp://correo.example.com', '--sender', 'a@example.com'],
+    `Correo de ${NOMBRE}:\n  si la petición no dice  al correo del receptor, si tiene\n  sale por                correo.example.com:587\n  página del comprador    no\n  de                      a@example.com\n  firma DKIM              no`],
+  [['company', 'mail', ...OF, '--page', 'on', '--smtp', 'smtps://yo%40a@correo.example.com', '--sender', 'a@example.com', '--password-file', 'clave', '--dkim-key-file', 'dkim.pem', '--dkim-selector', 'sello'],
+    `Correo de ${NOMBRE}:\n  si la petición no dice  al correo del receptor, si tiene\n  sale por                correo.example.com:465\n  página del comprador    sí\n  de                      a@example.com\n  firma DKIM              sí`],
+  [['company', 'mail', ...OF, '--when', 'nunca', '--no-smtp'], `Correo de ${NOMBRE}:\n  si la petición no dice  no se envía\n  sale por                el servidor de correo del servicio\n  página del comprador    sí`],
+  [['company', 'brand', ...OF, '--color', '#102030'], `Las copias de ${NOMBRE} se ven así en los documentos generados desde <moment>; los anteriores quedan como están.`],
+  [['company', 'switch-production', ...OF, '--undo'], `La empresa ${NIT} ya no está en producción: sus llaves live se rechazan.`],
   [['company', 'types', ...OF], `${NOMBRE} no ha dicho qué tipos emite. Dígalos con --add, p. ej. --add 01,03.`],
   [['company', 'types', ...OF, '--add', '03,01'],
     `${NOMBRE} emite:\n  01 Factura                        falta un documento de prueba\n  03 Comprobante de crédito fiscal  falta un documento de prueba`],
-  [['certificate', 'import', ...OF, '--file', 'certificado.crt', '--password-file', 'clave', '--passphrase-file', 'frase'], ''],
+  [['certificate', 'import', ...OF, '--file', 'certificado.crt', '--password-file', 'clave', '--passphrase-file', 'frase'],
+    `Certificado guardado en la bóveda.\n  titular   ${NOMBRE}\n  vigencia  2025-12-31 a 2035-12-31\n  huella    <hex>`],
   [['pos', 'add', ...OF, ...POS], `Punto de venta M001P001 agregado al NIT ${NIT}.`],
   [['pos', 'add', ...OF, '--establishment-code', 'S002', '--pos-code', 'P001', '--first', '01=4501', '--department', '05', '--municipality', '26', '--district', '01', '--address', 'Otra calle'], `Punto de venta S002P001 agregado al NIT ${NIT}.`],
   [['series', 'set', ...OF, ...POS, '--dte-type', '05', '--first', '42'], `La serie 05 M001P001 de ${YEAR} sigue con DTE-05-M001P001-000000000000042.`],
   [['series', 'gaps', ...OF], `01 S002P001 ${YEAR}: empieza en el 4501, sin huecos.\n05 M001P001 ${YEAR}: empieza en el 42, sin huecos.`],
   [['series', 'gaps', ...OF, '--environment', '01'], 'Ninguna serie ha dado números.'],
   [['storage', 'list', ...OF], 'La empresa no tiene destinos. Conecte uno: sello storage connect.'],
+  [['storage', 'connect', ...OF, '--managed', 'a'], `Destino conectado al NIT ${NIT}.\n  carpeta     <secret>/a\n  comprobada  <moment>`],
+  [['storage', 'list', ...OF], '<secret>/a  comprobado el <moment>'],
+  [['secrets', 'list'], '  llave maestra <hex>  4 valores cifrados, la nueva\n  pimienta <hex>       0 llaves, la nueva\n  pimienta sin conocer        0 llaves'],
+  [['secrets', 'reseal'], 'Todo estaba ya con la llave maestra nueva.'],
+  [['books', '2026-10', ...OF], BOOKS],
+  [['books', '2026-10', ...OF, '--export', 'contribuyentes'], 'contribuyentes-2026-10.csv  (3 bytes)'],
+  [['audit', 'verify'], 'Cadenas íntegras.\n<uuid>  <count> actos  <hex>'],
   [['key', 'list', ...OF], 'La empresa no tiene llaves. Cree una con "sello key mint".'],
   [['key', 'mint', ...OF, '--label', 'Caja 1', ...POS, '--passphrase-file', 'frase'],
     'Llave creada. Guárdela ahora: no se puede volver a mostrar.\n  llave               <key>\n  X-Service-Key       <secret>\n  X-Service-Sign-Key  <secret>'],
@@ -201,4 +261,34 @@ test('a command that says too little or too much is refused, and does nothing', 
     assert.match(said, says)
     assert.deepEqual([code, text], [2, ''])
   }
+})
+
+test('an act that was changed behind the service is told with its company and its place', async () => {
+  const pool = database.createPool()
+  await pool.many(`update audit_log set acto = 'otro' where seq = 2`)
+  const { code, text, said } = await sello('audit', 'verify')
+
+  assert.match(
+    said,
+    pattern(
+      'sello: <uuid>: la cadena no coincide desde la entrada 2, del <moment>.\n       <uuid>: la cadena no coincide desde la entrada 2, del <moment>.',
+    ),
+  )
+  assert.deepEqual([code, text], [1, ''])
+})
+
+test('an address that the operator gave is no guess, and a person without a role owns the company', async () => {
+  const env = { DATABASE_URL: database.url, SELLO_PUBLIC_ORIGIN: 'https://sello.example.com' }
+  const told = async (...args: readonly string[]) =>
+    (await run(args, { cwd: folder.path, env })).stdout.trimEnd()
+  assert.equal(
+    await told('person', 'add', '--email', 'eva@example.com', '--full-name', 'Eva', ...OF),
+    `Eva puede entrar con eva@example.com, dueno de la empresa ${NIT}. Su enlace: sello person link --email eva@example.com`,
+  )
+  assert.match(
+    await told('person', 'link', '--email', 'eva@example.com'),
+    pattern(
+      'https://sello.example.com/entrar#enlace=<secret>\nSirve una vez, durante una hora. Quien lo tenga entra como eva@example.com.',
+    ),
+  )
 })

@@ -51,6 +51,26 @@ const PERIOD = {
     { ...EVENT, estado: 'rechazado', motivo: 'Mal', limiteDocumentos: null },
   ],
 }
+const WEBHOOK = {
+  id: 'w',
+  url: 'https://erp.test/',
+  activo: true,
+  tipos: null,
+  fallaDesde: null,
+  descripcion: null,
+}
+const OFF = {
+  ...WEBHOOK,
+  ...{ activo: false, apagado: { por: 'fallos' }, fallaDesde: AT, descripcion: 'ERP' },
+}
+const SENT = {
+  id: 'nv_1',
+  tipo: 'dte.sellado',
+  estado: 'fallida',
+  intentos: 3,
+  proximoIntento: AT,
+  motivo: '500',
+}
 const WHO = ['--responsible', 'Ana Ficticia,00016297-5']
 const page = (rows: object): Said => ({ body: { ...rows, siguiente: null } })
 
@@ -191,7 +211,41 @@ p-1        C       –         0.29        Sal` },
   { args: ['products', 'create', '-'], input: '{"descripcion":"Pan"}', said: { body: { ...PRODUCT, descripcion: 'Pan' } }, asks: 'POST /v1/products', sends: { descripcion: 'Pan' }, prints: 'Producto p-1: Pan' },
   { args: ['products', 'update', 'p-1', '-'], input: '{"codigo":null}', said: { body: { ...PRODUCT, descripcion: 'Pan' } }, asks: 'PATCH /v1/products/p-1', sends: { codigo: null }, prints: 'Producto p-1: Pan' },
   { args: ['products', 'deactivate', 'p-1'], said: { body: PRODUCT }, asks: 'DELETE /v1/products/p-1', prints: 'Producto p-1 desactivado.' },
+  { args: ['deliver', CODE, '--mail', 'a@example.com, b@example.com,a@example.com', '--idempotency-key', 'k'], said: { status: 202, body: { entregas: [{ destino: 'a@example.com', estado: 'pendiente', id: 'n-1' }, { destino: 'bb@example.com', estado: 'pendiente', id: 'n-2' }] } },
+    asks: `POST /v1/dte/${CODE}/entregas`, sends: { correo: ['a@example.com', 'b@example.com'] },
+    prints: `  a@example.com   pendiente  n-1
+  bb@example.com  pendiente  n-2
+
+Cómo terminó lo dice "sello get".` },
+  { args: ['webhooks', 'list'], said: { body: { webhooks: [] } }, asks: 'GET /v1/webhooks', prints: 'No hay webhooks.' },
+  { args: ['webhooks', 'list'], said: { body: { webhooks: [WEBHOOK, OFF] } }, asks: 'GET /v1/webhooks',
+    prints: `id  url                estado            falla desde          descripción
+w   https://erp.test/  activo            –                    –
+w   https://erp.test/  apagado (fallos)  2026-10-05 10:20:00  ERP` },
+  { args: ['webhooks', 'create', WEBHOOK.url, '--types', 'dte.sellado, dte.rechazado', '--description', 'ERP'], said: { status: 201, body: { ...WEBHOOK, tipos: ['dte.sellado', 'dte.rechazado'], secreto: 's' } },
+    asks: 'POST /v1/webhooks', sends: { url: WEBHOOK.url, descripcion: 'ERP', tipos: ['dte.sellado', 'dte.rechazado'] },
+    prints: `  id      w
+  url     https://erp.test/
+  envía   dte.sellado, dte.rechazado
+  activo  sí
+  secreto  s
+Guarde el secreto: no se muestra otra vez.` },
+  { args: ['webhooks', 'update', 'w', '--to', 'https://b.test/', '--on'], said: { body: WEBHOOK }, asks: 'PATCH /v1/webhooks/w', sends: { url: 'https://b.test/', activo: true },
+    prints: '  id      w\n  url     https://erp.test/\n  envía   todo\n  activo  sí' },
+  { args: ['webhooks', 'update', 'w', '--off', '--types', 'a', '--description', 'b'], said: { body: OFF }, asks: 'PATCH /v1/webhooks/w', sends: { descripcion: 'b', tipos: ['a'], activo: false },
+    prints: '  id      w\n  url     https://erp.test/\n  envía   todo\n  activo  no' },
+  { args: ['webhooks', 'delete', 'w'], said: { body: WEBHOOK }, asks: 'DELETE /v1/webhooks/w', prints: 'Webhook w eliminado.' },
+  { args: ['webhooks', 'rotate', 'w'], said: { body: { ...WEBHOOK, secreto: 's' } }, asks: 'POST /v1/webhooks/w/rotate',
+    prints: '  id      w\n  url     https://erp.test/\n  envía   todo\n  activo  sí\n  secreto  s\nGuarde el secreto: no se muestra otra vez.' },
+  { args: ['webhooks', 'test', 'w'], said: { status: 202, body: SENT }, asks: 'POST /v1/webhooks/w/test', prints: 'La prueba nv_1 se envía ahora. Cómo terminó: sello webhooks deliveries w' },
+  { args: ['webhooks', 'deliveries', 'w'], said: page({ entregas: [] }), asks: 'GET /v1/webhooks/w/deliveries', prints: 'No hay entregas.' },
+  { args: ['webhooks', 'deliveries', 'w', '--state', 'fallida', '--limit', '1'], said: page({ entregas: [SENT, SENT] }), asks: 'GET /v1/webhooks/w/deliveries?estado=fallida',
+    prints: `webhook-id  tipo         estado   intentos  próximo              motivo
+nv_1        dte.sellado  fallida  3         2026-10-05 10:20:00  500` },
+  { args: ['webhooks', 'retry', 'w', 'nv_1'], said: { status: 202, body: SENT }, asks: 'POST /v1/webhooks/w/deliveries/nv_1/retry', prints: 'nv_1 (dte.sellado) se envía otra vez ahora.' },
 ]
+
+const LISTED = ['documentos', 'customers', 'products', 'entregas'] as const
 
 for (const { args, input = '', said, asks, sends = null, prints, code = 0 } of CASES) {
   test(`sello ${args.join(' ')}`, async () => {
@@ -206,11 +260,12 @@ for (const { args, input = '', said, asks, sends = null, prints, code = 0 } of C
     const at = args.indexOf('--idempotency-key')
     if (at !== -1) assert.equal(asked?.idempotencyKey, args[at + 1])
     const json = await service.sello([...args, '--json'], said, { input })
-    const whole = said.body as { documentos?: object[]; customers?: object; products?: object }
-    const listed = ['documentos', 'customers', 'products'].find((name) => name in whole)
-    const rows = whole[listed as 'customers']
-    const wanted = args.includes('1') ? whole.documentos?.slice(0, 1) : rows
-    assert.deepEqual(JSON.parse(json.text), listed ? { [listed]: wanted } : whole)
+    const whole = said.body as Readonly<Record<string, object[]>>
+    const listed = LISTED.find((name) => name in whole)
+    const limit = args.includes('--limit') && args.includes('1') ? 1 : undefined
+    const rows = whole[listed ?? '']?.slice(0, limit)
+    const isPaged = listed !== undefined && !args.includes(CODE)
+    assert.deepEqual(JSON.parse(json.text), isPaged ? { [listed]: rows } : whole)
   })
 }
 

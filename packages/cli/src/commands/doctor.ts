@@ -32,7 +32,7 @@ export function doctor(io: Io): Command {
 const NOTE = `
 Termina con 0 cuando nada grave se encontró, también si hay avisos, y con 1 cuando algo ya no funciona.`
 
-function textOf({ gravedad, nit, ambiente, mensaje, queHacer }: Finding): string {
+export function textOf({ gravedad, nit, ambiente, mensaje, queHacer }: Finding): string {
   const where = [nit, ambiente === null ? null : AMBIENTE[ambiente]].filter((word) => word !== null)
   const about = where.length === 0 ? '' : ` ${where.join(', ')}:`
   return `${MARK[gravedad]}${about} ${mensaje}\n       ${queHacer}`

@@ -48,11 +48,14 @@ const ETIQUETA: Readonly<Record<string, string>> = {
   codEstable: 'el establecimiento', codPuntoVenta: 'el punto de venta', totalGravada: 'las ventas gravadas', totalNoGravado: 'los cargos y abonos',
 }
 
+/** A word of the wire that is none of the language: `departamento` in a sentence is one of both. */
+const isOfTheWire = (word: string) => /[A-Z]/.test(word) || word === 'depreciacion'
+
 const WORD = new RegExp(
   `(?<![\\wáéíóúñ.])(?:receptor\\.|sujetoExcluido\\.|resumen\\.|exportacion\\.|items\\[\\d+\\]\\.|cuerpoDocumento(?:\\[\\d+\\])?\\.|liquidacionContable\\.)?(${Object.keys(
     ETIQUETA,
   )
-    .filter((word) => /[A-Z]/.test(word) || word.length > 11)
+    .filter(isOfTheWire)
     .join('|')})(?![\\wáéíóúñ])`,
   'g',
 )
@@ -119,6 +122,15 @@ export function enPalabras(message: string): string {
     })
     .replaceAll(/\[([\w.]+)\]/g, '$1')
     .replaceAll(WORD, (_, word: string) => ETIQUETA[word] ?? word)
+  return withOneArticle(said)
+}
+
+/** The labels have their article, and the sentence may have another before them: `escriba su numDocumento`. */
+function withOneArticle(text: string): string {
+  const said = text
+    .replaceAll(/\b(?:el|la|los|las) (?=(?:el|la|los|las)\b)/gi, '')
+    .replaceAll(/\b(su|del|al|un|una|otro|otra|cada|ese|este) (?:el|la) /g, '$1 ')
+    .replaceAll(/\bsu (?:los|las) /g, 'sus ')
     .replaceAll(/\bde el\b/g, 'del')
     .replaceAll(/\ba el\b/g, 'al')
   return said.charAt(0).toUpperCase() + said.slice(1)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { type Draft, factura, set } from '../../test/documentos.ts'
 import { type Ministry, startMinistry } from '../../test/ministry.ts'
@@ -19,7 +20,26 @@ test('the public query shows a sealed document to who has its code, environment 
   assert.match(text, /TRANSMITIDO Y SELLADO/)
   assert.match(text, /Ana &amp; &lt;b&gt;Hijos&lt;\/b&gt;/)
   assert.match(text, /USD \d+\.\d\d/)
-  assert.ok(text.includes(document.identificacion.numeroControl))
+  const { numeroControl, codigoGeneracion, fecEmi } = document.identificacion
+  const facts = [...text.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, ...fact]) => fact)
+  const [seal = '', received = ''] = ['Sello de recepción', 'Recibido'].map(
+    (name) => facts.find(([of]) => of === name)?.[1],
+  )
+  assert.match(seal, /^[A-Z0-9]{40}$/)
+  assert.match(received, /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+  assert.deepEqual(facts, [
+    ['Estado', 'TRANSMITIDO Y SELLADO'],
+    ['Tipo de documento', '01'],
+    ['Código de generación', codigoGeneracion],
+    ['Número de control', numeroControl],
+    ['Sello de recepción', seal],
+    ['Recibido', received],
+    ['Emisor', document.emisor.nombre],
+    ['NIT del emisor', document.emisor.nit],
+    ['Receptor', 'Ana &amp; &lt;b&gt;Hijos&lt;/b&gt;'],
+    ['Fecha de emisión', fecEmi],
+    ['Total', `USD ${document.resumen.totalPagar.toFixed(2)}`],
+  ])
   await ministry.post('/_sim/invalidations', {
     codigoGeneracion: document.identificacion.codigoGeneracion,
   })
@@ -41,5 +61,40 @@ test('it shows nothing of a refused or unknown one, nor under another date or en
   for (const { status, text } of pages) {
     assert.equal(status, 404)
     assert.doesNotMatch(text, /Sello de recepción/)
+    assert.ok(
+      text.includes(
+        '<dl><dt>Estado</dt><dd>No hay un documento con ese código, ambiente y fecha</dd></dl>',
+      ),
+    )
   }
+})
+
+test('its pages are their own, and run nothing of anybody else', async (t) => {
+  const { url } = await startMinistry(t)
+  // biome-ignore format: a table
+  const pages: readonly (readonly [path: string, type: string, file: string])[] = [
+    ['/_sim/',          'text/html; charset=utf-8',       'index.html'],
+    ['/_sim/page.js',   'text/javascript; charset=utf-8', 'page.js'],
+    ['/_sim/detail.js', 'text/javascript; charset=utf-8', 'detail.js'],
+    ['/_sim/tools.js',  'text/javascript; charset=utf-8', 'tools.js'],
+    ['/_sim/page.css',  'text/css; charset=utf-8',        'page.css'],
+  ]
+  for (const [path, type, file] of pages) {
+    const reply = await fetch(url + path)
+    const { status, headers } = reply
+    assert.deepEqual([status, headers.get('content-type')], [200, type], path)
+    const kept = await readFile(new URL(`../../page/${file}`, import.meta.url), 'utf8')
+    assert.equal(await reply.text(), kept, path)
+    assert.equal(
+      headers.get('content-security-policy'),
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('cache-control'), 'no-store')
+  }
+  const { headers } = await fetch(`${url}/consultaPublica`)
+  assert.equal(
+    headers.get('content-security-policy'),
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'",
+  )
 })

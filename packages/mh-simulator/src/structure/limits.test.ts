@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sujetoExcluido } from '../../test/compra.ts'
+import { contable } from '../../test/contable.ts'
 import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.ts'
+import { donacion } from '../../test/donacion.ts'
 import { contingencia, invalidacion, retorno } from '../../test/eventos.ts'
 import { facturaExportacion } from '../../test/exportacion.ts'
+import { liquidacion } from '../../test/liquidacion.ts'
 import { notaCredito, notaDebito } from '../../test/notas.ts'
+import { operaciones } from '../../test/operaciones.ts'
 import { hasReference, readReference } from '../../test/reference.ts'
+import { remision } from '../../test/remision.ts'
+import { retencion } from '../../test/retencion.ts'
 import { DOCUMENTOS } from '../documentos.ts'
 import { parseJson } from '../json/parse.ts'
 import { EVENTOS } from './eventos.ts'
@@ -119,6 +125,12 @@ const STRUCTURES: readonly (readonly [what: string, schema: string, ours: Node<u
   ['a Nota de débito', 'fe-nd-v4.json',  DOCUMENTOS.get('06')?.estructura, () => filled(notaDebito(creditoFiscal()), SALE)],
   ['an export', 'fe-fex-v3.json', DOCUMENTOS.get('11')?.estructura, () => filled(facturaExportacion(), { ...SALE, ...RELATED, ...abroad })],
   ['an export for a buyer', 'fe-fex-v3.json', DOCUMENTOS.get('11')?.estructura, () => filled(facturaExportacion(), { compraTercero: COMPRADOR })],
+  ['a Nota de remisión', 'fe-nr-v4.json', DOCUMENTOS.get('04')?.estructura, () => filled(remision(), { ...SALE, ...RELATED })],
+  ['a retention', 'fe-cr-v2.json', DOCUMENTOS.get('07')?.estructura, () => filled(retencion(), { apendice: [FILA] })],
+  ['a liquidation', 'fe-cl-v2.json', DOCUMENTOS.get('08')?.estructura, () => filled(liquidacion(), { apendice: [FILA] })],
+  ['a liquidation of cards', 'fe-dcl-v2.json', DOCUMENTOS.get('09')?.estructura, () => filled(contable(), { apendice: [FILA] })],
+  ['a donation', 'fe-cd-v2.json', DOCUMENTOS.get('15')?.estructura, () => filled(donacion(), { apendice: [FILA] })],
+  ['special operations', EVENTOS.operaciones.schema, EVENTOS.operaciones.estructura, () => operaciones()],
   ['a purchase', 'fe-fse-v2.json', DOCUMENTOS.get('14')?.estructura, () => filled(sujetoExcluido(), { apendice: [FILA] })],
   ['an invalidation', EVENTOS.invalidacion.schema, EVENTOS.invalidacion.estructura, () => invalidacion(factura(), '2026'.padEnd(40, 'A'))],
   ['a return', EVENTOS.retorno.schema,      EVENTOS.retorno.estructura,      () => filled(retorno(factura()), { ...BACK, ventaTercero: TERCERO })],

@@ -1,5 +1,6 @@
 /** A company's mail from the console: when it is sent, by which server, and whether that works. */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Message, Send } from '../../src/outside/mail/mail.ts'
 import { startMailbox } from '../mail-server.ts'
@@ -10,6 +11,8 @@ let world: World
 let owner: Browser & { readonly correo: string }
 let path: string
 const sent: Message[] = []
+/** With what the company's own server was entered. */
+const used: unknown[] = []
 const service: Send = async (message) => {
   sent.push(message)
   return { kind: 'sent' }
@@ -23,7 +26,10 @@ before(async () => {
     mail: {
       service,
       // A public name that leads to the mailbox of this test.
-      through: (server) => createSmtp({ ...box.server, auth: server.auth, sender: server.sender }),
+      through(server) {
+        used.push(server.auth)
+        return createSmtp({ ...box.server, auth: server.auth, sender: server.sender })
+      },
       origin: null,
     },
   })
@@ -62,6 +68,19 @@ test('the settings are read and changed, each by itself, and no secret comes bac
     [null, 'smtp.example.com', undefined],
   )
   assert.ok(!JSON.stringify(entradas).includes('secreta'))
+})
+
+test('a key that signs is taken as its file has it, and a password with every space', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const llave = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const contrasena = ' con  espacios '
+  const signing = { ...SERVIDOR, contrasena, dkim: { selector: 'sello', llave } }
+  const { status, body } = await put({ servidor: signing })
+  assert.deepEqual([status, body.servidor?.dkim], [200, true], JSON.stringify(body))
+  box.received.length = 0
+  assert.equal((await probe()).enviado, false, 'the mailbox knows another password')
+  assert.deepEqual(used.at(-1), { user: SERVIDOR.usuario, pass: contrasena })
+  assert.equal((await put({ servidor: null })).body.servidor, null)
 })
 
 test('a server of the inner network, an address that is none and a key that would not sign are refused', async () => {

@@ -31,19 +31,23 @@ export function bodyReader<P extends TProperties>(
   properties: P,
 ): (body: unknown) => Static<TObject<P>> {
   const schema = Type.Object(properties, { additionalProperties: false })
-  const verbatim = Object.entries(properties).filter(([, one]) => isVerbatim(one))
-  const read = textBodyOf(schema, { verbatim: new Set(verbatim.map(([name]) => name)) })
+  const verbatim = verbatimIn(schema)
+  const read = textBodyOf(schema, { verbatim: new Set(verbatim.map((path) => path.join('.'))) })
   return (body) => {
     if (body === undefined) throw bodyRefusal('Falta el cuerpo, en JSON.')
     return read(body) as Static<TObject<P>>
   }
 }
 
-/** A member of any shape is the browser's own: an answer of its authenticator, a draft. */
-const isVerbatim = (schema: TSchema): boolean =>
-  VERBATIM in schema ||
-  Type.IsUnknown(schema) ||
-  (Type.IsUnion(schema) && schema.anyOf.some((one) => isVerbatim(one)))
+/** The paths of members that are taken as given. One of any shape is the browser's own: an answer of its authenticator, a draft. */
+function verbatimIn(schema: TSchema): readonly (readonly string[])[] {
+  if (VERBATIM in schema || Type.IsUnknown(schema)) return [[]]
+  if (Type.IsUnion(schema)) return schema.anyOf.flatMap(verbatimIn)
+  if (!Type.IsObject(schema)) return []
+  return Object.entries(schema.properties).flatMap(([name, one]) =>
+    verbatimIn(one).map((path) => [name, ...path]),
+  )
+}
 
 /** For the audit log, which is written before a body is checked: a text member, of bounded length. */
 export function textIn(body: unknown, name: string): string | null {

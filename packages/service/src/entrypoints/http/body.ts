@@ -29,7 +29,7 @@ export function bodyOf<T extends TSchema>(schema: T): Read<T> {
 
 interface TextBody {
   readonly explainUnknown?: ExplainUnknown
-  /** Members that are taken as given: secrets, and data that is not written by people. */
+  /** Members that are taken as given, by their paths (`servidor.contrasena`): secrets, and data that is not written by people. */
   readonly verbatim?: ReadonlySet<string>
   /** A JSON merge patch, where null removes a stored member (RFC 7396): none is left out. */
   readonly isPatch?: boolean
@@ -48,20 +48,27 @@ export function textBodyOf<T extends TSchema>(
   return (body) => {
     const given = withoutNulls(body)
     const { value: normal, problems } = normaliseTexts(given)
-    const value = verbatim.size === 0 ? normal : withVerbatim(normal, given, verbatim)
-    const ofTexts = problems.filter(({ field }) => !verbatim.has(field.split(/[.[]/)[0] ?? ''))
+    const paths = [...verbatim]
+    const value = paths.reduce((body, path) => withGiven(body, given, path.split('.')), normal)
+    const ofTexts = problems.filter(({ field }) => !paths.some((path) => isWithin(field, path)))
     const all = onePerField([...ofTexts, ...problemsOf(value)])
     if (all.length > 0) refuseFields(all)
     return value as Static<T>
   }
 }
 
-/** The normalised body with those members as they were given. */
-function withVerbatim(normal: unknown, given: unknown, verbatim: ReadonlySet<string>): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return normal
-  const kept = Object.entries(given).filter(([name]) => verbatim.has(name))
-  return { ...(normal as object), ...Object.fromEntries(kept) }
+const isWithin = (field: string, path: string) =>
+  field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`)
+
+/** The normalised body with the member at this path as it was given. */
+function withGiven(normal: unknown, given: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return given
+  if (!isObject(normal) || !isObject(given) || !Object.hasOwn(given, name)) return normal
+  return { ...normal, [name]: withGiven(normal[name], given[name], rest) }
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** 400 with all problems; `details.field` is the first. */
 export function refuseFields(problems: readonly FieldProblem[]): never {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder, listStorage, verifyStorage } from '../../admin.ts'
 import { createLog } from '../../base/log.ts'
+import type { Deps } from '../../flows/context.ts'
 import { verifyDue } from './verify.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -126,4 +127,31 @@ test('credentials that no known master key decrypts affect only that destination
   const { problem, verifiedAt } = await only(well.nit)
   assert.equal(problem, null)
   assert.ok(world.deps.clock.now().getTime() - Number(verifiedAt) < DAY_MS)
+})
+
+test('a destination whose process died while it verified is due again half an hour later, and not before', async () => {
+  const { nit } = await world.addCompany()
+  const { location, destinationId } = await only(nit)
+  await rename(location, `${location}-away`)
+  await writeFile(location, 'no folder')
+  await world.advance(11 * DAY_MS)
+  const warn = () => {
+    throw new Error('the process ends here')
+  }
+  const deps = { ...world.deps, log: { ...world.deps.log, warn } as unknown as Deps['log'] }
+  await assert.rejects(verifyDue(deps), /the process ends here/)
+  const rowOf = () =>
+    world.deps.pool.one<{ verify_at: Date; verify_attempts: number }>(
+      'select verify_at, verify_attempts from storage_destinations where destination_id = $1',
+      [destinationId],
+    )
+  const taken = await rowOf()
+  const leaseMs = taken.verify_at.getTime() - world.deps.clock.now().getTime()
+  assert.equal(Math.round(leaseMs / (10 * 60_000)), 3)
+  await world.advance(leaseMs - 10 * 60_000)
+  await verifyDue(world.deps)
+  assert.deepEqual(await rowOf(), taken)
+  await world.advance(10 * 60_000)
+  await verifyDue(world.deps)
+  assert.equal((await rowOf()).verify_attempts, taken.verify_attempts + 1)
 })

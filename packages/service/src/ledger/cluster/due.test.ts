@@ -79,6 +79,18 @@ const LOOK = {
   limit: 10,
 }
 
+test('what waits longest is listed first, and no more than was asked', async () => {
+  const rows = ['b', 'd', 'a', 'c'].map((name): Row => {
+    return { company_id: name, due_at: new Date(name.charCodeAt(0)), name }
+  })
+  const pool = { ...world.deps.pool, many: async <R>() => rows as R[] }
+  const listed = async (limit: number) => {
+    const due = await listDue<Row>(pool, { ...LOOK, limit }, () => assert.fail('none is skipped'))
+    return due.map(({ name }) => name).join('')
+  }
+  assert.deepEqual([await listed(1), await listed(3), await listed(9)], ['a', 'abc', 'abcd'])
+})
+
 test('one PostgreSQL that does not answer is an error', ON_ONE, async () => {
   const away = new DatabaseUnavailable('it is away')
   const pool = { ...world.deps.pool, many: () => Promise.reject(away) }

@@ -1,8 +1,9 @@
 /** A folder as a store: files whole or not at all, and nothing left of those that failed. */
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
+import { watchSyncs } from '../../../../client/test/syncs.ts'
 import { makeFolder } from '../../../test/folder.ts'
 import { systemRandom } from '../../base/clock.ts'
 import { createFolder } from './folder.ts'
@@ -84,4 +85,18 @@ test('a place that takes no files says so in words', async () => {
   await store.put([{ path: 'a.json', bytes }])
   const within = createFolder(join(folder, 'a.json'), systemRandom)
   await assert.rejects(within.put([{ path: 'b.json', bytes }]), StoreFailed)
+})
+
+test('a file that was made keeps its name through a power cut, and one that was there asks nothing', async () => {
+  const flushedBy = async (work: () => Promise<unknown>) => {
+    const flushed: (readonly string[])[] = []
+    const note = async (handle: FileHandle) => {
+      if ((await handle.stat()).isDirectory()) flushed.push(await readdir(folder))
+    }
+    await watchSyncs(folder, note, work)
+    return flushed
+  }
+  const create = () => store.create({ path: 'marca', bytes })
+  assert.deepEqual(await flushedBy(create), [['marca']], 'the folder, once the file has its name')
+  assert.deepEqual(await flushedBy(create), [])
 })

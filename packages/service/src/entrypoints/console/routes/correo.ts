@@ -3,11 +3,14 @@ import { ENTREGAS_POR_DEFECTO } from '@sello/contract'
 import { Type } from 'typebox'
 import { type NewMailServer, setMail } from '../../../flows/admin/mail.ts'
 import { sendTestMail } from '../../../flows/delivering/test-mail.ts'
-import { bodyReader, Text, Verbatim } from '../body.ts'
+import { bodyReader, Text, VERBATIM, Verbatim } from '../body.ts'
 import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
 
 /** A PEM of 4,096 bits has half of it. */
 const DKIM_LENGTH_MAX = 8_000
+
+/** PEM: its line ends belong to it. */
+const Llave = Type.String({ minLength: 1, maxLength: DKIM_LENGTH_MAX, [VERBATIM]: true })
 
 const Servidor = Type.Object(
   {
@@ -19,10 +22,7 @@ const Servidor = Type.Object(
     contrasena: Type.Union([Verbatim, Type.Null()]),
     dkim: Type.Optional(
       Type.Union([
-        Type.Object(
-          { selector: Text, llave: Type.String({ minLength: 1, maxLength: DKIM_LENGTH_MAX }) },
-          { additionalProperties: false },
-        ),
+        Type.Object({ selector: Text, llave: Llave }, { additionalProperties: false }),
         Type.Null(),
       ]),
     ),

@@ -1,0 +1,59 @@
+/** An import of a customer that is changing elsewhere is refused by the field that identifies it, and stores nothing. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, type World } from '../../../test/world.ts'
+import { companyDataKey } from '../companies/data-key.ts'
+import { upsertCustomer } from './upsert.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+async function owner() {
+  const { pool, secrets } = world.deps
+  const sql = 'select company_id as id from companies where nit = $1'
+  const { id: companyId } = await pool.one<{ id: string }>(sql, [world.company.nit])
+  return { companyId, dataKey: await companyDataKey(pool, secrets, companyId) }
+}
+
+const ANA = { nombre: 'Ana', tipoDocumento: '37', numDocumento: 'A-1', externalId: 'uno' }
+const EVA = { nombre: 'Eva', tipoDocumento: '37', numDocumento: 'E-1', externalId: 'dos' }
+
+test('a conflict is told by the member that another customer has', async () => {
+  const of = await owner()
+  for (const one of [ANA, EVA]) {
+    assert.deepEqual(await upsertCustomer(world.deps, of, one), { kind: 'created' })
+    assert.deepEqual(await upsertCustomer(world.deps, of, one), { kind: 'unchanged' })
+  }
+  const taken = await upsertCustomer(world.deps, of, { ...ANA, externalId: 'dos' })
+  assert.ok(taken.kind === 'refused')
+  const [problem] = taken.problems
+  assert.equal(problem?.field, 'externalId')
+  assert.match(problem?.message ?? '', /^Ya hay un cliente activo con ese externalId: /)
+})
+
+test('where the other customer is gone again the import says to repeat, by the document', async () => {
+  const { pool } = world.deps
+  let asked = 0
+  const changing = {
+    ...pool,
+    // Who asks for the twin again after the conflict finds it gone.
+    async many<Row>(sql: string, values?: readonly unknown[]) {
+      asked += 1
+      return asked === 1 ? pool.many<Row>(sql, values) : []
+    },
+  }
+  const deps = { ...world.deps, pool: changing }
+  const refused = await upsertCustomer(deps, await owner(), { ...ANA, externalId: 'dos' })
+  assert.deepEqual(refused, {
+    kind: 'refused',
+    problems: [
+      {
+        field: 'numDocumento',
+        message: 'El cliente está cambiando en otra petición. Repita en unos segundos.',
+      },
+    ],
+  })
+})
