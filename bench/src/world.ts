@@ -161,7 +161,8 @@ async function assemble(
   const service = await startOne()
   const services = [service]
   while (services.length < processes) services.push(await startOne())
-  const postmasters = 'pid' in database ? [await database.pid()] : (options.database?.pids ?? [])
+  const embedded = 'pid' in database ? await database.pid() : null
+  const postmasters = embedded === null ? (options.database?.pids ?? []) : [embedded]
   const own = process.cpuUsage()
 
   return {

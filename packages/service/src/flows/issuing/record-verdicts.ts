@@ -92,6 +92,6 @@ async function moveInTurn(tx: Tx, batch: Batch<Answered>, ending: Ending): Promi
   ]
   if (!first) return rows
   if (ending === 'commit') await tx.commitWith(first, ...others)
-  else await Promise.all([first, ...others].map(({ sql, values }) => tx.run(sql, values)))
+  else for (const { sql, values } of [first, ...others]) await tx.run(sql, values)
   return rows
 }
