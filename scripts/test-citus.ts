@@ -15,6 +15,7 @@ import { findCitus, startCitus } from '../packages/service/test/citus-cluster.ts
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const V1 = 'packages/service/src/entrypoints/v1'
+const KEEPING = 'packages/service/src/flows/keeping'
 /** What holds on a cluster. */
 const FILES = [
   'packages/service/src/ledger/cluster/distribute.test.ts',
@@ -33,12 +34,22 @@ const FILES = [
   `${V1}/return/200.test.ts`,
   `${V1}/customers/customers.test.ts`,
   `${V1}/products/products.test.ts`,
+  `${V1}/file/file.test.ts`,
+  `${V1}/issue-warnings.test.ts`,
+  `${V1}/status/status.test.ts`,
   'packages/service/src/entrypoints/jobs/transmit.test.ts',
   'packages/service/src/entrypoints/jobs/lots.test.ts',
   'packages/service/src/entrypoints/jobs/claims.test.ts',
   'packages/service/src/entrypoints/jobs/reservations.test.ts',
   'packages/service/src/entrypoints/jobs/verify.test.ts',
   'packages/service/src/flows/contingency/contingency.test.ts',
+  `${KEEPING}/copy.test.ts`,
+  `${KEEPING}/copy-due.test.ts`,
+  `${KEEPING}/copy-invalidated.test.ts`,
+  `${KEEPING}/postpone.test.ts`,
+  `${KEEPING}/event-files.test.ts`,
+  `${KEEPING}/operaciones-files.test.ts`,
+  'packages/service/src/ledger/keys/quota.test.ts',
   'packages/service/test/races/numbering.test.ts',
   'packages/service/test/cluster/one-machine.test.ts',
   'packages/service/test/cluster/dead-worker.test.ts',
