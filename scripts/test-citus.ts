@@ -16,6 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const V1 = 'packages/service/src/entrypoints/v1'
 const KEEPING = 'packages/service/src/flows/keeping'
+const DELIVERING = 'packages/service/src/flows/delivering'
 /** What holds on a cluster. */
 const FILES = [
   'packages/service/src/ledger/cluster/distribute.test.ts',
@@ -54,6 +55,9 @@ const FILES = [
   `${KEEPING}/postpone.test.ts`,
   `${KEEPING}/event-files.test.ts`,
   `${KEEPING}/operaciones-files.test.ts`,
+  `${DELIVERING}/deliver.test.ts`,
+  `${DELIVERING}/several.test.ts`,
+  `${DELIVERING}/owner-mails.test.ts`,
   'packages/service/src/ledger/keys/quota.test.ts',
   'packages/service/src/ledger/outbox',
   'packages/service/test/races/numbering.test.ts',
