@@ -15,6 +15,8 @@ import { findCitus, startCitus } from '../packages/service/test/citus-cluster.ts
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const V1 = 'packages/service/src/entrypoints/v1'
+const KEEPING = 'packages/service/src/flows/keeping'
+const DELIVERING = 'packages/service/src/flows/delivering'
 /** What holds on a cluster. */
 const FILES = [
   'packages/service/src/ledger/cluster/distribute.test.ts',
@@ -48,12 +50,31 @@ const FILES = [
   'packages/service/src/ledger/webhooks/forget.test.ts',
   'packages/service/src/ledger/keys/request-log.test.ts',
   'packages/service/test/races/busy-series.test.ts',
+  `${V1}/file/file.test.ts`,
+  `${V1}/issue-warnings.test.ts`,
+  `${V1}/status/status.test.ts`,
+  `${V1}/events/200.test.ts`,
+  `${V1}/events/400.test.ts`,
+  `${V1}/events/company.test.ts`,
+  `${V1}/issue/crash.test.ts`,
+  `${V1}/openapi/examples.test.ts`,
   'packages/service/src/entrypoints/jobs/transmit.test.ts',
   'packages/service/src/entrypoints/jobs/lots.test.ts',
   'packages/service/src/entrypoints/jobs/claims.test.ts',
   'packages/service/src/entrypoints/jobs/reservations.test.ts',
   'packages/service/src/entrypoints/jobs/verify.test.ts',
   'packages/service/src/flows/contingency/contingency.test.ts',
+  `${KEEPING}/copy.test.ts`,
+  `${KEEPING}/copy-due.test.ts`,
+  `${KEEPING}/copy-invalidated.test.ts`,
+  `${KEEPING}/postpone.test.ts`,
+  `${KEEPING}/event-files.test.ts`,
+  `${KEEPING}/operaciones-files.test.ts`,
+  `${DELIVERING}/deliver.test.ts`,
+  `${DELIVERING}/several.test.ts`,
+  `${DELIVERING}/owner-mails.test.ts`,
+  'packages/service/src/ledger/keys/quota.test.ts',
+  'packages/service/src/ledger/outbox',
   'packages/service/test/races/numbering.test.ts',
   'packages/service/test/cluster/one-machine.test.ts',
   'packages/service/test/cluster/dead-machine.test.ts',

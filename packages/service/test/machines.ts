@@ -65,3 +65,13 @@ export async function withoutMachine<T>(
     await leadTo(port)
   }
 }
+
+/** The same of the machine that holds a company. */
+export async function whileAway<T>(
+  pool: Pool,
+  { nit }: Pick<Company, 'nit'>,
+  work: (machine: number) => Promise<T>,
+): Promise<T> {
+  const { machine } = await machineOf(pool, nit)
+  return withoutMachine(pool, machine, () => work(machine))
+}

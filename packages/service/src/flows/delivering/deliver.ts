@@ -7,6 +7,7 @@ import { setMaxListeners } from 'node:events'
 import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
+import { type OnSkipped, skippedInPass } from '../../ledger/cluster/due.ts'
 import {
   type DueDelivery,
   dropDelivery,
@@ -38,6 +39,7 @@ const OTHERS_MS_MAX = 15 * MINUTE_MS
 /** Runs until nothing is due. Returns how many were sent. */
 export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise<number> {
   const underWay = new Map<string, Promise<void>>() // by company
+  const { companies: skipped, onSkipped } = skippedInPass(deps.log, 'mail')
   const cut = new AbortController()
   setMaxListeners(0, cut.signal) // each mail listens to it
   const onStop = () => void deps.clock.sleep(STOP_MS, cut.signal).then(() => cut.abort())
@@ -52,7 +54,8 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
     for (;;) {
       const free = signal?.aborted ? 0 : COMPANIES_MAX - underWay.size
       const busy = [...underWay.keys()]
-      const taken = free > 0 ? await take(deps, free, busy) : []
+      const except = [...busy, ...skipped]
+      const taken = free > 0 ? await take(deps, free, except, onSkipped) : []
       for (const [id, batch] of grouped(taken, (one) => one.companyId)) {
         underWay.set(id, deliver(id, batch))
       }
@@ -67,10 +70,15 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
   }
 }
 
-function take({ pool, clock }: Deliverer, companies: number, busy: readonly string[]) {
+function take(
+  { pool, clock }: Deliverer,
+  companies: number,
+  except: readonly string[],
+  onSkipped: OnSkipped,
+) {
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  return takeDueDeliveries(pool, { now, leaseUntil, each: EACH, companies, busy })
+  return takeDueDeliveries(pool, { now, leaseUntil, each: EACH, companies, except, onSkipped })
 }
 
 /** Waits for a batch to end, or until it is time to look again. */

@@ -5,6 +5,7 @@
 import { concurrently, WIDTH } from '../../base/concurrently.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS } from '../../base/time/durations.ts'
+import { skippedInLog } from '../../ledger/cluster/due.ts'
 import { type DueOwnerMail, endAttempt, takeDueOwnerMails } from '../../ledger/owner-mails/due.ts'
 import { isMailable } from '../../outside/mail/address.ts'
 import type { Message, Send } from '../../outside/mail/mail.ts'
@@ -24,7 +25,8 @@ const LEASE_MS = (BATCH / WIDTH + 1) * SENDING_MS
 export async function sendOwnerMails(deps: Deliverer, signal?: AbortSignal): Promise<number> {
   const now = deps.clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  const due = await takeDueOwnerMails(deps.pool, { now, leaseUntil, limit: BATCH })
+  const onSkipped = skippedInLog(deps.log, 'owner_mails')
+  const due = await takeDueOwnerMails(deps.pool, { now, leaseUntil, limit: BATCH, onSkipped })
   let count = 0
   await concurrently(due, async (owed) => {
     if (signal?.aborted) return // its lease ends by itself

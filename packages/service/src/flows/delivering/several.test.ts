@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ON_CLUSTER } from '../../../test/citus.ts'
+import { companyElsewhere, whileAway } from '../../../test/machines.ts'
 import { headerOf, type Mailbox, startMailbox } from '../../../test/mail-server.ts'
 import { createPeer } from '../../../test/races/peer.ts'
 import { until } from '../../../test/until.ts'
@@ -45,7 +47,8 @@ test('a company takes one place of a look, however many mails it has due', async
   const { pool, clock } = world.deps
   const now = clock.now()
   const look = async (busy: readonly string[]) => {
-    const one = { now, leaseUntil: now, each: 2, companies: 3, busy }
+    const onSkipped = assert.ifError // nothing is skipped
+    const one = { now, leaseUntil: now, each: 2, companies: 3, except: busy, onSkipped }
     const taken = await takeDueDeliveries(pool, one)
     return grouped(taken, ({ companyId }) => companyId)
   }
@@ -204,9 +207,9 @@ test('a batch that ends during a look leaves nothing for the next turn', async (
     return { kind: 'sent' }
   }
   // While the first batch is held nothing but a look asks the database: its answer comes once the batch has ended.
-  const lend: typeof pool.lend = async (work) => {
+  const looking = async <T>(ask: () => Promise<T>): Promise<T> => {
     const isLook = held === first && sent === 0
-    const answer = await pool.lend(work)
+    const answer = await ask()
     if (isLook) {
       look()
       await until('the batch is recorded', async () => {
@@ -221,8 +224,10 @@ test('a batch that ends during a look leaves nothing for the next turn', async (
     }
     return answer
   }
-  const deps = { ...world.deps, pool: { ...pool, lend }, mail: { ...world.deps.mail, service } }
-  assert.equal(await deliverDue(deps), all)
+  const lend: typeof pool.lend = (work) => looking(() => pool.lend(work))
+  const many: typeof pool.many = (...asked) => looking(() => pool.many(...asked))
+  const mail = { ...world.deps.mail, service }
+  assert.equal(await deliverDue({ ...world.deps, pool: { ...pool, lend, many }, mail }), all)
 })
 
 test('what waits behind a message that was tried for long is tried within the quarter of an hour', async () => {
@@ -265,3 +270,28 @@ test('a mail that cannot be written is given up after 48 hours, like one that no
   await deliverDue(world.deps)
   assert.deepEqual(await read(), [{ estado: 'fallida', motivo }])
 })
+
+test(
+  'while a machine is away the mails of the others are sent, and its own later',
+  ON_CLUSTER,
+  async () => {
+    const other = await companyElsewhere(world)
+    await deliverDue(world.deps)
+    await world.issue(mailed('cerca'))
+    await world.issue(mailed('lejos'), { key: other.key })
+    await relay(world.deps)
+    const lines: object[] = []
+    const { pool, log } = world.deps
+    const error = (line: object) => void lines.push(line)
+    await whileAway(pool, world.company, async (machine) => {
+      const sent = await deliverDue({ ...world.deps, log: { ...log, error } as typeof log })
+      assert.equal(sent, 1, JSON.stringify(lines))
+      assert.deepEqual(
+        lines.map((line) => ({ ...line, error: null })),
+        [{ job: 'mail', machine, error: null }],
+        'once in a pass',
+      )
+    })
+    assert.equal(await deliverDue(world.deps), 1)
+  },
+)

@@ -5,11 +5,14 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { ON_CLUSTER } from '../../../test/citus.ts'
+import { companyElsewhere, whileAway } from '../../../test/machines.ts'
 import { until } from '../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder } from '../../admin.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
 import { startJobs } from '../../entrypoints/jobs/index.ts'
+import { expireHolding } from '../../ledger/holding/holding.ts'
 import { MARKER } from '../../outside/stores/marker.ts'
 import { copyDue } from './copy.ts'
 import type { Hanging } from './copy-store.ts'
@@ -18,6 +21,7 @@ import type { Hanging } from './copy-store.ts'
 const RETRY_MS = 61_000
 /** Docs: ADR 0110. */
 const LEASE_MS = 600_000
+const PAST_HOLDING_MS = 61 * 60_000
 
 let world: World
 before(async () => {
@@ -119,7 +123,9 @@ function dying({ deps }: World): World['deps'] {
     isAlive = false
     return pool.lend(work)
   }
-  return { ...deps, pool: { ...pool, lend, many: away, one: away, maybeOne: away } }
+  const many: typeof pool.many = (...asked) => (isAlive ? pool.many(...asked) : away())
+  const one: typeof pool.one = (...asked) => (isAlive ? pool.one(...asked) : away())
+  return { ...deps, pool: { ...pool, lend, many, one, maybeOne: away } }
 }
 
 test('copies that a process did not finish are made by the next one when the lease ends', async () => {
@@ -311,3 +317,60 @@ test('large documents are rendered only as fast as their destination stores them
   assert.equal(made, 8)
   assert.equal((await filesIn(folder)).length, 2 + 16)
 })
+
+test(
+  'a company whose copies cannot be leased is told, and the others have theirs',
+  ON_CLUSTER,
+  async () => {
+    const [broken, other] = [await world.addCompany(), await world.addCompany()]
+    await issueSome(broken.key, 1)
+    await issueSome(other.key, 1)
+    const { pool, log } = world.deps
+    const { company_id: companyId } = await pool.one<{ company_id: string }>(
+      'select company_id from companies where nit = $1',
+      [broken.nit],
+    )
+    await pool.many(
+      `alter table holding add constraint refuses
+         check (company_id <> '${companyId}' or copy_attempts = 0) not valid`,
+    )
+    const lines: { companyId?: string }[] = []
+    const error = (line: object) => void lines.push(line)
+    try {
+      assert.equal(await copyDue({ ...world.deps, log: { ...log, error } as typeof log }), 1)
+    } finally {
+      await pool.many('alter table holding drop constraint refuses')
+    }
+    assert.deepEqual(
+      lines.map((line) => line.companyId),
+      [companyId],
+      'once in a pass',
+    )
+    assert.deepEqual([await recorded(other.nit), await owed(broken.nit)], [1, 1])
+    assert.equal(await copyDue(world.deps), 1)
+  },
+)
+
+test(
+  'while a machine is away the others have their copies, and what is over goes',
+  ON_CLUSTER,
+  async () => {
+    const other = await companyElsewhere(world)
+    await issueSome(world.company.key, 1)
+    await issueSome(other.key, 1)
+    await whileAway(world.deps.pool, world.company, async () => {
+      assert.equal(await copyDue(world.deps), 1)
+    })
+    assert.equal(await copyDue(world.deps), 1)
+    await world.advance(PAST_HOLDING_MS)
+    await expireHolding(world.deps)
+    await issueSome(world.company.key, 1)
+    await issueSome(other.key, 1)
+    assert.equal(await copyDue(world.deps), 2)
+    await world.advance(PAST_HOLDING_MS)
+    await whileAway(world.deps.pool, other, async () => {
+      assert.equal(await expireHolding(world.deps), 1)
+    })
+    assert.equal(await expireHolding(world.deps), 1)
+  },
+)

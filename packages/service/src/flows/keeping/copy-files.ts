@@ -2,7 +2,7 @@
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { isLarge, nextTurn } from '../../base/time/event-loop.ts'
 import { findDocuments } from '../../ledger/documents/find.ts'
-import type { DueCopy } from '../../ledger/holding/copies.ts'
+import type { DueCopy } from '../../ledger/holding/copies-due.ts'
 import { type Copying, type Files, fail } from './copy-store.ts'
 import { type FileSubject, findFileSubject, signedOf } from './file-subject.ts'
 import { jsonFileOf, pdfFileOf } from './files.ts'

@@ -6,12 +6,8 @@ import { createHash } from 'node:crypto'
 import { describeError } from '../../base/log.ts'
 import { noteFullDisk } from '../../base/telemetry/full-disk.ts'
 import { recordAccepted, recordRefused } from '../../ledger/destinations/destinations.ts'
-import {
-  type DueCopy,
-  type Missing,
-  type NewCopy,
-  recordCopies,
-} from '../../ledger/holding/copies.ts'
+import { type Missing, type NewCopy, recordCopies } from '../../ledger/holding/copies.ts'
+import type { DueCopy } from '../../ledger/holding/copies-due.ts'
 import { claimStore } from '../../outside/stores/marker.ts'
 import { openStore } from '../../outside/stores/open.ts'
 import { type StoredFile, StoreFailed } from '../../outside/stores/store.ts'

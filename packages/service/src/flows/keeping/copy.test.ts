@@ -161,7 +161,9 @@ test('an unreachable destination postpones all copies of its company at once', a
   const [folder = ''] = await foldersOf(nit)
   await rename(folder, `${folder}-away`)
   await writeFile(folder, 'no folder')
-  await Promise.all(Array.from({ length: 70 }, () => world.issue(SALE, { key })))
+  for (let i = 0; i < 7; i++) {
+    await Promise.all(Array.from({ length: 10 }, () => world.issue(SALE, { key })))
+  }
 
   await copyDue(world.deps)
 
@@ -249,14 +251,16 @@ test('locked rows are neither taken nor waited for', async () => {
   const holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
   const rowOf = ({ body }: typeof free) =>
-    world.deps.pool.one<{ copy_at: Date; copy_attempts: number }>(
-      'select copy_at, copy_attempts from holding where codigo_generacion = $1',
+    world.deps.pool.one<{ company_id: string; copy_at: Date; copy_attempts: number }>(
+      'select company_id, copy_at, copy_attempts from holding where codigo_generacion = $1',
       [body.codigoGeneracion],
     )
+  const { company_id: companyId } = await rowOf(locked)
   await holder.query('begin')
-  await holder.query('select 1 from holding where codigo_generacion = $1 for update', [
-    locked.body.codigoGeneracion,
-  ])
+  await holder.query(
+    'select 1 from holding where company_id = $1 and codigo_generacion = $2 for update',
+    [companyId, locked.body.codigoGeneracion],
+  )
   await copyDue(world.deps) // the folder is unavailable: this postpones all unlocked copies of the company
   await holder.query('rollback')
   await holder.end()

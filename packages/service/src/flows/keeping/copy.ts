@@ -6,12 +6,9 @@
 import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, RETRY_MS } from '../../base/time/durations.ts'
-import {
-  type DueCopy,
-  findMissing,
-  postponeCopies,
-  takePendingCopies,
-} from '../../ledger/holding/copies.ts'
+import { type OnSkipped, skippedInPass } from '../../ledger/cluster/due.ts'
+import { findMissing, postponeCopies } from '../../ledger/holding/copies.ts'
+import { type DueCopy, takePendingCopies } from '../../ledger/holding/copies-due.ts'
 import { makeFiles } from './copy-files.ts'
 import { type Copying, type Hanging, storeFiles } from './copy-store.ts'
 import type { Keeper } from './keeper.ts'
@@ -38,6 +35,7 @@ export async function copyDue(
   hanging: Hanging = new Set(),
 ): Promise<number> {
   const underWay = new Map<string, Promise<void>>() // by company
+  const { companies: skipped, onSkipped } = skippedInPass(deps.log, 'copy')
   let count = 0
   async function copy(companyId: string, batch: readonly DueCopy[]): Promise<void> {
     const copied = await copyBatch(deps, batch, hanging)
@@ -48,7 +46,7 @@ export async function copyDue(
     for (;;) {
       const mayTake = !signal?.aborted && underWay.size < COMPANIES_MAX
       const busy = [...underWay.keys()]
-      const taken = mayTake ? await take(deps, busy) : []
+      const taken = mayTake ? await take(deps, [...busy, ...skipped], onSkipped) : []
       for (const [id, batch] of grouped(taken, (one) => one.company_id))
         underWay.set(id, copy(id, batch))
       // Of a company whose batch ended during the look, more may be due.
@@ -60,10 +58,10 @@ export async function copyDue(
   }
 }
 
-function take({ pool, clock }: Keeper, busy: readonly string[]): Promise<DueCopy[]> {
+function take({ pool, clock }: Keeper, except: readonly string[], onSkipped: OnSkipped) {
   const now = clock.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
-  return takePendingCopies(pool, { now, leaseUntil, limit: BATCH, busy })
+  return takePendingCopies(pool, { now, leaseUntil, limit: BATCH, except, onSkipped })
 }
 
 /** Waits for a batch to end, or until it is time to look again. */

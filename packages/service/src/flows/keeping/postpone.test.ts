@@ -52,7 +52,10 @@ test('a row that another process has is passed over, and not waited for', async 
   assert.ok(failed && held && heldToo)
   await transaction(pool, async (tx) => {
     const codes = [held, heldToo].map(({ codigo_generacion: code }) => code)
-    await tx.run('select from holding where codigo_generacion = any ($1) for update', [codes])
+    await tx.run(
+      'select from holding where company_id = $1 and codigo_generacion = any ($2) for update',
+      [failed.company_id, codes],
+    )
     await postponeCopies(pool, [failed, held], { at, all: true })
   })
   const due = await pool.many<{ codigo_generacion: string }>(

@@ -12,8 +12,8 @@ const OCASIONES = [
 
 const ROWS = OCASIONES.map(([tipo, ocasion]) => `('${tipo}', '${ocasion}')`).join(', ')
 
-/** `source` has rows of company_id, ambiente, tipo, about and at. */
-export const oweSql = (source: string): string => `
+/** `source` has rows of company_id, ambiente, tipo, about and at: of several companies, or of `company`. */
+export const oweSql = (source: string, company = 'm.company_id'): string => `
   insert into deliveries (company_id, delivery_id, codigo_generacion, address_id, ambiente, ocasion, attempt_at,
                           created_at)
   select m.company_id, gen_random_uuid(), m.about, a.address_id, m.ambiente, o.ocasion, m.at, m.at
@@ -21,4 +21,4 @@ export const oweSql = (source: string): string => `
     join (values ${ROWS}) o (tipo, ocasion) on o.tipo = m.tipo
    cross join lateral (
      select address_id from delivery_addresses
-      where company_id = m.company_id and codigo_generacion = m.about and told offset 0) a`
+      where company_id = ${company} and codigo_generacion = m.about and told offset 0) a`

@@ -5,6 +5,7 @@ import { ON_CLUSTER } from '../../../test/citus.ts'
 import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
 import { type Company, createWorld, type World } from '../../../test/world.ts'
 import { diagnose } from '../../entrypoints/admin/doctor.ts'
+import { tellExpiring } from '../companies/certificates.ts'
 import { findRunning } from '../outages/deadlines.ts'
 import { listCompanies } from '../people/companies.ts'
 import { findBacklog } from '../transmission/backlog.ts'
@@ -76,6 +77,20 @@ test('the deadlines are those of the others', ON_CLUSTER, async () => {
   const { seen, skipped } = await whileAway(running)
   assert.equal(seen, 1)
   assert.deepEqual(skipped, [{ machine }])
+})
+
+test('what expires is told to the others, and to its own later', ON_CLUSTER, async () => {
+  const { pool } = world.deps
+  const told = () =>
+    pool.many(
+      `select distinct nit from outbox o join company_nits c on c.company_id = o.company_id
+        where o.tipo = 'certificado.vence_pronto' order by nit`,
+    )
+  await pool.many(`update signing_vaults set valid_to = now() + interval '1 day', told_days = null`)
+  await whileAway(() => tellExpiring(world.deps))
+  assert.deepEqual(await told(), [{ nit: other.nit }])
+  await tellExpiring(world.deps)
+  assert.equal((await told()).length, 2)
 })
 
 test('an operator sees the other companies', ON_CLUSTER, async () => {

@@ -29,6 +29,29 @@ export const skippedInLog =
   (skipped, error) =>
     log.error({ job, ...skipped, error: describeError(error) }, 'skipped: its rows stay due')
 
+/**
+ * For a pass of several looks: writes each to the log once, and has the companies that the next looks are to leave out.
+ */
+export function skippedInPass(log: Pick<Logger, 'error'>, job: string): SkippedInPass {
+  const tell = skippedInLog(log, job)
+  const companies = new Set<string>()
+  const machines = new Set<number>()
+  return {
+    companies,
+    onSkipped(skipped, error) {
+      if ('companyId' in skipped) companies.add(skipped.companyId)
+      else if (machines.has(skipped.machine)) return
+      else machines.add(skipped.machine)
+      tell(skipped, error)
+    },
+  }
+}
+
+export interface SkippedInPass {
+  readonly companies: ReadonlySet<string>
+  readonly onSkipped: OnSkipped
+}
+
 export interface Wanted {
   readonly limit: number
   /** None of these companies. */
@@ -74,7 +97,8 @@ interface Taking<Row extends Due, Taken> extends Pick<Sweep<Row, Taken>, 'take' 
   readonly except: string[]
 }
 
-async function takeOfEach<Row extends Due, Taken>(
+/** Takes the rows that were listed, company by company; one whose rows cannot be taken is told, and the others go on. */
+export async function takeOfEach<Row extends Due, Taken>(
   pool: Pool,
   { take, onSkipped, due, except }: Taking<Row, Taken>,
 ): Promise<readonly Taken[]> {

@@ -2,6 +2,7 @@
 import type { Ambiente } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
+import { type Leasing, leaseDue, type Queue } from '../cluster/queues.ts'
 import { tellSql } from '../outbox/tell.ts'
 
 export interface DueDelivery {
@@ -18,58 +19,27 @@ export interface DueDelivery {
   readonly address: Buffer
 }
 
-export interface Taking {
-  readonly now: Date
-  readonly leaseUntil: Date
-  /** Of one company. */
-  readonly each: number
-  readonly companies: number
-  /** Companies whose last batch is not over. */
-  readonly busy: readonly string[]
-}
+type Taking = Omit<Leasing, 'rows'>
 
-/**
- * Leases what is due until `leaseUntil`; a dead process's lease expires. The company that waits longest is first, and
- * of each a few: however many one has due, a look at another reads one of them.
- */
-export function takeDueDeliveries(
-  pool: Pool,
-  { now, leaseUntil, each, companies, busy }: Taking,
-): Promise<DueDelivery[]> {
-  return statement<DueDelivery>(
-    pool,
-    `/* reads 2500: one row of each company that waits */
-     with recursive waiting as (
-       (select company_id, attempt_at from deliveries where estado = 'pendiente'
-         order by company_id, attempt_at limit 1)
-        union all
-       select next.* from waiting w
-        cross join lateral (
-          select company_id, attempt_at from deliveries
-           where estado = 'pendiente' and company_id > w.company_id
-           order by company_id, attempt_at limit 1) next
-     ), taken as (
-       update deliveries set attempt_at = $2, attempts = attempts + 1
-        where ctid = any (array(
-              select due.ctid
-                from (select company_id from waiting
-                       where attempt_at <= $1 and company_id <> all ($5::uuid[])
-                       order by attempt_at limit $4) w
-               cross join lateral (
-                 select ctid from deliveries
-                  where company_id = w.company_id and estado = 'pendiente' and attempt_at <= $1
-                  order by attempt_at limit $3 for update skip locked) due))
-    returning company_id, delivery_id, codigo_generacion, address_id, ambiente, ocasion, attempts, created_at
-     )
-     select t.company_id as "companyId", t.delivery_id as "deliveryId",
-            upper(t.codigo_generacion::text) as "codigoGeneracion", t.ambiente, t.ocasion, t.attempts,
-            t.created_at as "createdAt", a.address
-       from taken t cross join lateral (
-         select address from delivery_addresses
-          where company_id = t.company_id and codigo_generacion = t.codigo_generacion
-            and address_id = t.address_id limit 1) a`,
-    [now, leaseUntil, each, companies, busy],
-  )
+export const takeDueDeliveries = (pool: Pool, taking: Taking) =>
+  leaseDue<DueDelivery>(pool, QUEUE, { ...taking, rows: taking.each * taking.companies })
+
+const QUEUE: Queue = {
+  table: 'deliveries',
+  key: 'delivery_id',
+  at: 'attempt_at',
+  attempts: 'attempts',
+  waits: `estado = 'pendiente'`,
+  leased:
+    'company_id, delivery_id, codigo_generacion, address_id, ambiente, ocasion, attempts, created_at',
+  read: (company) => `
+    select t.company_id as "companyId", t.delivery_id as "deliveryId",
+           upper(t.codigo_generacion::text) as "codigoGeneracion", t.ambiente, t.ocasion, t.attempts,
+           t.created_at as "createdAt", a.address
+      from taken t cross join lateral (
+        select address from delivery_addresses
+         where company_id = ${company} and codigo_generacion = t.codigo_generacion
+           and address_id = t.address_id limit 1) a`,
 }
 
 type Which = Pick<DueDelivery, 'companyId' | 'deliveryId'>
@@ -110,8 +80,8 @@ export async function postponeCompany(pool: Pool, companyId: string, at: Date): 
   await statement(
     pool,
     `update deliveries set attempt_at = $2 /* reads 40000: what one company waits for */
-      where ctid = any (array(
-            select ctid from deliveries
+      where company_id = $1 and delivery_id = any (array(
+            select delivery_id from deliveries
              where company_id = $1 and estado = 'pendiente' and attempt_at < $2
              order by attempt_at limit 20000 for update skip locked))`,
     [companyId, at],

@@ -6,9 +6,10 @@
 import type { Ambiente } from '@sello/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../base/db/query.ts'
+import type { Pool } from '../../base/db/pool.ts'
 import { describeError } from '../../base/log.ts'
 import { shareOf } from '../../base/share.ts'
+import { listOfAll, type OnSkipped } from '../cluster/due.ts'
 
 const LOOK_MS = 500
 
@@ -54,7 +55,7 @@ export interface FeedWaits {
 }
 
 interface Parts {
-  readonly pool: Db
+  readonly pool: Pool
   readonly clock: Pick<Clock, 'sleep'>
   readonly log: Logger
 }
@@ -68,6 +69,9 @@ export function createFeedWaits({ pool, clock, log }: Parts, limits: FeedWaitLim
   const counts = new Map<string, number>()
   const stopping = new AbortController()
   let isLooking = false
+
+  const onSkipped: OnSkipped = (skipped, error) =>
+    log.warn({ ...skipped, error: describeError(error) }, 'no look at the feeds of this machine')
 
   const namesOf = ({ keyId, companyId, address }: FeedWait): readonly [string, number][] => [
     ['all', limits.total],
@@ -92,7 +96,7 @@ export function createFeedWaits({ pool, clock, log }: Parts, limits: FeedWaitLim
     while (waiting.size > 0 && !stopping.signal.aborted) {
       await clock.sleep(LOOK_MS, stopping.signal)
       try {
-        const news = await readLasts(pool, [...waiting])
+        const news = await readLasts(pool, [...waiting], onSkipped)
         for (const one of waiting) if ((news.get(nameOf(one)) ?? 0n) > one.after) one.end(true)
       } catch (error) {
         log.warn({ error: describeError(error) }, 'a look at the feeds failed')
@@ -134,15 +138,19 @@ const nameOf = ({ companyId, ambiente }: Pick<FeedWait, 'companyId' | 'ambiente'
   `${companyId}/${ambiente}`
 
 async function readLasts(
-  db: Db,
+  pool: Pool,
   waiting: readonly FeedWait[],
+  onSkipped: OnSkipped,
 ): Promise<ReadonlyMap<string, bigint>> {
-  const feeds = [...new Map(waiting.map((one) => [nameOf(one), one])).values()]
-  const rows = await db.many<{ companyId: string; ambiente: Ambiente; last: bigint }>(
-    `select /* reads 5000: the feeds of all who wait */ f.company_id as "companyId", f.ambiente, f.last
-       from unnest($1::uuid[], $2::text[]) as w (company_id, ambiente)
-       join feeds f on f.company_id = w.company_id and f.ambiente = w.ambiente`,
-    [feeds.map(({ companyId }) => companyId), feeds.map(({ ambiente }) => ambiente)],
-  )
+  const companies = [...new Set(waiting.map(({ companyId }) => companyId))]
+  const rows = await listOfAll<Last>(pool, { sql: LASTS, values: [companies] }, onSkipped)
   return new Map(rows.map((row) => [nameOf(row), row.last]))
 }
+
+interface Last extends Pick<FeedWait, 'companyId' | 'ambiente'> {
+  readonly last: bigint
+}
+
+const LASTS = (among: string) => `
+  select /* reads 5000: the feeds of all who wait */ company_id as "companyId", ambiente, last
+    from feeds where company_id = any ($1::uuid[]) ${among}`

@@ -1,72 +1,11 @@
-/** Pending copies to companies' storage: leased, and recorded once written. */
+/** Copies in companies' storage: what lacks, what is recorded once written, and what is made again. */
 import { type Ambiente, MANAGED_KINDS } from '@sello/contract'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
 import type { DestinationLocation } from '../destinations/location.ts'
 import { verifiedSince } from '../destinations/verified.ts'
-
-/** A sealed document whose files are to be copied to its company's storage. */
-export interface PendingCopy {
-  readonly company_id: string
-  readonly codigo_generacion: string
-  readonly ambiente: Ambiente
-  readonly copy_attempts: number
-  readonly nit: string
-}
-
-/** As the database returns it, with the key to decrypt its bytes. */
-export interface DueCopy extends PendingCopy {
-  readonly data_key: Buffer
-}
-
-/**
- * Leases what is due until `leaseUntil`, except of the companies `busy`; a dead process's lease expires. The company
- * that waits longest is first. However many files a company waits for, a look at another one reads one of them.
- */
-export function takePendingCopies(
-  pool: Pool,
-  {
-    now,
-    leaseUntil,
-    limit,
-    busy,
-  }: {
-    readonly now: Date
-    readonly leaseUntil: Date
-    readonly limit: number
-    readonly busy: readonly string[]
-  },
-): Promise<DueCopy[]> {
-  return statement<DueCopy>(
-    pool,
-    `/* reads 2500: one row of each company that waits */
-     with recursive waiting as (
-       (select company_id, copy_at from holding where copy_at < 'infinity'
-         order by company_id, copy_at limit 1)
-        union all
-       select next.* from waiting w
-        cross join lateral (
-          select company_id, copy_at from holding
-           where copy_at < 'infinity' and company_id > w.company_id
-           order by company_id, copy_at limit 1) next
-     ), taken as (
-       update holding set copy_at = $2, copy_attempts = copy_attempts + 1
-        where ctid = any (array(
-              select due.ctid
-                from (select company_id from waiting
-                       where copy_at <= $1 and company_id <> all ($4::uuid[]) order by copy_at) w
-               cross join lateral (
-                 select ctid from holding
-                  where company_id = w.company_id and copy_at < 'infinity' and copy_at <= $1
-                  order by copy_at limit $3 for update skip locked) due
-               limit $3))
-    returning company_id, codigo_generacion, ambiente, copy_attempts
-     )
-     select t.*, c.nit, c.data_key from taken t join companies c on c.company_id = t.company_id`,
-    [now, leaseUntil, limit, busy],
-  )
-}
+import type { PendingCopy } from './copies-due.ts'
 
 export interface Destination extends DestinationLocation {
   readonly destinationId: string
@@ -84,8 +23,8 @@ interface MissingRow extends Missing {
 }
 
 /**
- * For each document, in the given order, the destinations of its company that lack it: verified ones that the
- * service writes to (docs/wire.md#limits).
+ * For each document of one company, in the given order, the destinations that lack it: verified ones that the service
+ * writes to (docs/wire.md#limits).
  */
 export async function findMissing(
   db: Db,
@@ -96,22 +35,21 @@ export async function findMissing(
     `select w.nth, d.company_id as "companyId", d.destination_id as "destinationId", d.kind,
             d.location, d.credentials, d.inner_network as "innerNetwork",
             d.refused_since is not null as "isRefusing"
-       from unnest($1::uuid[], $2::uuid[]) with ordinality as w (company_id, codigo_generacion, nth)
+       from unnest($2::uuid[]) with ordinality as w (codigo_generacion, nth)
       cross join lateral (
          select * from storage_destinations
-          where company_id = w.company_id and kind = any ($3) and verified_at > $4 offset 0) d
-      where not exists (
-        select 1 from copies c where c.company_id = w.company_id
-           and c.codigo_generacion = w.codigo_generacion and c.destination_id = d.destination_id)
+          where company_id = $1 and kind = any ($3) and verified_at > $4 offset 0) d
+      where (select 1 from copies c where c.company_id = $1 -- not exists, which is a join with all of the company's
+                and c.codigo_generacion = w.codigo_generacion and c.destination_id = d.destination_id limit 1) is null
       order by d.created_at, d.destination_id`,
     [...keysOf(pending), MANAGED_KINDS, verifiedSince(now)],
   )
   return pending.map((_, i) => rows.filter(({ nth }) => nth === BigInt(i + 1)))
 }
 
-/** As two arrays of equal length. */
-const keysOf = (pending: readonly PendingCopy[]) => [
-  pending.map(({ company_id }) => company_id),
+/** The company, and its documents. */
+const keysOf = (pending: readonly Pick<PendingCopy, 'company_id' | 'codigo_generacion'>[]) => [
+  pending[0]?.company_id,
   pending.map(({ codigo_generacion }) => codigo_generacion),
 ]
 
@@ -131,52 +69,50 @@ export interface Done {
 }
 
 /**
- * Records the copies; documents with none missing are no longer due. Records nothing for a document that was queued
- * again meanwhile: its copy may predate its invalidation, and is made again.
+ * Records the copies of documents of one company; those with none missing are no longer due. Records nothing for a
+ * document that was queued again meanwhile: its copy may predate its invalidation, and is made again.
  */
 export async function recordCopies(pool: Pool, done: readonly Done[], now: Date): Promise<void> {
-  const copies = done.flatMap((one) =>
-    one.copies.map((copy) => ({ pending: one.pending, ...copy })),
-  )
-  const all = done.map(({ pending }) => pending)
+  const all = done.toSorted((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))
+  const copies = all.flatMap((one) => one.copies.map((copy) => ({ code: codeOf(one), ...copy })))
   // Queuing again increments the attempts. The locks serialise the two, and this statement then sees the new value.
   await statement(
     pool,
     `with current as (
-       select w.company_id, w.codigo_generacion, h.tid, w.whole
-         from (select * from unnest($8::uuid[], $9::uuid[], $11::int[], $12::boolean[])
-                      as w (company_id, codigo_generacion, attempts, whole)
-                order by company_id, codigo_generacion) w
+       select w.codigo_generacion
+         from unnest($2::uuid[], $3::int[]) as w (codigo_generacion, attempts)
         cross join lateral (
-           select ctid as tid, copy_attempts from holding
-            where company_id = w.company_id and codigo_generacion = w.codigo_generacion
+           select copy_attempts from holding
+            where company_id = $1 and codigo_generacion = w.codigo_generacion
             limit 1 for no key update) h
         where h.copy_attempts = w.attempts
-     ), written as (
-       insert into copies (company_id, codigo_generacion, destination_id, json_path, json_sha256,
-                           pdf_path, pdf_sha256, written_by, created_at)
-       select w.*, 'service', $10
-         from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[], $6::text[],
-                     $7::bytea[]) as w (company_id, codigo_generacion)
-        where (w.company_id, w.codigo_generacion) in (select company_id, codigo_generacion from current)
-       on conflict (company_id, codigo_generacion, destination_id) do nothing
+     ), noted as (
+       update holding set copy_at = case when codigo_generacion = any ($4::uuid[]) then null else copy_at end
+        where company_id = $1 and codigo_generacion = any (array(select codigo_generacion from current))
+       returning codigo_generacion
      )
-     update holding set copy_at = null
-      where ctid = any (array(select tid from current where whole))`,
+     insert into copies (company_id, codigo_generacion, destination_id, json_path, json_sha256, pdf_path, pdf_sha256,
+                         written_by, created_at)
+     select $1, w.*, 'service', $11
+       from unnest($5::uuid[], $6::uuid[], $7::text[], $8::bytea[], $9::text[], $10::bytea[]) as w (codigo_generacion)
+      where w.codigo_generacion in (select codigo_generacion from noted)
+     on conflict (company_id, codigo_generacion, destination_id) do nothing`,
     [
-      ...keysOf(copies.map(({ pending }) => pending)),
+      ...keysOf(all.map(({ pending }) => pending)),
+      all.map(({ pending }) => pending.copy_attempts),
+      all.filter((one) => one.all).map(codeOf),
+      copies.map(({ code }) => code),
       copies.map(({ destinationId }) => destinationId),
       copies.map(({ jsonPath }) => jsonPath),
       copies.map(({ jsonSha256 }) => jsonSha256),
       copies.map(({ pdfPath }) => pdfPath),
       copies.map(({ pdfSha256 }) => pdfSha256),
-      ...keysOf(all),
       now,
-      all.map(({ copy_attempts }) => copy_attempts),
-      done.map((one) => one.all),
     ],
   )
 }
+
+const codeOf = ({ pending }: Done) => pending.codigo_generacion
 
 /** Some 0.5 s of the database, where a statement may take 5 s. */
 const POSTPONED_MAX = 20_000
@@ -195,11 +131,11 @@ export async function postponeCopies(
   await statement(
     pool,
     `update holding set copy_at = $3
-      where ctid = any (
-        array(select ctid from holding
+      where company_id = $1 and codigo_generacion = any (
+        array(select codigo_generacion from holding
                where company_id = $1 and codigo_generacion = any ($2::uuid[]) and copy_at is not null
                  for update skip locked)
-        || array(select ctid from holding
+        || array(select codigo_generacion from holding
                   where company_id = $1 and codigo_generacion <> all ($2::uuid[])
                     and copy_at > '-infinity' and copy_at < $3 and $4
                   limit ${POSTPONED_MAX} for update skip locked))`,

@@ -4,11 +4,13 @@
  * identical and they are stored once.
  */
 import { type HoldingRow, MANAGED_KINDS } from '@sello/contract'
+import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, type Statement, statement } from '../../base/db/tx.ts'
 import { HOLDING_MS, interval } from '../../base/time/durations.ts'
+import { skippedInLog } from '../cluster/due.ts'
+import { type Forgetting, forgetDue } from '../cluster/forget.ts'
 import type { DestinationLocation } from '../destinations/location.ts'
 import type { Reader } from '../documents/find.ts'
 
@@ -157,12 +159,33 @@ export async function listHolding(
 
 /** Deletes rows whose hour is over and whose files are stored. Returns their number. */
 export function expireHolding(
-  { pool, clock }: { readonly pool: Pool; readonly clock: Pick<Clock, 'now'> },
+  { pool, clock, log }: Expiring,
   signal?: AbortSignal,
 ): Promise<number> {
-  const sql = `
+  const at = { now: clock.now(), onSkipped: skippedInLog(log, 'holding') }
+  return forgetDue(pool, EXPIRED, at, signal)
+}
+
+interface Expiring {
+  readonly pool: Pool
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Logger, 'error'>
+}
+
+const isOverAt = (now: string) => `expires_at <= ${now} and copy_at is null`
+
+/** What is invalidated between the two statements is held for another hour. */
+const EXPIRED: Forgetting = {
+  list: (among) => `
+    select company_id, expires_at as due_at, '{}'::text[] as part, codigo_generacion::text as name
+      from holding where ${isOverAt('$1')} and company_id <> all ($2::uuid[]) ${among}
+     order by expires_at limit $3`,
+  forget: `
+    delete from holding
+     where company_id = $1 and codigo_generacion = any ($3::uuid[]) and ${isOverAt('$2')}
+    returning 1`,
+  ofAll: `
     delete from holding where ctid = any (array(
-      select ctid from holding where expires_at <= $1 and copy_at is null limit $2))
-    returning 1`
-  return repeatStatement(pool, { sql, values: [clock.now()] }, signal)
+      select ctid from holding where ${isOverAt('$1')} limit $2))
+    returning 1`,
 }

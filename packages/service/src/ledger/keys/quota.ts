@@ -5,7 +5,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { repeatStatement } from '../../base/db/repeat.ts'
 import { type Db, transaction } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, interval } from '../../base/time/durations.ts'
 import { lockedOf, skippedInLog } from '../cluster/due.ts'
@@ -168,26 +167,12 @@ export function forgetOldCalls(
   },
   signal?: AbortSignal,
 ): Promise<number> {
-  const now = clock.now()
-  if (!logPool.options.isCluster) {
-    return repeatStatement(logPool, { sql: FORGET_OLD_CALLS, values: [now] }, signal)
-  }
-  const at = { now, onSkipped: skippedInLog(log, 'rate_calls') }
+  const at = { now: clock.now(), onSkipped: skippedInLog(log, 'rate_calls') }
   return forgetDue(logPool, OLD_CALLS, at, signal)
 }
 
 const OLD_KEYS = 'key_id = $4 and kind = $5 and seq = any ($3::bigint[])'
 const isOldAt = (now: string) => `at <= ${now}::timestamptz - ${interval(DAY_MS)}`
-
-/** Of all companies, up to $2 in a statement. */
-const FORGET_OLD_CALLS = `
-  delete from rate_calls
-   where ctid = any (array(
-     select c.ctid from rate_windows w
-       join rate_calls c on c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
-      where c.${isOldAt('$1')}
-      limit $2))
-  returning 1`
 
 /** From the windows, because each finds its oldest calls by the primary key. Which are listed first does not matter. */
 const OLD_CALLS: Forgetting = {
@@ -204,5 +189,13 @@ const OLD_CALLS: Forgetting = {
      where company_id = $1 and key_id = $4 and kind = $5 and ${isOldAt('$2')}
        and seq = any (array(
            select seq from ${lockedOf('rate_calls', OLD_KEYS)} old where ${isOldAt('$2')}))
+    returning 1`,
+  ofAll: `
+    delete from rate_calls
+     where ctid = any (array(
+       select c.ctid from rate_windows w
+         join rate_calls c on c.company_id = w.company_id and c.key_id = w.key_id and c.kind = w.kind
+        where c.${isOldAt('$1')}
+        limit $2))
     returning 1`,
 }

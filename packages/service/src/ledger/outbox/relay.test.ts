@@ -1,7 +1,9 @@
 /** Positions are given after the commit: nothing is skipped, lost or given twice, whoever is slow or dies. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { ON_CLUSTER } from '../../../test/citus.ts'
 import { listTold, toldBy } from '../../../test/feed.ts'
+import { companyElsewhere, whileAway } from '../../../test/machines.ts'
 import { createPeer } from '../../../test/races/peer.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { statement, type Tx, transaction } from '../../base/db/tx.ts'
@@ -67,12 +69,22 @@ test('a slow transaction that commits after a later one is told after it, and no
   ])
 })
 
+const WRITERS = 6
+
 test('several at once give each position of a feed once, while rows go on coming', async () => {
   const peer = createPeer(world)
   try {
-    const writing = Array.from({ length: 300 }, (_, n) => commitOf(n, COMPANIES[n % 3]))
-    const relays = Array.from({ length: 12 }, (_, n) => relay(n % 2 ? world.deps : peer.deps))
-    await Promise.all([...writing, ...relays])
+    let isWriting = true
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let n = writer; n < 300; n += WRITERS) await commitOf(n, COMPANIES[n % 3])
+    })
+    const relays = Array.from({ length: 6 }, async (_, n) => {
+      while (isWriting) await relay(n % 2 ? world.deps : peer.deps)
+    })
+    await Promise.all(writers).finally(() => {
+      isWriting = false
+    })
+    await Promise.all(relays)
     await relay(world.deps)
   } finally {
     await peer.close()
@@ -104,7 +116,7 @@ test('what happens to one document stays in its order, whoever numbers it', asyn
 
 test('a sale waits for no feed: its lock is held, and the next process tells it', async () => {
   await world.issue()
-  await relay(world.deps)
+  const [{ company_id: companyId } = { company_id: '' }] = await toldBy(world)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -114,7 +126,7 @@ test('a sale waits for no feed: its lock is held, and the next process tells it'
     locked = resolve
   })
   const holder = transaction(world.deps.pool, async (tx) => {
-    await tx.many('select from feeds for update')
+    await tx.many('select from feeds where company_id = $1 for update', [companyId])
     locked()
     await held
   })
@@ -133,7 +145,7 @@ test('a database that went back gives no position, and what waits stays', async 
   await world.deps.fence.check()
   await commitOf(1)
   const seen = new Date(world.deps.clock.now().getTime() + DAY_MS)
-  await assert.rejects(relay({ pool: world.deps.pool, fence: { seen } }))
+  await assert.rejects(relay({ ...world.deps, fence: { seen } }))
   assert.deepEqual(await told(), [])
   assert.equal(await relay(world.deps), 1)
 })
@@ -150,3 +162,50 @@ test('rows end after thirty days, from the beginning of each feed, and positions
   await relay(world.deps)
   assert.deepEqual((await told()).at(-1), [302, 601])
 })
+
+test(
+  'a company that cannot be told leaves the others their turn, and is told later',
+  ON_CLUSTER,
+  async () => {
+    const [broken, ...others] = COMPANIES
+    await statement(
+      world.deps.pool,
+      `alter table feed add constraint refuses check (company_id <> '${broken}') not valid`,
+    )
+    try {
+      for (const [n, company] of COMPANIES.entries()) await commitOf(n, company)
+      const skipped: unknown[] = []
+      const log = { ...world.deps.log, error: (line: object) => void skipped.push(line) }
+      assert.equal(await relay({ ...world.deps, log }), others.length)
+      assert.deepEqual(
+        skipped.map((line) => (line as { companyId: string }).companyId),
+        [broken],
+      )
+    } finally {
+      await statement(world.deps.pool, 'alter table feed drop constraint refuses')
+    }
+    assert.equal(await relay(world.deps), 1)
+    assert.equal((await told()).length, COMPANIES.length)
+  },
+)
+
+test(
+  'while a machine is away the feeds of the others go on, and its own later',
+  ON_CLUSTER,
+  async () => {
+    const other = await companyElsewhere(world)
+    await world.issue()
+    await world.issue(undefined, { key: other.key })
+    const old = new Date(world.deps.clock.now().getTime() - 31 * DAY_MS)
+    await whileAway(world.deps.pool, world.company, async () => {
+      assert.equal(await relay(world.deps), 1)
+      assert.equal(await forgetOld(world.deps), 0)
+    })
+    assert.equal(await relay(world.deps), 1)
+    await statement(world.deps.pool, 'update feed set at = $1', [old])
+    await whileAway(world.deps.pool, other, async () => {
+      assert.equal(await forgetOld(world.deps), 1)
+    })
+    assert.equal(await forgetOld(world.deps), 1)
+  },
+)
