@@ -56,6 +56,7 @@ const FILES = [
   'packages/service/src/flows/contingency/contingency.test.ts',
   'packages/service/test/races/numbering.test.ts',
   'packages/service/test/cluster/one-machine.test.ts',
+  'packages/service/test/cluster/console.test.ts',
   'packages/service/test/cluster/dead-worker.test.ts',
   'packages/service/test/cluster/operations.test.ts',
   'packages/cli/src/db-distribute.test.ts',

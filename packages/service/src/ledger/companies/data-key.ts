@@ -13,7 +13,7 @@ export interface CompanyKeys {
 export function findCompany(db: Db, companyId: string): Promise<CompanyKeys> {
   return db.one<CompanyKeys>(
     `select c.nit, c.data_key as "dataKey",
-            exists (select from documents d where d.company_id = c.company_id
+            exists (select from documents d where d.company_id = $1
                      and d.estado in ('reservado', 'liberado')) as prepares
        from companies c where c.company_id = $1`,
     [companyId],
