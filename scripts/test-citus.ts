@@ -77,6 +77,7 @@ const FILES = [
   'packages/service/src/ledger/outbox',
   'packages/service/test/races/numbering.test.ts',
   'packages/service/test/cluster/one-machine.test.ts',
+  'packages/service/test/cluster/console.test.ts',
   'packages/service/test/cluster/dead-machine.test.ts',
   'packages/service/test/cluster/operations.test.ts',
   'packages/cli/src/db-distribute.test.ts',

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { ON_CLUSTER } from '../citus.ts'
 import { companiesByHost } from '../machines.ts'
 import { nota, sealed } from '../notas.ts'
+import { type Browser, signInAs } from '../people.ts'
 import { prepare, sign } from '../prepared.ts'
 import { type Company, createWorld, SALE, type World } from '../world.ts'
 import { createTellingDatabase, reachedBy } from './reach.ts'
@@ -88,6 +89,25 @@ test('so does a sale that the ministry does not answer', ON_CLUSTER, async () =>
       assert.equal((await world.issue(SALE, { key })).status, 202)
     } finally {
       await world.mh.clearFaults()
+    }
+  })
+})
+
+// biome-ignore format: a list
+const PAGES = [
+  'empresa', 'puntos', 'certificados', 'credenciales', 'almacenamiento', 'preparar', 'produccion', 'certificacion',
+  'marca', 'correo', 'llaves', 'personas', 'firma/00', 'auditoria', '00/inicio', '00/documentos',
+  '00/documentos/totales', '00/huecos', '00/hacienda', '00/borradores',
+]
+
+test('so do the pages of the company in the console', ON_CLUSTER, async () => {
+  const browsers = new Map<string, Browser>()
+  for (const { nit } of companies.values()) {
+    browsers.set(nit, await signInAs(world, 'dueno', { nit }))
+  }
+  await assertAtHome(async ({ nit }) => {
+    for (const page of PAGES) {
+      assert.equal((await browsers.get(nit)?.get(`/${nit}/${page}`))?.status, 200, page)
     }
   })
 })

@@ -74,7 +74,7 @@ export async function assertPersonsSecondFactor(asked: ConsoleAsked, caller: Cal
 
 /** By all the person's roles, today. */
 export async function personsNeed({ deps, now }: ConsoleAsked, person: Person) {
-  return presentNeed(person, await listRoles(deps.pool, person.personId), now)
+  return presentNeed(person, await listRoles(deps, person.personId), now)
 }
 
 const hasSecondFactor = ({ totpActive, llavesDeAcceso }: Person) => totpActive || llavesDeAcceso > 0
@@ -118,7 +118,7 @@ export async function assertKnownBrowser(
   if (session.strong || session.metodo === 'invitacion') return
   const { deps, now, cookies } = asked
   // Also of who may still go on without: until then the password alone issues, and must not become more.
-  if (needOf(person, await listRoles(deps.pool, person.personId)) === null) return
+  if (needOf(person, await listRoles(deps, person.personId)) === null) return
   const token = readToken(cookies[DEVICE])
   if (await isDeviceOf(deps.pool, { correo: person.correo, token, now, vouched: true })) return
   noteSecurity(asked, 'segundo_factor_rechazado', person)

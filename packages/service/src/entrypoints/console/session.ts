@@ -92,7 +92,7 @@ export async function drawSession(asked: ConsoleAsked, token: string) {
   const caller = await findCaller(asked, token)
   if (caller === null) throw sessionRequired()
   const { session, person } = caller
-  const companies = await listMemberships(deps.pool, person.personId, now)
+  const companies = await listMemberships(deps, person.personId, now)
   const roles = companies.map(({ rol }) => rol)
   const isIssuer = roles.includes('emisor')
   return {

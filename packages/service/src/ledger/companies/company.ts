@@ -8,15 +8,26 @@ export interface Company {
   readonly nombre: string
 }
 
+/** Null when there is no such company. Every machine of a cluster knows all of them. */
+export async function companyIdOf(db: Db, nit: string): Promise<string | null> {
+  const found = await db.maybeOne<{ id: string }>(
+    'select company_id as id from company_nits where nit = $1',
+    [nit],
+  )
+  return found?.id ?? null
+}
+
 /** Null when there is no such company. */
-export function companyOfNit(
+export async function companyOfNit(
   db: Db,
   nit: string,
 ): Promise<(Company & { readonly dataKey: Buffer }) | null> {
+  const companyId = await companyIdOf(db, nit)
+  if (companyId === null) return null
   return db.maybeOne(
     `select company_id as "companyId", nit, nombre, data_key as "dataKey"
-       from companies where nit = $1`,
-    [nit],
+       from companies where company_id = $1`,
+    [companyId],
   )
 }
 

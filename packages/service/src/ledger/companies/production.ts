@@ -61,13 +61,13 @@ export function readSetup(
     `select v.valid_to as "certificateUntil", a.usuario,
             coalesce(v.valid_from <= $3 and v.valid_to > $3, false) as "hasCertificate",
             (select p.cod_estable || p.cod_punto_venta from points_of_sale p
-              where p.company_id = c.company_id
+              where p.company_id = $1
               order by p.cod_estable, p.cod_punto_venta limit 1) as "pointOfSale",
             (select coalesce(s.location, s.label) from storage_destinations s
-              where s.company_id = c.company_id and s.ended_at is null
+              where s.company_id = $1 and s.ended_at is null
               order by s.location is null, s.created_at, s.destination_id limit 1) as destination,
             exists (select 1 from storage_destinations s
-                     where s.company_id = c.company_id and s.verified_at > $4) as "hasDestination"
+                     where s.company_id = $1 and s.verified_at > $4) as "hasDestination"
        from companies c
        left join signing_vaults v on v.company_id = c.company_id and v.ambiente = $2 and v.active
        left join ministry_accounts a on a.company_id = c.company_id and a.ambiente = $2

@@ -27,7 +27,7 @@ export function listPointsOfSale(db: Db, companyId: string): Promise<readonly Po
                                                         'year', s.year, 'ultimo', s.last)
                                       order by s.ambiente, s.year desc, s.tipo_dte), '[]')
                from series s
-              where s.company_id = p.company_id and s.cod_estable = p.cod_estable
+              where s.company_id = $1 and s.cod_estable = p.cod_estable
                 and s.cod_punto_venta = p.cod_punto_venta) as series
        from points_of_sale p where p.company_id = $1 order by p.cod_estable, p.cod_punto_venta`,
     [companyId],

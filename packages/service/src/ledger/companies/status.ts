@@ -65,7 +65,7 @@ select v.fingerprint is not null as "hasCertificate", v.fingerprint, v.valid_fro
                  'id', s.destination_id, 'kind', s.kind, 'location', s.location, 'verifiedAt', s.verified_at,
                  'refusedSince', s.refused_since, 'refusedWhy', s.refused_why)
                  order by s.created_at, s.destination_id), '[]')
-          from storage_destinations s where s.company_id = c.company_id
+          from storage_destinations s where s.company_id = $1
            and s.ended_at is null) as destinos,
        a.refused_why as why, a.refused_since as since,
        case when a.refused_until > $3 then a.refused_until end as until

@@ -75,7 +75,7 @@ export async function overlapsAnothers(
 const COLUMNS = `d.company_id as "companyId", d.destination_id as "destinationId", d.kind, d.location,
   d.credentials, d.verified_at as "verifiedAt", d.problem, d.checked_until as "checkedUntil",
   d.inner_network as "innerNetwork",
-  (select c.nit from companies c where c.company_id = d.company_id) as nit`
+  (select c.nit from companies c where c.company_id = $1) as nit`
 
 /** The ones that the service writes to; see `listAllDestinations`. */
 export function listDestinations(db: Db, companyId: string): Promise<Connected[]> {

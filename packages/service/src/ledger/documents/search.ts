@@ -52,7 +52,7 @@ const DEVUELTO = `sum(${amountSql('e.totales', 'totalPagar')})`
 
 const COLUMNS = `${SHOWN}, d.historial,
             (select ${DEVUELTO}::float8 from events e
-              where e.company_id = d.company_id and e.documento = d.codigo_generacion and ${GIVES_BACK}) as devuelto`
+              where e.company_id = $1 and e.documento = d.codigo_generacion and ${GIVES_BACK}) as devuelto`
 
 /** The condition of the index documents_of_period, which every position meets. */
 const IN_PERIOD = 'd.position >= 0'

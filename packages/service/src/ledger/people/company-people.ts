@@ -1,6 +1,6 @@
 /** The people of one company, and changes of their roles. A company always keeps an owner. */
 import type { Db, Tx } from '../../base/db/tx.ts'
-import { FIRMA, type Membership, POINT_OF_SALE, type Rol } from './memberships.ts'
+import { firmaSql, type Membership, pointOfSaleSql, type Rol } from './memberships.ts'
 
 export interface CompanyPerson
   extends Pick<Membership, 'rol' | 'puntoDeVenta' | 'invalida' | 'firma'> {
@@ -10,6 +10,8 @@ export interface CompanyPerson
   readonly usadaEl: Date | null
 }
 
+const OF_COMPANY = 'and company_id = $1'
+
 /** Ordered by name. */
 export async function listPeople(
   db: Db,
@@ -18,8 +20,8 @@ export async function listPeople(
 ): Promise<readonly CompanyPerson[]> {
   const people = await db.many<Omit<CompanyPerson, 'usadaEl'>>(
     `select p.person_id as "personaId", p.nombre, p.correo, m.rol, pos.codes as "puntoDeVenta", m.invalida,
-            ${FIRMA}
-       from memberships m join people p on p.person_id = m.person_id ${POINT_OF_SALE}
+            ${firmaSql(OF_COMPANY)}
+       from memberships m join people p on p.person_id = m.person_id ${pointOfSaleSql(OF_COMPANY)}
       where m.company_id = $1 order by p.nombre, p.correo`,
     [companyId, now],
   )
