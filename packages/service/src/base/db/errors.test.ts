@@ -132,13 +132,24 @@ function raised(code: string, routine: string): pg.DatabaseError {
 }
 
 test('a machine that a cluster lost is away, and leaves its statement in doubt', () => {
-  const lost = raised('XX000', 'ReportResultError')
-  assert.ok(isUnavailable(lost))
-  assert.ok(leavesDoubt(lost))
+  for (const lost of [
+    raised('XX000', 'ReportResultError'),
+    raised('58030', 'SendCopyDataToPlacement'),
+    raised('58030', 'EndRemoteCopy'),
+    raised('58030', 'ReportCopyError'),
+  ]) {
+    assert.ok(isUnavailable(lost), lost.routine)
+    assert.ok(leavesDoubt(lost), lost.routine)
+  }
 })
 
-test('any other internal error of PostgreSQL is a bug', () => {
-  const internal = raised('XX000', 'heap_update')
-  assert.ok(!isUnavailable(internal))
-  assert.ok(!leavesDoubt(internal))
+test('any other internal error of PostgreSQL, or of its disk, is a bug', () => {
+  for (const other of [
+    raised('XX000', 'heap_update'),
+    raised('XX000', 'EndRemoteCopy'),
+    raised('58030', 'mdread'),
+  ]) {
+    assert.ok(!isUnavailable(other), other.routine)
+    assert.ok(!leavesDoubt(other), other.routine)
+  }
 })

@@ -74,11 +74,18 @@ const ENDING: ReadonlySet<string> = new Set([
 
 /**
  * The coordinator of a cluster (Citus) lost a machine in the middle of a statement: it has no SQLSTATE of that machine,
- * and reports an internal error in its place.
+ * and reports an internal error in its place, or one of input and output where it was sending rows.
  */
 function isMachineLost(error: unknown): boolean {
-  return sqlState(error) === 'XX000' && (error as pg.DatabaseError).routine === 'ReportResultError'
+  const routines = MACHINE_LOST.get(sqlState(error) ?? '')
+  return routines?.includes((error as pg.DatabaseError).routine ?? '') ?? false
 }
+
+/** By SQLSTATE: the functions of Citus that report it. */
+const MACHINE_LOST: ReadonlyMap<string, readonly string[]> = new Map([
+  ['XX000', ['ReportResultError']],
+  ['58030', ['SendCopyDataToPlacement', 'EndRemoteCopy', 'ReportCopyError']],
+])
 
 /** True when the session, or that of a cluster's machine, ended during a statement, so its outcome is unknown. */
 export function leavesDoubt(error: unknown): boolean {
