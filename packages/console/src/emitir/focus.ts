@@ -43,7 +43,9 @@ export function focusFirst(form: Form): void {
   const tryAt = (frame: number, before: Element | null): void => {
     requestAnimationFrame(() => {
       const now = document.activeElement
-      const isElsewhere = frame > 0 && now !== before && now !== document.body
+      // Until the first frame a menu or dialog that closes gives the focus back; a field somebody went to is theirs.
+      const isGivenBack = frame === 0 && !now?.matches('input, select, textarea')
+      const isElsewhere = now !== before && now !== document.body && !isGivenBack
       if (isElsewhere || document.querySelector('dialog[open]')) return
       if (fieldAt(at)) focusCell(at)
       else if (frame < FRAMES_MAX) tryAt(frame + 1, now)

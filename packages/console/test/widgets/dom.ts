@@ -17,6 +17,7 @@ Object.assign(globalThis, {
   window,
   IS_REACT_ACT_ENVIRONMENT: true,
   getComputedStyle: window.getComputedStyle.bind(window),
+  matchMedia: window.matchMedia.bind(window),
   requestAnimationFrame: window.requestAnimationFrame.bind(window),
   cancelAnimationFrame: window.cancelAnimationFrame.bind(window),
 })
