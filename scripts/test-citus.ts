@@ -80,6 +80,7 @@ const FILES = [
   'packages/service/test/cluster/console.test.ts',
   'packages/service/test/cluster/dead-machine.test.ts',
   'packages/service/test/cluster/operations.test.ts',
+  'packages/service/test/cluster/restored-machine.test.ts',
   'packages/cli/src/db-distribute.test.ts',
 ]
 

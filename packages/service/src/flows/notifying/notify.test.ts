@@ -63,6 +63,8 @@ test('what happens is sent as the feed tells it, and the reference verifier acce
   })
   assert.deepEqual(verified, feed.body.novedades.at(-1))
   assert.equal(got.headers['webhook-id'], got.body.id)
+  const { 'content-type': type, 'user-agent': agent } = got.headers
+  assert.deepEqual([type, agent], ['application/json', 'Sello-Webhooks'])
   assert.throws(() => new Webhook(hook.secreto).verify(`${got.text} `, headersOf(got)))
   const listed = await deliveriesOf(world, hook.id)
   assert.deepEqual(

@@ -17,19 +17,19 @@ export function logoTypeOf(logo: Uint8Array): LogoType {
 }
 
 /** When the looks after `after` came into force, in order. */
-export async function listLooks(db: Db, nit: string, after: Date): Promise<readonly Date[]> {
+export async function listLooks(db: Db, companyId: string, after: Date): Promise<readonly Date[]> {
   const rows = await db.many<{ since: Date }>(
-    'select since from company_brands where nit = $1 and since > $2 order by since',
-    [nit, after],
+    'select since from company_brands where company_id = $1 and since > $2 order by since',
+    [companyId, after],
   )
   return rows.map(({ since }) => since)
 }
 
 /** The one that came into force then. */
-export function findLook(db: Db, nit: string, since: Date): Promise<StoredBrand> {
+export function findLook(db: Db, companyId: string, since: Date): Promise<StoredBrand> {
   return db.one<StoredBrand>(
-    'select since, logo, accent from company_brands where nit = $1 and since = $2',
-    [nit, since],
+    'select since, logo, accent from company_brands where company_id = $1 and since = $2',
+    [companyId, since],
   )
 }
 

@@ -7,6 +7,7 @@ import { type Db, statement } from '../../base/db/tx.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
 import { type Due, listDue, type ReadAll, skippedInLog, takeDue } from '../cluster/due.ts'
 import { jsonInstantSql, tellCompanySql } from '../outbox/tell.ts'
+import { companyIdOf } from './company.ts'
 
 export interface PublicCertificate {
   readonly ambiente: Ambiente
@@ -19,14 +20,14 @@ export interface PublicCertificate {
 }
 
 /** All certificates of the issuer with this NIT, including retired ones, newest first; empty: none. */
-export function listCertificates(db: Db, nit: string): Promise<readonly PublicCertificate[]> {
+export async function listCertificates(db: Db, nit: string): Promise<readonly PublicCertificate[]> {
+  const companyId = await companyIdOf(db, nit)
+  if (companyId === null) return []
   return db.many<PublicCertificate>(
-    `select v.ambiente, v.nit, v.nombre, v.fingerprint, v.public_key, v.valid_from, v.valid_to
-       from companies c
-       join signing_vaults v on v.company_id = c.company_id
-      where c.nit = $1
-      order by v.ambiente, v.created_at desc, v.vault_id`,
-    [nit],
+    `select ambiente, nit, nombre, fingerprint, public_key, valid_from, valid_to
+       from signing_vaults where company_id = $1
+      order by ambiente, created_at desc, vault_id`,
+    [companyId],
   )
 }
 

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Pool } from '../../base/db/pool.ts'
 import { transaction } from '../../base/db/tx.ts'
 import { describeError } from '../../base/log.ts'
+import { moveMachineMarks, type Restored, recordRestored } from './machines.ts'
 import { closeFence, isKnown, moveMark, readIdentity, readMark, type Seen } from './marks.ts'
 
 export interface Fence {
@@ -39,6 +40,8 @@ export interface Memory {
 const WENT_BACK =
   'La base de datos está en un momento anterior al que este servicio ya había visto.'
 const ELSEWHERE = 'La base de datos es una copia restaurada, u otra que la que servía.'
+const MACHINE_WENT_BACK =
+  'Una máquina del clúster está en un momento anterior al que este servicio ya había visto en ella.'
 const WENT_ON =
   'La base de datos es otra copia de la que este servicio usaba: no tiene lo último que se vio en ella.'
 
@@ -56,8 +59,11 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
     reason = next
   }
 
-  async function close(why: string): Promise<void> {
-    await transaction(pool, (tx) => closeFence(tx, why))
+  async function close(why: string, restored: readonly Restored[] = []): Promise<void> {
+    await transaction(pool, async (tx) => {
+      for (const machine of restored) await recordRestored(tx, machine)
+      await closeFence(tx, why)
+    })
     become(why)
   }
 
@@ -109,7 +115,9 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
       if (moved) {
         run = moved.run
         seen = moved
-        return (await remember(moved)) ? become(null) : close(WENT_ON)
+        if (!(await remember(moved))) return close(WENT_ON)
+        const restored = await moveMachineMarks(pool)
+        return restored.length === 0 ? become(null) : close(MACHINE_WENT_BACK, restored)
       }
       const mark = await readMark(pool)
       if (mark?.fencedSince) return become(mark.reason)

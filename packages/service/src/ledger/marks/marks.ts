@@ -5,11 +5,13 @@
 import { sqlState } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement, type Tx, transaction } from '../../base/db/tx.ts'
+import { forgetMachineMarks } from './machines.ts'
 
 export interface Mark {
   readonly identity: string
   /** The same in every copy of the database. */
   readonly birth: string
+  /** When it was last advanced; earlier, where a machine of a cluster was restored to an earlier moment. */
   readonly aliveAt: Date
   /** Null: issuing continues. */
   readonly fencedSince: Date | null
@@ -28,7 +30,9 @@ export interface Seen {
 /** Null in a database that no process has issued on. */
 export function readMark(db: Db): Promise<Mark | null> {
   return db.maybeOne<Mark>(
-    `select identity, birth, alive_at as "aliveAt", fenced_since as "fencedSince", reason from database_marks`,
+    `select identity, birth, least(alive_at, (select min(back_to) from machine_marks)) as "aliveAt",
+            fenced_since as "fencedSince", reason
+       from database_marks`,
   )
 }
 
@@ -146,6 +150,7 @@ export async function openFence(tx: Tx, identity: string): Promise<void> {
             reconciled_at = greatest(clock_timestamp(), alive_at + interval '1 millisecond')`,
     [identity],
   )
+  await forgetMachineMarks(tx)
 }
 
 /** Whether every writing transaction that began before `snapshot` has ended. */

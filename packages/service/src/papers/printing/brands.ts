@@ -6,6 +6,7 @@
 import type { Brand } from '@sello/paper'
 import type { Pool } from '../../base/db/pool.ts'
 import { findLook, listLooks, type StoredBrand } from '../../ledger/companies/brands.ts'
+import { companyIdOf } from '../../ledger/companies/company.ts'
 
 export interface Brands {
   /** The look for a signed document or event, given its bytes; null for the default look. */
@@ -14,6 +15,7 @@ export interface Brands {
 
 /** When a company's looks came into force, in order. */
 interface Known {
+  readonly companyId: string
   checkedMs: number
   readonly looks: Date[]
 }
@@ -32,11 +34,14 @@ export function createBrands(
   const companies = new Map<string, Known>()
   const prepared = new Map<string, Promise<Brand | null>>() // the longest unused first
 
-  async function looksOf(nit: string): Promise<readonly Date[]> {
-    const found = companies.get(nit) ?? { checkedMs: Number.NEGATIVE_INFINITY, looks: [] }
+  /** Null: no company here has the NIT. */
+  async function knownOf(nit: string): Promise<Known | null> {
+    const found = companies.get(nit) ?? (await neverChecked(nit))
+    if (found === null) return null
     const asked = monotonicMs()
-    if (asked - found.checkedMs < FRESH_MS) return found.looks
-    for (const since of await listLooks(pool, nit, found.looks.at(-1) ?? new Date(0))) {
+    if (asked - found.checkedMs < FRESH_MS) return found
+    const after = found.looks.at(-1) ?? new Date(0)
+    for (const since of await listLooks(pool, found.companyId, after)) {
       // Another call may have been first.
       const last = found.looks.at(-1)
       if (!last || last < since) found.looks.push(since)
@@ -44,12 +49,18 @@ export function createBrands(
     found.checkedMs = asked
     if (companies.size >= COMPANIES_MAX) companies.clear()
     companies.set(nit, found)
-    return found.looks
+    return found
   }
 
-  function brandSince(nit: string, since: Date): Promise<Brand | null> {
-    const key = `${nit}/${since.getTime()}`
-    const brand = prepared.get(key) ?? findLook(pool, nit, since).then(prepare)
+  async function neverChecked(nit: string): Promise<Known | null> {
+    const companyId = await companyIdOf(pool, nit)
+    if (companyId === null) return null
+    return { companyId, checkedMs: Number.NEGATIVE_INFINITY, looks: [] }
+  }
+
+  function brandSince(companyId: string, since: Date): Promise<Brand | null> {
+    const key = `${companyId}/${since.getTime()}`
+    const brand = prepared.get(key) ?? findLook(pool, companyId, since).then(prepare)
     prepared.delete(key)
     prepared.set(key, brand)
     if (prepared.size > PREPARED_MAX) prepared.delete(prepared.keys().next().value as string)
@@ -63,8 +74,9 @@ export function createBrands(
       const generated = GENERATED.exec(payload)
       if (nit === undefined || !generated) return null
       const instant = new Date(`${generated[1]}T${generated[2]}-06:00`)
-      const since = (await looksOf(nit)).findLast((one) => one <= instant)
-      return since ? brandSince(nit, since) : null
+      const known = await knownOf(nit)
+      const since = known?.looks.findLast((one) => one <= instant)
+      return known && since ? brandSince(known.companyId, since) : null
     },
   }
 }

@@ -30,6 +30,19 @@ test('a logo that can be printed is not refused, and another one is, in words', 
   assert.match(refused ?? '', /PNG, JPEG ni SVG/)
 })
 
+test('nobody waits for the time limit once it has answered', async () => {
+  const signals: (AbortSignal | undefined)[] = []
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    signals.push(signal)
+    return systemClock.sleep(ms, signal)
+  }
+  assert.equal(await logoRefusal(LOGO, { sleep }), null)
+  assert.deepEqual(
+    signals.map((signal) => signal?.aborted),
+    [true],
+  )
+})
+
 test('a process that does not end is ended, and the logo refused in words', async () => {
   const refused = await logoRefusal(LOGO, IMPATIENT, await program('for (;;);'))
   assert.match(refused ?? '', /tarda demasiado/)
