@@ -81,6 +81,7 @@ const FILES = [
   'packages/service/test/cluster/dead-machine.test.ts',
   'packages/service/test/cluster/operations.test.ts',
   'packages/service/test/cluster/restored-machine.test.ts',
+  'packages/service/test/cluster/cold.test.ts',
   'packages/cli/src/db-distribute.test.ts',
 ]
 

@@ -44,6 +44,14 @@ test('after a burst, answers are sent at a steady pace, however many wait', asyn
   assert.equal((await pass(10_000)).length, 500)
 })
 
+test('a second flood is answered at the same pace, after nobody waited for a while', async () => {
+  const { wait, pass } = start()
+  many(500, () => wait('flood'))
+  assert.equal((await pass(10_000)).length, 100)
+  many(500, () => wait('flood'))
+  assert.equal((await pass(1_000)).length, 100)
+})
+
 test('whoever was answered longest ago is first: a probe does not wait behind a flood from many networks', async () => {
   const { wait, pass, time } = start()
   wait('probe')
