@@ -49,6 +49,16 @@ test('the file for transmission passes only if no seal is required', async () =>
   assert.deepEqual(unasked.findings, [])
 })
 
+test('members of the same names inside the signed text belong to it', async () => {
+  const documento = numbered(0)
+  documento.apendice = [{ campo: 'a', etiqueta: 'b', valor: 'c', selloRecibido: 'x' }]
+  const { findings } = await verifyDocument(fileOf(JSON.stringify(documento)), { certificates })
+  assert.deepEqual(
+    findings.filter(({ code }) => code === 'payload_differs'),
+    [],
+  )
+})
+
 const FACTURA = () => {
   const documento = JSON.parse(readFileSync(`${EXAMPLES}01/descuentos.documento.json`, 'utf8'))
   documento.identificacion.numeroControl = 'DTE-01-M001P001-000000000000001'
