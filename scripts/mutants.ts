@@ -114,7 +114,10 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
   }
 }
 
-/** As many as were asked for, without those that the compiler refuses. */
+/**
+ * As many as were asked for, without those that the compiler refuses and those in files that only the journeys in a
+ * browser see, which are too long to be played for each.
+ */
 async function tryPart(
   machines: readonly Machine[],
   { part, sites }: Sample,
@@ -131,7 +134,7 @@ async function tryPart(
         wanted -= 1
         const verdict = await tryMutant(machine, site)
         if (stopping.signal.aborted) return
-        if (verdict.kind === 'refused') wanted += 1
+        if (verdict.kind === 'refused' || verdict.kind === 'elsewhere') wanted += 1
         tried.push({ part, site, verdict })
         console.log(`${verdict.kind}: ${verdict.by}`)
         show(site)
@@ -145,14 +148,16 @@ function report(tried: readonly Tried[]): void {
   const survivors = tried.filter(({ verdict }) => verdict.kind === 'survived')
   console.log(`\nsurvivors of seed ${values.seed}:`)
   for (const { site } of survivors) show(site)
-  console.log('\n| part | tried | killed | hang | survived | refused by the compiler | not known |')
-  console.log('|---|---|---|---|---|---|---|')
+  console.log(
+    '\n| part | tried | killed | hang | survived | refused by the compiler | not known | journeys alone |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|')
   for (const part of new Set(tried.map((one) => one.part))) {
     const of = (kind: Verdict['kind']) =>
       tried.filter((one) => one.part === part && one.verdict.kind === kind).length
     const [killed, hang, survived] = [of('killed'), of('hangs'), of('survived')]
     const all = killed + hang + survived
-    const others = `${of('refused')} | ${of('unknown')}`
+    const others = `${of('refused')} | ${of('unknown')} | ${of('elsewhere')}`
     console.log(`| ${part} | ${all} | ${killed} | ${hang} | ${survived} | ${others} |`)
   }
 }

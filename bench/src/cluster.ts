@@ -35,7 +35,10 @@ interface Measured {
   readonly database: number
 }
 
-/** One kind after the other; in each second round the other way round, so that drift is on both sides. */
+/**
+ * One kind after the other; in each second round the other way round, so that drift is on both sides. `--set name=value`
+ * tries a setting of every PostgreSQL.
+ */
 export async function measureCluster(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -46,6 +49,7 @@ export async function measureCluster(args: readonly string[]): Promise<number> {
       seconds: { type: 'string', default: '20' },
       'warm-up': { type: 'string', default: '30' },
       rounds: { type: 'string', default: '2' },
+      set: { type: 'string', multiple: true, default: [] },
     },
   })
   const bin = await findCitus()
@@ -60,12 +64,15 @@ export async function measureCluster(args: readonly string[]): Promise<number> {
     seconds: Number(values.seconds),
     warmUpSeconds: Number(values['warm-up']),
   }
+  const tried = values.set.map((setting) => `${setting}\n`).join('')
   process.stdout.write(
-    `${await machine()}, Node ${process.version}; ${plan.companies} companies, ${plan.callers} callers\n`,
+    `${await machine()}, Node ${process.version}; ${plan.companies} companies, ${plan.callers} callers\n${tried}`,
   )
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-      const measured = await withDatabase(bin, kind, (database) => measure(database, plan))
+      const measured = await withDatabase({ bin, kind, settings: DURABLE + tried }, (database) =>
+        measure(database, plan),
+      )
       process.stdout.write(
         `${lineOf(kind, measured)}, ${signaturesPerSecond().toFixed(0)} signatures a second\n`,
       )
@@ -100,12 +107,19 @@ async function measure(database: Database, plan: Plan): Promise<Measured> {
   }
 }
 
+interface Chosen {
+  readonly bin: string
+  readonly kind: Kind
+  /** Lines of each machine's postgresql.conf. */
+  readonly settings: string
+}
+
 async function withDatabase<T>(
-  bin: string,
-  kind: Kind,
+  { bin, kind, settings }: Chosen,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { machines, stop } = await (kind === 'citus' ? startOwnCluster(DURABLE) : startOne(bin))
+  const start = kind === 'citus' ? startOwnCluster(settings) : startOne(bin, settings)
+  const { machines, stop } = await start
   try {
     const [{ url } = { url: '' }] = machines
     return await work({ url, pids: await Promise.all(machines.map(pidOf)) })
@@ -120,12 +134,12 @@ interface Running {
   stop(): Promise<void>
 }
 
-async function startOne(bin: string): Promise<Running> {
+async function startOne(bin: string, settings: string): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-bench-database-'))
   await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   try {
-    const one = await startMachine(bin, join(folder, 'postgres'), DURABLE)
+    const one = await startMachine(bin, join(folder, 'postgres'), settings)
     return { machines: [one], stop: () => one.stop().then(remove) }
   } catch (error) {
     await remove()

@@ -1,6 +1,6 @@
 /**
- * Which tests cover a file: those that import it, directly or not, nearest first, in stages. A later stage only runs
- * if a mutant survives the earlier ones.
+ * Which tests cover a file: those that import it or start it as a program, directly or not, nearest first, in stages. A
+ * later stage only runs if a mutant survives the earlier ones.
  */
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
@@ -27,6 +27,8 @@ export function coveringOf(files: readonly SourceFile[]): Covering {
   }
 }
 
+/** As a test names what it starts. */
+const PROGRAM = /'(packages\/[^']+\.(?:ts|js))'/g
 const EXTENDED = /\.(ts|tsx|js)$/
 
 function importersByFile(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
@@ -35,10 +37,15 @@ function importersByFile(files: readonly SourceFile[]): ReadonlyMap<string, read
   const importers = new Map<string, string[]>()
   for (const { path, text } of files) {
     if (!EXTENDED.test(path)) continue
-    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
-      const imported = fileName.startsWith('.') ? join(dirname(path), fileName) : packages[fileName]
-      if (imported === undefined || !known.has(imported)) continue
-      importers.set(imported, [...(importers.get(imported) ?? []), path])
+    const imported = ts
+      .preProcessFile(text, true, true)
+      .importedFiles.map(({ fileName }) =>
+        fileName.startsWith('.') ? join(dirname(path), fileName) : packages[fileName],
+      )
+    const started = [...text.matchAll(PROGRAM)].map(([, program]) => program)
+    for (const one of new Set([...imported, ...started])) {
+      if (one === undefined || !known.has(one)) continue
+      importers.set(one, [...(importers.get(one) ?? []), path])
     }
   }
   return importers

@@ -13,7 +13,7 @@ import type { Covering } from './covering.ts'
 import { mutated, type Site } from './site.ts'
 
 export interface Verdict {
-  readonly kind: 'killed' | 'hangs' | 'refused' | 'survived' | 'unknown'
+  readonly kind: 'killed' | 'hangs' | 'refused' | 'survived' | 'unknown' | 'elsewhere'
   /** The test, the compiler's message, how many test files ran, or why it is not known. */
   readonly by: string
 }
@@ -57,6 +57,9 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
     const error = machine.compile([site.path])
     if (error !== null) return { kind: 'refused', by: error }
     const stages = covering.stagesOf(site.path, isWhole)
+    if (stages.length === 0 && site.path.startsWith(CONSOLE)) {
+      return { kind: 'elsewhere', by: 'only the journeys in a browser reach it' }
+    }
     for (const tests of stages) {
       const failed = await failsWith(machine, site, { tests, text })
       if (failed) return { kind: failed.kind, by: failed.by }

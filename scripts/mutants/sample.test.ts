@@ -58,6 +58,14 @@ test('tests beside a file come first, then those beside its importers, and none 
   ])
 })
 
+test('so does a test that starts it as a program', () => {
+  const program = 'packages/cli/src/main.ts'
+  const started = { path: 'packages/cli/test/main.test.ts', text: `run('${program}')` }
+  const other = { path: 'packages/cli/test/other.test.ts', text: '' }
+  const { stagesOf } = coveringOf([{ path: program, text: '' }, started, other])
+  assert.deepEqual(stagesOf(program, false), [[started.path]])
+})
+
 for (const { path, before, after } of EQUIVALENTS) {
   test(`${path}: ${after} still is a mutant`, async () => {
     const sites = sitesOfFile({ path, text: await readFile(join(ROOT, path), 'utf8') })

@@ -1,0 +1,78 @@
+/** What stands around a list: its search, its filters, the column of acts; and fields that begin as what is stored. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createElement as h } from 'react'
+import { change, click, draw, one } from './dom.ts'
+
+const { useSettled } = await import('../../src/ui/use-searched.ts')
+const { Table } = await import('../../src/ui/table.tsx')
+const { Filtros } = await import('../../src/paginas/filtros.tsx')
+const { CamposDelWebhook } = await import('../../src/paginas/ajustes/campos-webhook.tsx')
+const { nombreDe } = await import('../../src/emitir/totales.tsx')
+
+test('words are searched once nobody has typed for a moment', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const pass = (ms: number) => change(() => mock.timers.tick(ms))
+  const Settled = ({ text }: { text: string }) => h('output', null, useSettled(text))
+  const redraw = await draw(h(Settled, { text: 'a' }))
+  await redraw(h(Settled, { text: 'an' }))
+  await pass(100)
+  await redraw(h(Settled, { text: 'ana' }))
+  await pass(100)
+  assert.equal(one('status').textContent, 'a', 'somebody typed a moment ago')
+  await pass(50)
+  assert.equal(one('status').textContent, 'ana')
+})
+
+test('a table has a column of acts where its rows have any', async () => {
+  const heads = () => [...document.querySelectorAll('th')].map(({ textContent }) => textContent)
+  const rows = { heads: ['Nombre', ['Total', 'num'] as const], children: null }
+  const redraw = await draw(h(Table, rows))
+  assert.deepEqual(heads(), ['Nombre', 'Total'])
+  await redraw(h(Table, { ...rows, hasActs: true }))
+  assert.deepEqual(heads(), ['Nombre', 'Total', 'Acciones'])
+  assert.equal(document.querySelectorAll('th')[1]?.className, 'num')
+})
+
+test('filters open on demand, and say how many narrow the list', async () => {
+  const given = { label: 'Buscar', placeholder: '', text: '', onText: () => {}, children: 'Estado' }
+  const dialogs = () => document.querySelectorAll('dialog').length
+  const redraw = await draw(h(Filtros, given))
+  assert.equal(dialogs(), 0)
+  assert.equal(one('button').textContent, 'Filtros')
+  await click(one('button'))
+  assert.equal(dialogs(), 1)
+  await click(one('button', 'Ver la lista'))
+  assert.equal(dialogs(), 0)
+  await redraw(h(Filtros, { ...given, active: 2 }))
+  assert.equal(one('button').textContent, 'Filtros: 2')
+})
+
+describe('the news of a webhook', () => {
+  const checked = () =>
+    [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
+      .filter((box) => box.checked)
+      .map(({ name }) => name)
+
+  test('of a new one are all', async () => {
+    await draw(h(CamposDelWebhook, { problem: null }))
+    assert.deepEqual(checked(), ['todas'])
+    assert.equal(document.querySelector('fieldset'), null)
+  })
+
+  test('of a stored one are those that it has', async () => {
+    const webhook = {
+      ...{ id: 'wh', url: 'https://erp.example.com/', ambiente: '00' as const, activo: true },
+      ...{ descripcion: null, tipos: ['dte.sellado' as const] },
+    }
+    await draw(h(CamposDelWebhook, { problem: null, webhook: webhook as never }))
+    assert.deepEqual(checked(), ['dte.sellado'])
+  })
+})
+
+test('a tax of a summary is named by its code', () => {
+  assert.equal(nombreDe('tributos[20]'), 'IVA 13 %')
+  assert.equal(nombreDe('tributos[C3]'), 'IVA de exportación 0 %')
+  assert.equal(nombreDe('tributos[D1].valor'), 'Tributo D1')
+  assert.equal(nombreDe('totalPagar'), 'Total a pagar')
+})
