@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { appendFile, chown, mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -125,6 +125,34 @@ describe('a cluster', ON_CLUSTER, () => {
       answered.toSorted(),
     )
     assert.equal(new Set(documents.map(({ number }) => number)).size, documents.length)
+  })
+
+  test('what an operator is told to look at is there', async () => {
+    const page = await readFile(
+      new URL('../../../../docs/operations-citus.md', import.meta.url),
+      'utf8',
+    )
+    const [, watched = ''] = page.split('## What to watch')
+    const statements = [...watched.matchAll(/`(select [^`]+)`/g)].map(([, sql = '']) => sql)
+    assert.equal(statements.length, 3)
+    for (const sql of statements) assert.ok((await pool.many(sql)).length > 0, sql)
+  })
+
+  test('a machine is emptied and taken away, and its companies sell on', async () => {
+    const [, leaving] = cluster.machines
+    assert.ok(leaving)
+    const { hostname, port } = new URL(leaving.url)
+    const patient = cluster.database.createPool({ max: 1, statementTimeoutMs: 300_000 })
+    await patient.many(`select citus_drain_node($1, $2, shard_transfer_mode => 'force_logical')`, [
+      hostname,
+      Number(port),
+    ])
+    await patient.many('select citus_remove_node($1, $2)', [hostname, Number(port)])
+    await leaving.stop()
+    await world.deps.fence.check()
+    assert.equal(world.deps.fence.isOpen, true)
+    const numbers = (await sellOnce()).map(({ body }) => body.numeroControl)
+    assert.equal(numbers.length, COMPANIES)
   })
 
   /** One sale of each company. */

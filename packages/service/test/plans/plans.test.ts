@@ -15,7 +15,7 @@ import { type PlansServer, startPlansServer } from './server.ts'
 /** A page of fifty rows of six types in four states, a batch of 200 rows, a lot of a hundred: some blocks for each. */
 const READS_MAX = 1_000
 
-/** Rows of these need a restore, a passkey, an invitation, an operator: one each, found by the whole key. */
+/** Rows of these need a restore, a passkey, an invitation, an operator, a cluster: one each, found by the whole key. */
 const NOT_FILLED = new Set([
   ...[
     'answered_challenges',
@@ -24,6 +24,7 @@ const NOT_FILLED = new Set([
     'drafts',
     'feed_epochs',
     'invitations',
+    'machine_marks',
   ],
   ...[
     'mail_settings',
