@@ -341,11 +341,9 @@ test(
     } finally {
       await pool.many('alter table holding drop constraint refuses')
     }
-    assert.deepEqual(
-      lines.map((line) => line.companyId),
-      [companyId],
-      'once in a pass',
-    )
+    // On a busy machine a batch may be made again besides, which the log says without a company.
+    const told = lines.flatMap((line) => line.companyId ?? [])
+    assert.deepEqual(told, [companyId], `once in a pass: ${JSON.stringify(lines)}`)
     assert.deepEqual([await recorded(other.nit), await owed(broken.nit)], [1, 1])
     assert.equal(await copyDue(world.deps), 1)
   },
@@ -356,6 +354,7 @@ test(
   ON_CLUSTER,
   async () => {
     const other = await companyElsewhere(world)
+    await copyDue(world.deps) // what an earlier test left due
     await issueSome(world.company.key, 1)
     await issueSome(other.key, 1)
     await whileAway(world.deps.pool, world.company, async () => {

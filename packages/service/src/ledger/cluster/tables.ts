@@ -22,8 +22,8 @@ export const TABLES: Readonly<Record<Placement, readonly string[]>> = {
   // People's sessions, and what is of the whole installation.
   coordinator: [
     'answered_challenges', 'challenges', 'database_marks', 'database_runs', 'devices', 'machine_marks',
-    'maintenance_windows', 'ministry_answers', 'passkeys', 'schema_migrations', 'service_secrets', 'sessions', 'sign_in_attempts',
-    'sign_in_counts', 'sign_in_links',
+    'maintenance_windows', 'ministry_answers', 'passkeys', 'schema_migrations', 'service_secrets', 'sessions',
+    'sign_in_attempts', 'sign_in_counts', 'sign_in_links',
   ],
 }
 
