@@ -73,6 +73,17 @@ describe('one machine of a cluster', ON_CLUSTER, () => {
     await until('it sells', async () => (await sell(company)).status === 200)
   })
 
+  test('that cannot keep its mark is an error, since a restore of it would not be noticed', async () => {
+    const rename = (from: string, to: string) =>
+      pool.many(`select run_command_on_workers('alter table machine_mark rename ${from} to ${to}')`)
+    await world.deps.fence.check()
+    await rename('beats', 'other')
+    await assert.rejects(world.deps.fence.check(), /cannot keep its mark: .*beats/s)
+    await rename('other', 'beats')
+    await world.deps.fence.check()
+    assert.equal(world.deps.fence.isOpen, true)
+  })
+
   test('that was restored stops everybody until a reconciliation, and gives no number twice', async () => {
     const { machine, company } = choose()
     const kept = `${machine.data}.kept`

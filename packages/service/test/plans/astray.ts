@@ -3,6 +3,7 @@ import { TABLES } from '../../src/ledger/cluster/tables.ts'
 import type { Node, Ran } from './reads.ts'
 
 const CONDITIONS = ['Index Cond', 'Recheck Cond', 'Filter'] as const
+/** A parameter or a literal, and not another table's column. */
 const ONE_COMPANY = /\bcompany_id = (\$\d+|'[^']*'::uuid)/
 /** That of another scan, as in a subquery of each row. */
 const SAME_COMPANY = /\bcompany_id = \w+\.company_id/

@@ -26,7 +26,8 @@ interface Machine {
 
 /**
  * Advances the mark of each machine that answers. Returns those that were restored, whose marks stay as they are; none
- * on one PostgreSQL. A machine that does not answer issues nothing, and is asked again the next time.
+ * on one PostgreSQL. A machine that does not answer issues nothing, and is asked again the next time; one that answers and
+ * cannot keep a mark is an error.
  */
 export async function moveMachineMarks(pool: Pool): Promise<readonly Restored[]> {
   if (!pool.options.isCluster) return []
@@ -42,11 +43,9 @@ export async function moveMachineMarks(pool: Pool): Promise<readonly Restored[]>
 
 async function moveOne(pool: Pool, machine: Machine): Promise<Restored | null> {
   const ask = (command: string) => askMachine(pool, machine, command)
-  const seen = machine.beats ?? 0n
-  const first = await ask(advance(seen))
-  const { success, result } = (await isMarkless(ask, first)) ? await beginMark(ask, seen) : first
-  if (!success) return null
-  const [beats = '', backTo = ''] = result.split('|')
+  const answer = await advanced(ask, machine.beats ?? 0n)
+  if (answer === null) return null
+  const [beats = '', backTo = ''] = answer.split('|')
   if (beats === '') return { machine: machine.machine, backTo: backTo === '' ? null : backTo }
   await statement(
     pool,
@@ -57,18 +56,21 @@ async function moveOne(pool: Pool, machine: Machine): Promise<Restored | null> {
   return null
 }
 
-/** So is a machine that joined the cluster, and one that has nothing of what it had. */
-async function isMarkless(ask: Ask, first: Answer): Promise<boolean> {
-  if (first.success) return first.result === ''
-  const { result } = await ask(`select to_regclass('machine_mark') is null`)
-  return result === 't'
-}
-
-async function beginMark(ask: Ask, seen: bigint): Promise<Answer> {
-  const made = await ask(CREATE)
-  if (!made.success) return made
-  const begun = await ask('insert into machine_mark (beats) values (0) on conflict do nothing')
-  return begun.success ? ask(advance(seen)) : begun
+/**
+ * What `advance` answers; null: the machine is away. One that answers and cannot keep a mark is an error, because a
+ * restore of it would not be noticed.
+ */
+async function advanced(ask: Ask, seen: bigint): Promise<string | null> {
+  const first = await ask(advance(seen))
+  if (first.success && first.result !== '') return first.result
+  if (first === AWAY) return null
+  if (!first.success && !(await ask('select 1')).success) return null
+  // It joined the cluster, or has nothing of what it had. Another process may make the table at the same time.
+  await ask(CREATE)
+  await ask('insert into machine_mark (beats) values (0) on conflict do nothing')
+  const { success, result } = await ask(advance(seen))
+  if (!success) throw new Error(`a machine of the cluster cannot keep its mark: ${result}`)
+  return result
 }
 
 /** What a machine answered: a value, or why not. */
