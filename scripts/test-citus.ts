@@ -1,7 +1,7 @@
 /**
- * `npm run test:citus`: a part of the service's tests on a Citus cluster of a coordinator and two workers, where this
- * machine has a PostgreSQL with the extension; else it says why it is not run. Arguments are filters of files, as for
- * `npm test`; without any, the files that are known to hold there (docs/scale.md).
+ * `npm run test:citus`: the service's tests on a Citus cluster of a coordinator and two workers, where this machine has
+ * a PostgreSQL with the extension; else it says why it is not run. Arguments are filters of files, as for `npm test`;
+ * `--whole` is every file of the service, three quarters of an hour; without any, those below.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const V1 = 'packages/service/src/entrypoints/v1'
 const KEEPING = 'packages/service/src/flows/keeping'
 const DELIVERING = 'packages/service/src/flows/delivering'
-/** What holds on a cluster. */
+/** What a change to a statement is likely to break, in a quarter of an hour. */
 const FILES = [
   'packages/service/src/ledger/cluster/distribute.test.ts',
   'packages/service/src/ledger/cluster/due.test.ts',
@@ -76,13 +76,27 @@ const FILES = [
   'packages/service/src/ledger/keys/quota.test.ts',
   'packages/service/src/ledger/outbox',
   'packages/service/test/races/numbering.test.ts',
+  'packages/service/test/races/broken-commits.test.ts',
+  'packages/service/test/races/one-key.test.ts',
+  'packages/service/test/races/sign-once.test.ts',
+  'packages/service/test/tenancy',
+  'packages/service/test/simulation/simulation.test.ts',
   'packages/service/test/cluster/one-machine.test.ts',
   'packages/service/test/cluster/console.test.ts',
   'packages/service/test/cluster/dead-machine.test.ts',
   'packages/service/test/cluster/operations.test.ts',
   'packages/service/test/cluster/restored-machine.test.ts',
   'packages/service/test/cluster/cold.test.ts',
+  'packages/service/test/cluster/buyer.test.ts',
   'packages/cli/src/db-distribute.test.ts',
+]
+
+const WHOLE_FLAG = '--whole'
+/** A limit of one's own puts each file in its own process: sixteen together would take longer than a process may. */
+const WHOLE = [
+  'packages/service',
+  'packages/cli/src/db-distribute.test.ts',
+  '--test-timeout=1200000',
 ]
 
 process.exitCode = await main(process.argv.slice(2))
@@ -99,7 +113,7 @@ async function main(args: readonly string[]): Promise<number> {
     const cluster = await startCitus(bin, folder)
     try {
       const env = { DATABASE_URL: cluster.coordinator, [WORKERS_VARIABLE]: cluster.workers.join() }
-      return await test(args.length > 0 ? args : FILES, env)
+      return await test(argumentsOf(args), env)
     } finally {
       await cluster.stop()
     }
@@ -108,9 +122,14 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function test(files: readonly string[], env: Readonly<Record<string, string>>) {
-  const args = ['--import', 'tsx', join(ROOT, 'scripts', 'test.ts'), ...files]
-  const child = spawn(process.execPath, args, {
+function argumentsOf(args: readonly string[]): readonly string[] {
+  if (args.includes(WHOLE_FLAG)) return WHOLE
+  return args.length > 0 ? args : FILES
+}
+
+async function test(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const command = ['--import', 'tsx', join(ROOT, 'scripts', 'test.ts'), ...args]
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: 'inherit',

@@ -16,6 +16,7 @@ const ALONE: readonly string[] = [
   'packages/service/src/entrypoints/connections.test.ts',
   'packages/service/test/fuzz/fuzz.test.ts',
   // they start processes, servers and browsers
+  'packages/cli/src/processes.test.ts',
   'packages/console/test/console.browser.test.ts',
   'packages/console/test/pages.browser.test.ts',
   'packages/console/test/setup.browser.test.ts',
@@ -33,6 +34,7 @@ const ALONE: readonly string[] = [
 // biome-ignore format: a table
 const LONGEST: Readonly<Record<string, number>> = {
   'packages/console/test/console.browser.test.ts': 230,
+  'packages/cli/src/processes.test.ts': 166,
   'packages/console/test/pages.browser.test.ts': 133,
   'packages/cli/src/admin.test.ts': 60,
   'packages/cli/test/packed.test.ts': 58,

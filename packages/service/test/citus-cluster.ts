@@ -133,6 +133,7 @@ max_connections = 300
 max_prepared_transactions = 300
 citus.node_conninfo = 'sslmode=disable'
 citus.shard_count = 4
+citus.enable_unsafe_triggers = on
 fsync = off
 synchronous_commit = off
 full_page_writes = off

@@ -1,5 +1,6 @@
 /** Databases of a Citus cluster: one of the same name on each machine, joined (scripts/test-citus.ts). */
 import pg from 'pg'
+import type { Pool } from '../src/base/db/pool.ts'
 
 /** Addresses of the workers, by commas; the coordinator's is that of the databases. Absent: one PostgreSQL. */
 export const WORKERS_VARIABLE = 'SELLO_TEST_CITUS_WORKERS'
@@ -9,7 +10,8 @@ export function workersOf(env: NodeJS.ProcessEnv): readonly string[] {
   return (env[WORKERS_VARIABLE] ?? '').split(',').filter((url) => url !== '')
 }
 
-const isCluster = workersOf(process.env).length > 0
+/** Whether the databases of this run are a cluster's. */
+export const isCluster = workersOf(process.env).length > 0
 /** Of a test on one PostgreSQL, and of one that needs a cluster. */
 export const ON_ONE = { skip: isCluster && 'this is a cluster' }
 export const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
@@ -23,6 +25,35 @@ export const onOnePostgreSQL = (reason: string) => ({
 export const LOCK_WAITS = isCluster
   ? 'select distinct waiting_gpid from citus_lock_waits'
   : `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/**
+ * SQL: whether the session of this pid waits for a lock of another client; not of PostgreSQL's own vacuum, whose pace is
+ * the machine's.
+ */
+export const WAITS_FOR_CLIENT = isCluster
+  ? // A number of a session over all machines ends in its pid.
+    'select exists (select from citus_lock_waits where waiting_gpid % 10000000000 = $1) as waits'
+  : `select exists (select from unnest(pg_blocking_pids($1)) as b (pid)
+                      join pg_stat_activity a on a.pid = b.pid
+                     where a.backend_type = 'client backend') as waits`
+
+/** Whether the planner knows rows of the table, on a cluster of one of its parts. */
+export async function isAnalysed(pool: Pool, table: string): Promise<boolean> {
+  const rows = await pool.many<{ n: string }>(
+    isCluster
+      ? `select result as n from run_command_on_shards($1::text::regclass,
+                                                       $$select reltuples from pg_class where oid = '%s'::regclass$$)`
+      : 'select reltuples::text as n from pg_class where oid = $1::text::regclass',
+    [table],
+  )
+  return rows.some(({ n }) => Number(n) > 0)
+}
+
+/** Runs a statement of DDL that Citus does not pass on, here and on each machine of the cluster. */
+export async function createOnMachines(pool: Pool, ddl: string): Promise<void> {
+  await pool.many(ddl)
+  if (isCluster) await pool.many('select run_command_on_workers($1)', [ddl])
+}
 
 /** Makes one cluster of databases that exist on each machine; the first is the coordinator's. */
 export async function joinDatabases(

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { type Migration, migrate, readMigrations } from '../src/base/db/migrate.ts'
 import { createPool, type Pool, type PoolOptions } from '../src/base/db/pool.ts'
 import { distribute } from '../src/ledger/cluster/distribute.ts'
-import { joinDatabases, workersOf } from './citus.ts'
+import { isCluster, joinDatabases, workersOf } from './citus.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -58,7 +58,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return testDatabase(server, name)
 }
 
-/** The same with every migration and nothing distributed: on a cluster, one that only its coordinator uses. */
+/** An empty one. On a cluster its coordinator's alone, without the extension. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const server = serverUrl()
+  const name = newName()
+  await onServer(server, (client) => client.query(`create database ${name}`))
+  return testDatabase(server, name)
+}
+
+/** With every migration and nothing distributed: on a cluster, one that only its coordinator uses. */
 export async function createUndistributed(): Promise<TestDatabase> {
   const server = serverUrl()
   const name = newName()
@@ -75,7 +83,7 @@ function testDatabase(server: string, name: string): TestDatabase {
   return {
     url,
     createPool(options = {}) {
-      const place = { ...connection(url), isCluster: isCluster(server) }
+      const place = { ...connection(url), isCluster }
       const pool = createPool({ ...place, max: MAX, onError: () => {}, ...options })
       pools.push(pool)
       return pool
@@ -98,7 +106,7 @@ export async function ensureTemplate(server: string): Promise<string> {
     await onEach(server, (one) => dropDatabase(one, name))
     const url = await createOnEach(server, name)
     await migrate(url, migrations)
-    if (isCluster(server)) await distribute(url)
+    if (isCluster) await distribute(url)
     await onEach(server, async (one) => {
       await one.query(`alter database ${name} is_template true allow_connections false`)
       await one.query(DISCONNECT, [name]) // Citus keeps connections of its own
@@ -122,13 +130,14 @@ export async function dropDatabases(server: string, prefix: string): Promise<voi
 
 /**
  * Disconnects everyone who is connected as our user. `with (force)` would also try to end a running autovacuum,
- * which we may not; without it PostgreSQL cancels autovacuum itself and waits for the rest.
+ * which we may not; without it PostgreSQL cancels autovacuum itself and waits for the rest. The machines of a cluster are
+ * ours, and connect to each other's databases at any time.
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   const ours =
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user'
   await client.query(ours, [name])
-  await client.query(`drop database if exists ${name}`)
+  await client.query(`drop database if exists ${name}${isCluster ? ' with (force)' : ''}`)
 }
 
 function templateName(migrations: readonly Migration[]): string {
@@ -160,11 +169,9 @@ function serverUrl(): string {
 async function createOnEach(server: string, name: string): Promise<string> {
   await onEach(server, (client) => client.query(`create database ${name}`))
   const [url = '', ...workers] = serversOf(server).map((one) => withDatabase(one, name))
-  if (isCluster(server)) await joinDatabases(url, workers)
+  if (isCluster) await joinDatabases(url, workers)
   return url
 }
-
-const isCluster = (server: string) => serversOf(server).length > 1
 
 /** The server's, and those of its workers if it coordinates a cluster. */
 const serversOf = (server: string) => [server, ...workersOf(process.env)]

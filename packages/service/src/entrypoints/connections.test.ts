@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { onOnePostgreSQL } from '../../test/citus.ts'
 import { metricsText } from '../../test/metrics-text.ts'
 import { openRaw, type Raw, statusesIn } from '../../test/raw.ts'
 import { until } from '../../test/until.ts'
@@ -227,6 +228,7 @@ test('a thousand idle connections cost little memory, and calls still succeed', 
 
 test('any number of anonymous calls writes no row and only a few log lines', {
   timeout: 20_000,
+  ...onOnePostgreSQL('each machine numbers its own transactions'),
 }, async (t) => {
   const server = await listen(t, {})
   const rows = async () =>

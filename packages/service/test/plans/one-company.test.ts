@@ -29,8 +29,6 @@ after(async () => {
 
 /** What a cluster does not send whole to one machine, and why it may. The beginning of each, without line ends. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'select p.company_id as "companyId", upper(p.codigo_generacion::text)':
-    'the page of a buyer, whose address has nothing but a random token',
   'select c.company_id as "companyId", c.nit, c.nombre, c.nombre_comercial':
     'the companies of a person who signs in; while a machine is away those of the others are asked for',
   'select /* reads 5000: the feeds of all who wait */': 'one look for all calls that wait',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statement } from '../../src/base/db/tx.ts'
+import { createOnMachines } from '../citus.ts'
 import { createWorld, type World } from '../world.ts'
 import { assertAllSealed, assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
 
@@ -101,7 +102,7 @@ async function numbersOf({ deps: { pool } }: World): Promise<readonly string[]> 
 
 /** Gives each commit 1 its turn, which a rollback does not take back. */
 async function countTurns({ deps: { pool } }: World): Promise<void> {
-  await statement(pool, 'create sequence turns')
+  await createOnMachines(pool, 'create sequence turns')
   await statement(
     pool,
     `create function take_turn() returns trigger language plpgsql as

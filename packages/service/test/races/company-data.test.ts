@@ -26,14 +26,14 @@ test('concurrent changes of one company are all kept', async () => {
   const { nit } = world.company
   const changes = [{ telefono: '22223333' }, { correo: 'a@example.com' }, { nrc: '1234567' }]
   // Both have begun before the first can commit.
+  const { companyId } = await companyOf(world.admin, nit)
   await holder.query('begin')
-  await holder.query('select 1 from companies where nit = $1 for update', [nit])
+  await holder.query('select 1 from companies where company_id = $1 for update', [companyId])
   const changing = Promise.all(changes.map((change) => updateCompany(world.admin, nit, change)))
   await until('every change waits', async () => (await waiting()) === changes.length)
   await holder.query('commit')
   await changing
 
-  const { companyId } = await companyOf(world.admin, nit)
   const { telefono, correo, nrc } = await findCompanyData(world.admin.pool, companyId)
   assert.deepEqual({ telefono, correo, nrc }, Object.assign({}, ...changes))
 })

@@ -122,9 +122,9 @@ export function missetClock({ dice, processes, schedule }: History): void {
 }
 
 const LAPSE_MS = 73 * 3_600_000
-const OTHERS = `select exists (select from documents where estado in ('reservado', 'firmado', 'contingencia'))
-                    or exists (select from events where estado = 'firmado' and kind <> 'retorno')
-                    or exists (select from ministry_outages where closed_at is null) as wait`
+const OTHERS = `select exists (select 1 from documents where estado in ('reservado', 'firmado', 'contingencia'))
+                    or exists (select 1 from events where estado = 'firmado' and kind <> 'retorno')
+                    or exists (select 1 from ministry_outages where closed_at is null) as wait`
 
 /** Three days pass, in which nothing but returns waits: they are abandoned. */
 export async function lapse(history: History): Promise<void> {

@@ -6,6 +6,7 @@
  */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Pool } from '../../src/base/db/pool.ts'
+import { WAITS_FOR_CLIENT } from '../citus.ts'
 import type { Dice } from '../crash/dice.ts'
 
 /** The owner of a step: a process, which may die before it. */
@@ -206,13 +207,7 @@ export function createSchedule(
     for (;;) {
       const seen = await Promise.race([running, pause(ASK_AGAIN_MS, BLOCKED)])
       if (seen !== BLOCKED) return seen
-      const { waits } = await watcher.one<{ waits: boolean }>(
-        // Not for PostgreSQL's own vacuum, whose pace is the machine's.
-        `select exists (select from unnest(pg_blocking_pids($1)) as b (pid)
-                          join pg_stat_activity a on a.pid = b.pid
-                         where a.backend_type = 'client backend') as waits`,
-        [pid],
-      )
+      const { waits } = await watcher.one<{ waits: boolean }>(WAITS_FOR_CLIENT, [pid])
       if (waits) return BLOCKED
     }
   }
@@ -234,7 +229,7 @@ export function createSchedule(
         parked.splice(parked.indexOf(one), 1)
       }
       for (const one of blocked.filter((each) => each.parked.owner === owner)) {
-        await watcher.one('select pg_cancel_backend($1)', [one.pid])
+        await watcher.one('select pg_cancel_backend($1::int)', [one.pid])
         await one.running
         blocked.splice(blocked.indexOf(one), 1)
       }

@@ -134,6 +134,7 @@ function raised(code: string, routine: string): pg.DatabaseError {
 test('a machine that a cluster lost is away, and leaves its statement in doubt', () => {
   for (const lost of [
     raised('XX000', 'ReportResultError'),
+    raised('XX000', 'ErrorIfPostCommitFailedShardPlacements'),
     raised('58030', 'SendCopyDataToPlacement'),
     raised('58030', 'EndRemoteCopy'),
     raised('58030', 'ReportCopyError'),

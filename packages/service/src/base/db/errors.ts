@@ -73,8 +73,8 @@ const ENDING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The coordinator of a cluster (Citus) lost a machine in the middle of a statement: it has no SQLSTATE of that machine,
- * and reports an internal error in its place, or one of input and output where it was sending rows.
+ * The coordinator of a cluster (Citus) lost a machine in the middle of a statement or of a commit: it has no SQLSTATE of
+ * that machine, and reports an internal error in its place, or one of input and output where it was sending rows.
  */
 function isMachineLost(error: unknown): boolean {
   const routines = MACHINE_LOST.get(sqlState(error) ?? '')
@@ -83,7 +83,7 @@ function isMachineLost(error: unknown): boolean {
 
 /** By SQLSTATE: the functions of Citus that report it. */
 const MACHINE_LOST: ReadonlyMap<string, readonly string[]> = new Map([
-  ['XX000', ['ReportResultError']],
+  ['XX000', ['ReportResultError', 'ErrorIfPostCommitFailedShardPlacements']],
   ['58030', ['SendCopyDataToPlacement', 'EndRemoteCopy', 'ReportCopyError']],
 ])
 

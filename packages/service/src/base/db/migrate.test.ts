@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../../test/database.ts'
 import { makeFolder } from '../../../test/folder.ts'
 import { until } from '../../../test/until.ts'
 import { findPending, MigrationRefused, migrate, readMigrations } from './migrate.ts'
@@ -19,14 +19,11 @@ async function filesOf(files: Record<string, string>) {
   return readMigrations(folder)
 }
 
-/** A database without migrations: everything from the template is dropped. */
+/** A database without migrations. */
 async function emptyDatabase(t: { after(done: () => Promise<void>): void }) {
-  const database = await createTestDatabase()
+  const database = await createEmptyDatabase()
   t.after(() => database.drop())
-  const pool = database.createPool({ max: 2 })
-  await pool.many('drop schema public cascade')
-  await pool.many('create schema public')
-  return { url: database.url, pool }
+  return { url: database.url, pool: database.createPool({ max: 2 }) }
 }
 
 const ONE = { '0001-first.sql': 'create table first (id int); insert into first values (1);' }

@@ -97,7 +97,7 @@ test('an idle connection that breaks is reported and replaced', async () => {
   })
   const single = database.createPool({ max: 1, onError: (error) => report(error) })
   const { pid } = await single.one<{ pid: number }>('select pg_backend_pid() as pid')
-  await pool.one('select pg_terminate_backend($1)', [pid])
+  await pool.one('select pg_terminate_backend($1::int)', [pid])
   assert.match((await reported).message, /terminating connection|Connection terminated/)
   assert.deepEqual(await single.one('select 1 as n'), { n: 1 })
 })

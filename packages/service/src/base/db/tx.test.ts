@@ -24,7 +24,7 @@ const insert = (tx: Tx, id: number) =>
   tx.run('insert into things (id, name) values ($1, $2)', [id, `thing ${id}`])
 const count = async (id: number) =>
   (await pool.one<{ n: bigint }>('select count(*) as n from things where id = $1', [id])).n
-const kill = (pid: number) => pool.one('select pg_terminate_backend($1)', [pid])
+const kill = (pid: number) => pool.one('select pg_terminate_backend($1::int)', [pid])
 const pidOf = async (tx: Tx) =>
   (await tx.one<{ pid: number }>('select pg_backend_pid() as pid')).pid
 

@@ -34,7 +34,7 @@ async function mailed(body: object = MAILED, key = world.company.key) {
   await relay(world.deps)
   await deliverDue(world.deps)
   const text = partOf(box.received.at(-1) as never, 'text/plain')?.toString() ?? ''
-  const path = /https:\/\/sello\.example\.com(\/d\/[\w-]{32})/.exec(text)?.[1]
+  const path = /https:\/\/sello\.example\.com(\/d\/[\w-]{43})\s/.exec(text)?.[1]
   assert.ok(path, text)
   return { path, issued: issued.body }
 }
@@ -122,7 +122,7 @@ const PROTECTING: Readonly<Record<string, RegExp>> = {
 test('every address below a document keeps its address, and itself, from others', async () => {
   const { path } = await mailed()
   const ends = ['', '/copia.pdf', '/documento.json', '/logo', '/x']
-  for (const at of [...ends.map((end) => path + end), `/d/${'A'.repeat(32)}`]) {
+  for (const at of [...ends.map((end) => path + end), `/d/${'A'.repeat(43)}`]) {
     const { headers } = await visit(at)
     for (const [name, value] of Object.entries(PROTECTING)) {
       assert.match(String(headers[name]), value, `${name} of ${at}`)
@@ -142,12 +142,23 @@ test('the page says that a document was invalidated, and a second mail has the s
 
 test('an unknown address, a code and a path lead nowhere, all alike', async () => {
   const { issued, path } = await mailed()
-  const lasts = ['A'.repeat(32), issued.codigoGeneracion, 'x', '..%2f..%2fv1']
+  const lasts = ['A'.repeat(43), 'A'.repeat(32), issued.codigoGeneracion, 'x', '..%2f..%2fv1']
   for (const at of [...lasts.map((last) => `/d/${last}`), `${path}/`, `${path}/x`, `${path}/x/y`]) {
     const page = await visit(at)
     assert.equal(page.statusCode, 404, at)
     assert.match(page.body, /no lleva a ningún documento/)
   }
+})
+
+test('an address of an earlier release, which names no company, leads to its page', async () => {
+  const { path, issued } = await mailed()
+  const token = 'E'.repeat(32)
+  await world.deps.pool.many(
+    `update pages set token_hash = sha256($2) where codigo_generacion = $1`,
+    [issued.codigoGeneracion, Buffer.from(token)],
+  )
+  assert.match((await visit(`/d/${token}`)).body, new RegExp(issued.numeroControl))
+  assert.equal((await visit(path)).statusCode, 404, 'it is no more')
 })
 
 test('a revoked address is gone, and the next mail has another one', async () => {
@@ -160,7 +171,7 @@ test('a revoked address is gone, and the next mail has another one', async () =>
   assert.deepEqual((await world.inject({ method: 'DELETE', url, headers: key })).body, {
     revocada: false,
   })
-  const [revoked, absent] = [await visit(path), await visit(`/d/${'A'.repeat(32)}`)]
+  const [revoked, absent] = [await visit(path), await visit(`/d/${'A'.repeat(43)}`)]
   assert.deepEqual(answerOf(revoked), answerOf(absent))
   assert.equal(revoked.statusCode, 404)
   const again = await world.inject({
@@ -199,7 +210,7 @@ test('one address may not ask for pages without end', async () => {
 test('one address may not guess pages without end', async () => {
   const statuses = new Set<number>()
   for (let i = 0; i < 70; i++) {
-    const guess = `/d/${String(i).padStart(32, 'A')}`
+    const guess = `/d/${String(i).padStart(43, 'A')}`
     statuses.add((await visit(guess, '192.0.2.11')).statusCode)
   }
   assert.deepEqual([...statuses], [404, 429])

@@ -1,8 +1,7 @@
 /** The types that a company says it issues: what production takes, and what it asks for first. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onOnePostgreSQL } from '../../../test/citus.ts'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createEmptyDatabase } from '../../../test/database.ts'
 import { credito } from '../../../test/notas.ts'
 import { sealedOf } from '../../../test/originals.ts'
 import { createWorld, EMPRESA, MH_PASSWORD, PASSPHRASE, type World } from '../../../test/world.ts'
@@ -127,37 +126,31 @@ test('each change is in the audit log', async () => {
   assert.ok(rows.length >= 6, `${rows.length}`)
 })
 
-test(
-  'a company that was in production before this release still issues every type',
-  onOnePostgreSQL('no earlier release ran there'),
-  async (t) => {
-    const database = await createTestDatabase()
-    t.after(() => database.drop())
-    const pool = database.createPool({ max: 1 })
-    await pool.many('drop schema public cascade')
-    await pool.many('create schema public')
-    const all = await readMigrations()
-    await migrate(
-      database.url,
-      all.filter(({ number }) => number < 43),
-    )
-    for (const [nit, since] of [
-      ['06140101900019', '2026-01-01'],
-      ['06140101900027', null],
-    ]) {
-      await pool.many(
-        `insert into companies (company_id, nit, nrc, nombre, cod_actividad, desc_actividad, departamento,
+test('a company that was in production before this release still issues every type', async (t) => {
+  const database = await createEmptyDatabase()
+  t.after(() => database.drop())
+  const pool = database.createPool({ max: 1 })
+  const all = await readMigrations()
+  await migrate(
+    database.url,
+    all.filter(({ number }) => number < 43),
+  )
+  for (const [nit, since] of [
+    ['06140101900019', '2026-01-01'],
+    ['06140101900027', null],
+  ]) {
+    await pool.many(
+      `insert into companies (company_id, nit, nrc, nombre, cod_actividad, desc_actividad, departamento,
                               municipio, distrito, complemento, telefono, correo, data_key, created_at, production_since)
        values (gen_random_uuid(), $1, '12', 'x', 'x', 'x', '06', '23', '14', 'x', 'x', 'x', '', now(), $2)`,
-        [nit, since],
-      )
-    }
+      [nit, since],
+    )
+  }
 
-    await migrate(database.url, all)
+  await migrate(database.url, all)
 
-    assert.deepEqual(await pool.many('select tipos_dte from companies order by nit'), [
-      { tipos_dte: ['01', '03', '05', '06', '11', '14'] },
-      { tipos_dte: [] },
-    ])
-  },
-)
+  assert.deepEqual(await pool.many('select tipos_dte from companies order by nit'), [
+    { tipos_dte: ['01', '03', '05', '06', '11', '14'] },
+    { tipos_dte: [] },
+  ])
+})

@@ -219,7 +219,8 @@ test('a report of the same vouchers beside an invalidation counts only after its
     if (again.status !== 200) assert.equal(ruleOf(again), 'MF-17-una-vez')
     const counting = await statement<{ n: number }>(
       world.deps.pool,
-      `select count(*)::int as n from reported_vouchers v join events e on e.codigo_generacion = v.evento
+      `select count(*)::int as n from reported_vouchers v
+         join events e on e.company_id = v.company_id and e.codigo_generacion = v.evento
         where v.serie = 'I' and v.desde = $1 and e.estado in ('firmado', 'sellado')`,
       [n],
     )

@@ -6,14 +6,32 @@ import type { Pool } from '../../base/db/pool.ts'
 import { type Db, statement } from '../../base/db/tx.ts'
 import { decryptColumn, encryptColumn } from '../../base/secrets/secrets.ts'
 
-/** 192 random bits: nothing to guess, and nothing that follows from the document. */
-const TOKEN_BYTES = 24
-export const TOKEN = /^[A-Za-z0-9_-]{32}$/
+/** A token begins with its company: on a cluster its machine alone is asked, whichever other is away. */
+const COMPANY_BYTES = 16
+/**
+ * 128 random bits: nothing to guess, and nothing that follows from the document. More would make the address longer
+ * than a line of a mail.
+ */
+const RANDOM_BYTES = 16
+/** The shorter ones, of earlier releases, are random as a whole. */
+export const TOKEN = /^(?:[A-Za-z0-9_-]{43}|[A-Za-z0-9_-]{32})$/
+const LENGTH = 43
 
 export interface PageOf {
   readonly companyId: string
   readonly codigoGeneracion: string
   readonly ambiente: Ambiente
+}
+
+function newToken(companyId: string, random: Random): string {
+  const company = Buffer.from(companyId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([company, random.bytes(RANDOM_BYTES)]).toString('base64url')
+}
+
+/** Null for a token of an earlier release. */
+function companyOf(token: string): string | null {
+  if (token.length !== LENGTH) return null
+  return Buffer.from(token, 'base64url').toString('hex', 0, COMPANY_BYTES)
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -29,7 +47,7 @@ export async function pageToken(
   of: PageOf,
   { dataKey, random, now }: { dataKey: Buffer; random: Random; now: Date },
 ): Promise<string | null> {
-  const token = random.bytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken(of.companyId, random)
   const sealed = encryptColumn(Buffer.from(token), dataKey, tokenId(of), random)
   await statement(
     pool,
@@ -55,12 +73,13 @@ export interface FoundPage extends PageOf {
 
 /** Null for an unknown or revoked token, and where the company has switched its pages off: all alike. */
 export function findPage(db: Db, token: string): Promise<FoundPage | null> {
+  const company = companyOf(token)
   return db.maybeOne<FoundPage>(
     `select p.company_id as "companyId", upper(p.codigo_generacion::text) as "codigoGeneracion", p.ambiente,
             c.nit, c.data_key as "dataKey"
        from pages p join companies c on c.company_id = p.company_id and c.pagina
-      where p.token_hash = $1`,
-    [hashOf(token)],
+      where p.token_hash = $1 ${company === null ? '' : 'and p.company_id = $2'}`,
+    company === null ? [hashOf(token)] : [hashOf(token), company],
   )
 }
 

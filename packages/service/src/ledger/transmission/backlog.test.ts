@@ -77,14 +77,16 @@ test('each queue has its rows and the age of the oldest, by environment', async 
   await move(b2, { estado: 'firmado', age: 1_100, lease: SOON })
   await move(b3, { estado: 'contingencia', age: 600, outage: open })
   await run(`update holding set copy_at = '-infinity'`)
-  await run(
-    `update holding set copy_at = now() - age * interval '1 second'
-       from unnest($1::uuid[], $2::integer[]) as h (code, age) where codigo_generacion = code`,
-    [
-      [a1, b1, a2],
-      [4_000, 3_700, 3_500],
-    ],
-  )
+  for (const [code, age] of [
+    [a1, 4_000],
+    [b1, 3_700],
+    [a2, 3_500],
+  ]) {
+    await run(
+      'update holding set copy_at = now() - make_interval(secs => $2) where codigo_generacion = $1',
+      [code, age],
+    )
+  }
   await run(
     `update claims set outcome = case when codigo_generacion = any ($1) then null else outcome end,
                     claimed_at = now() - interval '70 seconds'

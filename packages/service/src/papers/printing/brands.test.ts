@@ -71,10 +71,7 @@ test('omitted settings stay, and an unprintable logo changes nothing', async () 
       [nit],
     )
   await setBrand(world.admin, nit, { accent: '#b00020' })
-  await world.deps.pool.many(
-    "update company_brands set since = since - interval '1 hour' where nit = $1",
-    [nit],
-  )
+  await setBack(nit, '1 hour')
   await setBrand(world.admin, nit, { logo: LOGO })
   assert.deepEqual(
     (await looks()).map(({ logo, accent }) => [logo && String(logo), accent]),
@@ -146,11 +143,20 @@ test('a look changes ten times a day, and the next refusal says when it may agai
   for (const message of refused) assert.match(message, tomorrow)
   await assert.rejects(setBrand(world.admin, nit, { logo: LOGO }), tomorrow)
 
-  await world.deps.pool.many(
-    `update company_brands set since = since - interval '1 day 2 minutes' where nit = $1
-        and since = (select min(since) from company_brands where nit = $1)`,
-    [nit],
-  )
+  await setBack(nit, '1 day 2 minutes')
   await change(1)
   await assert.rejects(change(2), tomorrow)
 })
+
+/** The first look of the company began that much earlier. */
+async function setBack(nit: string, by: string): Promise<void> {
+  const { earlier, since } = await world.deps.pool.one<{ earlier: string; since: string }>(
+    `select min(since)::text as since, (min(since) - $2::interval)::text as earlier
+       from company_brands where nit = $1`,
+    [nit, by],
+  )
+  await world.deps.pool.many(
+    'update company_brands set since = $3::timestamptz where nit = $1 and since = $2::timestamptz',
+    [nit, since, earlier],
+  )
+}
