@@ -79,6 +79,18 @@ export async function startMachine(bin: string, data: string, more = ''): Promis
   await promisify(execFile)(join(bin, 'initdb'), [...flags, '--no-sync'], options)
   const port = await listenOnce(0, HOST)
   await appendFile(join(data, 'postgresql.conf'), settings(port) + more)
+  return run(bin, { data, port })
+}
+
+/** A copy of a machine's folder, which keeps its settings, on a port of its own. */
+export async function startCopy(bin: string, data: string): Promise<Machine> {
+  const port = await listenOnce(0, HOST)
+  await appendFile(join(data, 'postgresql.conf'), `port = ${port}\n`)
+  return run(bin, { data, port })
+}
+
+async function run(bin: string, { data, port }: { data: string; port: number }): Promise<Machine> {
+  const options = { ...spawnOptions(await chooseAccount()), cwd: data }
   const url = `postgres://${USER}@${HOST}:${port}/postgres`
   let child: ChildProcess | null = null
   const stop = async () => {

@@ -4,6 +4,8 @@ import type { World } from './world.ts'
 
 export async function metricsText({ deps }: World): Promise<string> {
   const now = deps.clock.now()
-  const nothing = { pools: {}, deadlines: null, fenceIsOpen: true, backlog: null }
-  return toText([await deps.metrics.read({ ...nothing, now, up: { '00': true, '01': true } })])
+  const nothing = { pools: {}, deadlines: null, backlog: null, machines: new Map() } as const
+  return toText([
+    await deps.metrics.read({ ...nothing, fenceIsOpen: true, now, up: { '00': true, '01': true } }),
+  ])
 }

@@ -3,12 +3,9 @@
  * a machine more and companies that move to it while they sell. Its cluster is its own, since it stops machines.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { appendFile, chown, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chown, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { promisify } from 'node:util'
-import { spawnOptions } from '../../src/base/db/embedded/account.ts'
 import { createPool, type Pool } from '../../src/base/db/pool.ts'
 import { reconcile } from '../../src/flows/recovering/reconcile.ts'
 import { settle } from '../chaos/judge.ts'
@@ -17,7 +14,7 @@ import { type Machine, startMachine } from '../citus-cluster.ts'
 import { machineOf } from '../machines.ts'
 import { until } from '../until.ts'
 import { type Company, createWorld, type Reply, SALE, type World } from '../world.ts'
-import { type OwnCluster, startOwnCluster } from './own.ts'
+import { backUp, makeFolder, type OwnCluster, startOwnCluster } from './own.ts'
 
 /** PostgreSQL runs the commands in its data folder. Logical decoding moves companies without stopping them. */
 const SETTINGS = `
@@ -49,7 +46,9 @@ describe('a cluster', ON_CLUSTER, () => {
   test('all machines are restored to one moment, and after a reconciliation companies sell on', async () => {
     await world.deps.fence.check()
     await sellOnce()
-    for (const { url, data } of cluster.machines) await backUp(cluster.bin, url, data)
+    for (const machine of cluster.machines) {
+      await backUp(cluster.bin, machine, `${machine.data}.backup`, ['--wal-method=none'])
+    }
     await sellOnce() // is in the archived log alone
     await pool.many(`select citus_create_restore_point('anoche')`)
     const lost = await sellOnce()
@@ -181,31 +180,6 @@ interface Issued {
   readonly selloRecibido: string | null
   /** With its company. */
   readonly number: string
-}
-
-/** Of PostgreSQL's account, as its data folder is. */
-async function makeFolder(path: string, data: string): Promise<void> {
-  const { uid, gid } = await stat(data)
-  await mkdir(path, { mode: 0o700 })
-  await chown(path, uid, gid)
-}
-
-async function backUp(bin: string, url: string, data: string): Promise<void> {
-  const { uid, gid } = await stat(data)
-  const folder = `${data}.backup`
-  await makeFolder(folder, data)
-  const program = join(bin, 'pg_basebackup')
-  const flags = [
-    '--pgdata',
-    folder,
-    '--dbname',
-    url,
-    '--checkpoint=fast',
-    '--wal-method=none',
-    '--no-sync',
-  ]
-  const options = process.getuid?.() === 0 ? spawnOptions({ uid, gid }) : spawnOptions(null)
-  await promisify(execFile)(program, flags, { ...options, cwd: folder })
 }
 
 /** Everything until now is in the archive. */

@@ -8,6 +8,8 @@ import { rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Pool } from '../../src/base/db/pool.ts'
+import { toText } from '../../src/base/telemetry/figures.ts'
+import { factsOf } from '../../src/entrypoints/operator/facts.ts'
 import { reconcile } from '../../src/flows/recovering/reconcile.ts'
 import { readMark } from '../../src/ledger/marks/marks.ts'
 import { ON_CLUSTER } from '../citus.ts'
@@ -67,8 +69,17 @@ describe('one machine of a cluster', ON_CLUSTER, () => {
     const { machine, company } = choose()
     await world.deps.fence.check()
     await world.deps.fence.check()
-    await restart(machine, () => world.deps.fence.check())
+    const answers = () => world.deps.fence.machines.get(new URL(machine.url).host)
+    assert.equal(answers(), true)
+    await restart(machine, async () => {
+      await world.deps.fence.check()
+      assert.equal(answers(), false)
+      const { figures } = factsOf(world.deps)
+      const series = `sello_machine_up{machine="${new URL(machine.url).host}"} 0`
+      assert.ok((await toText([await figures()])).includes(series))
+    })
     await world.deps.fence.check()
+    assert.equal(answers(), true)
     assert.equal(world.deps.fence.isOpen, true)
     await until('it sells', async () => (await sell(company)).status === 200)
   })

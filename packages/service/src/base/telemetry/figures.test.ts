@@ -6,10 +6,11 @@ import { createMetrics, type Metrics, type Now } from './metrics.ts'
 import { SECURITY_KINDS } from './security-kinds.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')
+const NONE: Now['machines'] = new Map()
 
 const read = (metrics: Metrics, count: number) =>
   metrics.read({
-    ...{ pools: {}, now: NOW, fenceIsOpen: true },
+    ...{ pools: {}, now: NOW, machines: NONE, fenceIsOpen: true },
     deadlines: [{ ambiente: '00', of: 'event', at: new Date(NOW.getTime() + 60_000) }],
     backlog: [{ queue: 'copies', ambiente: '', count, oldestSeconds: 5 }],
     up: { '00': count < 8, '01': true },
@@ -86,13 +87,17 @@ const CALM = {
 test('each series is there under its name, and what has ended is there no more', async () => {
   const metrics = createMetrics()
   const calm = {
-    ...{ pools: {}, now: NOW, fenceIsOpen: true, deadlines: [], backlog: [] },
+    ...{ pools: {}, now: NOW, machines: NONE, fenceIsOpen: true, deadlines: [], backlog: [] },
     up: { '00': true, '01': true },
   }
   assert.deepEqual(await seriesOf(await metrics.read(calm)), CALM)
   const pool = { load: () => ({ total: 7, idle: 3, waiting: 2 }) } as Pool
   const busy: Now = {
     ...{ pools: { work: pool }, now: NOW, fenceIsOpen: false },
+    machines: new Map([
+      ['worker-1:5432', true],
+      ['worker-2:5432', false],
+    ]),
     deadlines: [
       { ambiente: '01', of: 'event', at: new Date(NOW.getTime() + 90_000) },
       { ambiente: '01', of: 'documents', at: new Date(NOW.getTime() - 30_000) },
@@ -114,6 +119,8 @@ test('each series is there under its name, and what has ended is there no more',
   assert.deepEqual(await seriesOf(await metrics.read(busy)), {
     ...{ ...CALM, ...pools },
     sello_database_restored: 1,
+    'sello_machine_up{machine="worker-1:5432"}': 1,
+    'sello_machine_up{machine="worker-2:5432"}': 0,
     'sello_ministry_up{ambiente="01"}': 0,
     'sello_contingency_deadline_seconds{ambiente="01",of="event"}': 90,
     'sello_contingency_deadline_seconds{ambiente="01",of="documents"}': -30,
@@ -123,7 +130,8 @@ test('each series is there under its name, and what has ended is there no more',
     'sello_waiting_oldest_seconds{queue="deferred",ambiente="01"}': 70,
   })
   assert.deepEqual(await seriesOf(await metrics.read(calm)), { ...CALM, ...pools })
-  const blind = await metrics.read({ ...calm, backlog: null, deadlines: null })
+  const { machines } = busy
+  const blind = await metrics.read({ ...calm, machines, backlog: null, deadlines: null })
   assert.deepEqual(await seriesOf(blind), { ...CALM, ...pools, sello_database_up: 0 })
 })
 
@@ -156,7 +164,7 @@ test('what is counted has its labels', async () => {
   const past = await keptOf(
     [],
     await metrics.read({
-      ...{ pools: {}, now: NOW, fenceIsOpen: true, deadlines: null, backlog: null },
+      ...{ pools: {}, now: NOW, machines: NONE, fenceIsOpen: true, deadlines: null, backlog: null },
       up: { '00': true, '01': true },
     }),
   )

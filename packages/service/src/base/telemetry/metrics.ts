@@ -79,6 +79,8 @@ export interface Now {
   readonly now: Date
   /** False: the database was restored, so nothing is issued. */
   readonly fenceIsOpen: boolean
+  /** Of a cluster, by `host:port`: whether each machine answers. */
+  readonly machines: ReadonlyMap<string, boolean>
   /** Null: the database did not answer, and its figures are left out. */
   readonly backlog: readonly Waiting[] | null
   readonly up: Readonly<Record<Ambiente, boolean>>
@@ -149,6 +151,7 @@ export function createMetrics(): Metrics {
   const deadline = gauge(registry, 'sello_contingency_deadline_seconds', ['ambiente', 'of'])
   const restored = gauge(registry, 'sello_database_restored', [])
   const database = gauge(registry, 'sello_database_up', [])
+  const machine = gauge(registry, 'sello_machine_up', ['machine'])
   const memory = gauge(registry, 'sello_resident_memory_bytes', [])
 
   return {
@@ -168,7 +171,7 @@ export function createMetrics(): Metrics {
     },
     step: (step, seconds) => steps.observe({ step }, seconds),
     counted: () => registry.getMetricsAsJSON(),
-    async read({ pools, backlog, up, deadlines, now, fenceIsOpen }) {
+    async read({ pools, backlog, up, deadlines, now, fenceIsOpen, machines }) {
       restored.set(fenceIsOpen ? 0 : 1)
       deadline.reset()
       for (const { ambiente, of, at } of deadlines ?? []) {
@@ -185,6 +188,10 @@ export function createMetrics(): Metrics {
       }
       for (const [ambiente, isUp] of Object.entries(up)) ministry.set({ ambiente }, isUp ? 1 : 0)
       database.set(backlog === null ? 0 : 1)
+      machine.reset()
+      for (const [name, isUp] of backlog === null ? [] : machines) {
+        machine.set({ machine: name }, isUp ? 1 : 0)
+      }
       waiting.reset()
       oldest.reset()
       for (const { queue, ambiente, count, oldestSeconds } of backlog ?? []) {
@@ -216,6 +223,7 @@ const GAUGES = {
     '1 while a restored database waits for sello reconcile, and nothing is issued.',
   ],
   sello_database_up: ['min', '1 where the database answered this request.'],
+  sello_machine_up: ['min', 'Of a cluster: 1 while the machine answers every process.'],
   sello_resident_memory_bytes: ['sum', 'Memory of the processes that serve.'],
 } as const satisfies Record<string, readonly [Aggregator, string]>
 

@@ -64,6 +64,7 @@ async function figures(deps: Deps): Promise<Figures> {
     deadlines: await inTime(deps, listDeadlines(logPool, onSkipped).then(nearestOf)),
     now: deps.clock.now(),
     fenceIsOpen: deps.fence.isOpen,
+    machines: deps.fence.machines,
     backlog: await inTime(deps, findBacklog(logPool, onSkipped)),
     up: {
       '00': mh.health('00').estado !== 'sin_respuesta',

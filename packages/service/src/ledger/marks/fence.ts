@@ -17,6 +17,8 @@ export interface Fence {
   readonly isOpen: boolean
   /** The last mark that this process has seen; null: none. Commit 1 refuses if the database has an earlier one. */
   readonly seen: Date | null
+  /** Of a cluster, by `host:port`: whether the machine answered the last check. None on one PostgreSQL. */
+  readonly machines: ReadonlyMap<string, boolean>
   /** Reads the shared state and advances the mark. */
   check(): Promise<void>
 }
@@ -51,6 +53,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
   let remembered = memory === undefined
   let forgetful = false
   let reason: string | null = null
+  let machines: ReadonlyMap<string, boolean> = new Map()
 
   function become(next: string | null): void {
     if (next !== null && reason === null)
@@ -108,6 +111,9 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
     get seen() {
       return seen?.aliveAt ?? null
     },
+    get machines() {
+      return machines
+    },
     async check() {
       await recall()
       const identity = await readIdentity(pool)
@@ -116,7 +122,8 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
         run = moved.run
         seen = moved
         if (!(await remember(moved))) return close(WENT_ON)
-        const restored = await moveMachineMarks(pool)
+        const { restored, answering } = await moveMachineMarks(pool)
+        machines = answering
         return restored.length === 0 ? become(null) : close(MACHINE_WENT_BACK, restored)
       }
       const mark = await readMark(pool)

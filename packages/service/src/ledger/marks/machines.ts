@@ -16,6 +16,13 @@ export interface Restored {
   readonly backTo: string | null
 }
 
+/** What the machines answered. */
+export interface Moved {
+  readonly restored: readonly Restored[]
+  /** By `host:port`: whether the machine answered. */
+  readonly answering: ReadonlyMap<string, boolean>
+}
+
 interface Machine {
   readonly machine: number
   readonly host: string
@@ -25,12 +32,12 @@ interface Machine {
 }
 
 /**
- * Advances the mark of each machine that answers. Returns those that were restored, whose marks stay as they are; none
- * on one PostgreSQL. A machine that does not answer issues nothing, and is asked again the next time; one that answers and
+ * Advances the mark of each machine that answers; those that were restored keep theirs. One PostgreSQL has no machines. A
+ * machine that does not answer issues nothing, and is asked again the next time; one that answers and
  * cannot keep a mark is an error.
  */
-export async function moveMachineMarks(pool: Pool): Promise<readonly Restored[]> {
-  if (!pool.options.isCluster) return []
+export async function moveMachineMarks(pool: Pool): Promise<Moved> {
+  if (!pool.options.isCluster) return { restored: [], answering: new Map() }
   const machines = await pool.many<Machine>(
     `select n.groupid as machine, n.nodename as host, n.nodeport as port, m.beats
        from pg_dist_node n left join machine_marks m on m.groupid = n.groupid
@@ -38,13 +45,17 @@ export async function moveMachineMarks(pool: Pool): Promise<readonly Restored[]>
       order by n.groupid`,
   )
   const found = await concurrently(machines, (machine) => moveOne(pool, machine))
-  return found.filter((one) => one !== null)
+  const answering = machines.map(({ host, port }, at) => [`${host}:${port}`, found[at] !== 'away'])
+  return {
+    restored: found.filter((one) => typeof one === 'object'),
+    answering: new Map(answering as [string, boolean][]),
+  }
 }
 
-async function moveOne(pool: Pool, machine: Machine): Promise<Restored | null> {
+async function moveOne(pool: Pool, machine: Machine): Promise<Restored | 'away' | 'moved'> {
   const ask = (command: string) => askMachine(pool, machine, command)
   const answer = await advanced(ask, machine.beats ?? 0n)
-  if (answer === null) return null
+  if (answer === null) return 'away'
   const [beats = '', backTo = ''] = answer.split('|')
   if (beats === '') return { machine: machine.machine, backTo: backTo === '' ? null : backTo }
   await statement(
@@ -53,7 +64,7 @@ async function moveOne(pool: Pool, machine: Machine): Promise<Restored | null> {
      on conflict (groupid) do update set beats = greatest(m.beats, excluded.beats)`,
     [machine.machine, BigInt(beats)],
   )
-  return null
+  return 'moved'
 }
 
 /**
