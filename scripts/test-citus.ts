@@ -1,7 +1,7 @@
 /**
  * `npm run test:citus`: the service's tests on a Citus cluster of a coordinator and two workers, where this machine has
  * a PostgreSQL with the extension; else it says why it is not run. Arguments are filters of files, as for `npm test`;
- * `--whole` is every file of the service, three quarters of an hour; without any, those below.
+ * `--whole` is every file of the service, half an hour; without any, those below.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

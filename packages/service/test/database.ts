@@ -130,14 +130,16 @@ export async function dropDatabases(server: string, prefix: string): Promise<voi
 
 /**
  * Disconnects everyone who is connected as our user. `with (force)` would also try to end a running autovacuum,
- * which we may not; without it PostgreSQL cancels autovacuum itself and waits for the rest. The machines of a cluster are
- * ours, and connect to each other's databases at any time.
+ * which we may not; without it PostgreSQL cancels autovacuum itself and waits for the rest.
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  // The other machines of a cluster would connect again at once.
+  const close = 'update pg_database set datallowconn = false where datname = $1'
+  if (isCluster) await client.query(close, [name])
   const ours =
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user'
   await client.query(ours, [name])
-  await client.query(`drop database if exists ${name}${isCluster ? ' with (force)' : ''}`)
+  await client.query(`drop database if exists ${name}`)
 }
 
 function templateName(migrations: readonly Migration[]): string {
@@ -149,7 +151,7 @@ function templateName(migrations: readonly Migration[]): string {
 /** Closing it to connections is the last step of making it. */
 async function isReady(client: pg.Client, name: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    'select from pg_database where datname = $1 and not datallowconn',
+    'select from pg_database where datname = $1 and datistemplate and not datallowconn',
     [name],
   )
   return rowCount === 1
