@@ -123,7 +123,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function argumentsOf(args: readonly string[]): readonly string[] {
-  if (args.includes(WHOLE_FLAG)) return WHOLE
+  if (args.includes(WHOLE_FLAG)) return [...WHOLE, ...args.filter((arg) => arg !== WHOLE_FLAG)]
   return args.length > 0 ? args : FILES
 }
 

@@ -120,6 +120,7 @@ describe('one machine of a cluster', ON_CLUSTER, () => {
     assert.ok(mark && mark.aliveAt <= at && mark.aliveAt < later.at)
     await world.deps.fence.check()
     assert.deepEqual(await readMark(pool), mark)
+    assert.equal(world.deps.fence.machines.size, 0, 'none was asked')
 
     await reconcile(world.deps, { margin: 5 })
     await world.deps.fence.check()

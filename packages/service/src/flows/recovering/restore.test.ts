@@ -90,7 +90,8 @@ test('while the ministry is silent a reconciliation fails and the fence stays cl
 
 test('after a reconciliation the service issues, and gives out no number twice', async () => {
   report = await reconcile(restored.deps, { margin: MARGIN })
-  assert.ok(await isAnalysed(restored.deps.pool, 'documents'), 'the restored tables were not')
+  const { pool } = restored.deps
+  assert.ok(await isAnalysed(pool, 'documents'), 'the restored tables were not analysed')
   await restored.deps.fence.check()
   const lost = await documentsIn(world)
   const spent = new Set(

@@ -17,7 +17,10 @@ export interface Fence {
   readonly isOpen: boolean
   /** The last mark that this process has seen; null: none. Commit 1 refuses if the database has an earlier one. */
   readonly seen: Date | null
-  /** Of a cluster, by `host:port`: whether the machine answered the last check. None on one PostgreSQL. */
+  /**
+   * Of a cluster, by `host:port`: whether the machine answered the last check. None on one PostgreSQL, and where that
+   * check asked none: nothing is issued, and an earlier answer would stay.
+   */
   readonly machines: ReadonlyMap<string, boolean>
   /** Reads the shared state and advances the mark. */
   check(): Promise<void>
@@ -53,7 +56,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
   let remembered = memory === undefined
   let forgetful = false
   let reason: string | null = null
-  let machines: ReadonlyMap<string, boolean> = new Map()
+  let machines: Fence['machines'] = new Map()
 
   function become(next: string | null): void {
     if (next !== null && reason === null)
@@ -115,21 +118,26 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
       return machines
     },
     async check() {
-      await recall()
-      const identity = await readIdentity(pool)
-      const moved = await moveMark(pool, { identity, seen, run })
-      if (moved) {
-        run = moved.run
-        seen = moved
-        if (!(await remember(moved))) return close(WENT_ON)
-        const { restored, answering } = await moveMachineMarks(pool)
-        machines = answering
-        return restored.length === 0 ? become(null) : close(MACHINE_WENT_BACK, restored)
+      let answered: Fence['machines'] = new Map()
+      try {
+        await recall()
+        const identity = await readIdentity(pool)
+        const moved = await moveMark(pool, { identity, seen, run })
+        if (moved) {
+          run = moved.run
+          seen = moved
+          if (!(await remember(moved))) return await close(WENT_ON)
+          const { restored, answering } = await moveMachineMarks(pool)
+          answered = answering
+          return restored.length === 0 ? become(null) : await close(MACHINE_WENT_BACK, restored)
+        }
+        const mark = await readMark(pool)
+        if (mark?.fencedSince) return become(mark.reason)
+        if (!seen) return become(ELSEWHERE) // a process that has seen this database before may confirm it
+        await close(mark && mark.aliveAt < seen.aliveAt ? WENT_BACK : WENT_ON)
+      } finally {
+        machines = answered
       }
-      const mark = await readMark(pool)
-      if (mark?.fencedSince) return become(mark.reason)
-      if (!seen) return become(ELSEWHERE) // a process that has seen this database before may confirm it
-      await close(mark && mark.aliveAt < seen.aliveAt ? WENT_BACK : WENT_ON)
     },
   }
 }

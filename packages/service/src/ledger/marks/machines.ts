@@ -33,8 +33,8 @@ interface Machine {
 
 /**
  * Advances the mark of each machine that answers; those that were restored keep theirs. One PostgreSQL has no machines. A
- * machine that does not answer issues nothing, and is asked again the next time; one that answers and
- * cannot keep a mark is an error.
+ * machine that does not answer issues nothing, and is asked again the next time; one that answers and cannot keep a mark
+ * is an error.
  */
 export async function moveMachineMarks(pool: Pool): Promise<Moved> {
   if (!pool.options.isCluster) return { restored: [], answering: new Map() }
@@ -45,11 +45,10 @@ export async function moveMachineMarks(pool: Pool): Promise<Moved> {
       order by n.groupid`,
   )
   const found = await concurrently(machines, (machine) => moveOne(pool, machine))
-  const answering = machines.map(({ host, port }, at) => [`${host}:${port}`, found[at] !== 'away'])
-  return {
-    restored: found.filter((one) => typeof one === 'object'),
-    answering: new Map(answering as [string, boolean][]),
-  }
+  const answering = new Map(
+    machines.map(({ host, port }, at) => [`${host}:${port}`, found[at] !== 'away'] as const),
+  )
+  return { restored: found.filter((one) => typeof one === 'object'), answering }
 }
 
 async function moveOne(pool: Pool, machine: Machine): Promise<Restored | 'away' | 'moved'> {
