@@ -73,6 +73,10 @@ test('a master key is replaced while the service runs: known first, then sealing
   })
   const { status, body } = await world.issue()
   assert.deepEqual([status, body.error?.code], [500, 'internal_error'], 'the old one opens nothing')
+  await assert.rejects(
+    reencryptAll(world.admin),
+    /^AdminRefused: masterKey: Ninguna llave maestra conocida abre \w+\.\w+\. Agregue a SELLO_MASTER_KEY la que lo cifró\.$/,
+  )
   await withProcess(sealing, (_, admin) =>
     reencryptAll({ ...admin, secrets: { ...old, olderMasterKeys: [masterKey] } }),
   ) // and back, for the tests below

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { createMinistryProxy, type MinistryProxy } from '../../../test/ministry-proxy.ts'
 import { until } from '../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
 import { transmitDue } from './transmit.ts'
 
 const SECOND_MS = 1_000
@@ -94,9 +95,21 @@ test('one unreadable document does not stop the others', async () => {
   )
   await proxy.up()
   await world.advance(16 * SECOND_MS)
-  const taken = await transmitDue(world.deps)
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const taken = await transmitDue({ ...world.deps, log })
 
   assert.equal(taken, 5)
+  const said = lines.map((line) => JSON.parse(line)).filter(({ job }) => job === 'transmit')
+  const [error, ...others] = said.toSorted((a, b) => b.level - a.level)
+  assert.deepEqual([error.codigoGeneracion, error.msg], [damaged, 'a filing stays'])
+  assert.match(error.error.message, /\S/)
+  assert.deepEqual(
+    new Set(
+      others.map((one) => `${one.kind} ${one.codigoGeneracion} ${one.estado} ${one.intento}`),
+    ),
+    new Set(whole.map((code) => `documento ${code} sellado 1`)),
+  )
   for (const code of whole) assert.equal((await world.query(code)).body.estado, 'sellado')
 })
 
@@ -128,9 +141,12 @@ test('a document that "already exists" but is not held is queried for hours, and
   await transmitDue(world.deps)
   assert.equal((await world.query(codigoGeneracion)).body.estado, 'contingencia')
 
-  await world.deps.pool.many('update documents set attempts = 30 where codigo_generacion = $1', [
+  await world.deps.pool.many('update documents set attempts = 28 where codigo_generacion = $1', [
     codigoGeneracion,
   ])
+  await world.advance(11 * MINUTE_MS)
+  await transmitDue(world.deps)
+  assert.equal((await world.query(codigoGeneracion)).body.estado, 'contingencia', 'for the 29th')
   await world.advance(11 * MINUTE_MS)
   await transmitDue(world.deps)
 

@@ -4,15 +4,18 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { makeFolder } from '../../../test/folder.ts'
 import { createWorld, EMPRESA, PASSPHRASE, type World } from '../../../test/world.ts'
-import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
+import { civilTime } from '../../base/time/el-salvador.ts'
 import { AdminRefused } from './admin.ts'
 import { readBooks } from './books.ts'
 import { setBrand } from './brand.ts'
 import { importCertificate } from './certificate.ts'
 import { addPointOfSale, createCompany, setMinistryPassword, updateCompany } from './company.ts'
+import { renewSigning } from './key.ts'
 import { limitKey, reactivateKey, revokeKey, showKey } from './keys.ts'
 import { type NewMailServer, setMail } from './mail.ts'
 import { addMaintenance, listMaintenance, removeMaintenance } from './maintenance.ts'
@@ -113,6 +116,54 @@ test('a certificate of another company, of later, and one that ended', async () 
     'certificado',
     `El certificado venció el ${day(past)}.`,
   ])
+  const other = await world.addCompany()
+  const { certificado } = other
+  const importing = (xml: string, password: string, passphrase: string) => {
+    const given = { ambiente: '01', xml: Buffer.from(xml), password, passphrase } as const
+    return importCertificate(world.admin, other.nit, given)
+  }
+  for (const [field, wrong] of [
+    ['contrasena', [certificado, 'Otra-Llave-1', PASSPHRASE]],
+    ['certificado', ['<nada/>', 'Prueba-Llave-1', PASSPHRASE]],
+    ['passphrase', [certificado, 'Prueba-Llave-1', 'corta']],
+  ] as const) {
+    const [[named, message] = []] = await refusalsOf(importing(...wrong))
+    assert.equal(named, field)
+    assert.match(message ?? '', /^\S.{10,}\.$/)
+  }
+})
+
+test('a passphrase that is not the owner’s, for a new key and for a new sign key', async () => {
+  const { nit, key } = world.company
+  const wrong = [
+    'passphrase',
+    'La frase de contraseña no abre la bóveda de la empresa. Es la que se eligió al importar el certificado; si se perdió, impórtelo con otra.',
+  ] as const
+  const passphrase = 'otra frase que nadie eligió'
+  await assertRefused(world.mintKey(nit, { passphrase }), wrong)
+  const { keyId } = key
+  await assertRefused(renewSigning(world.admin, nit, { keyId, ambiente: '00', passphrase }), wrong)
+})
+
+test('the look of the copies changes ten times in a day, and the eleventh is told when', async () => {
+  const { admin } = world
+  const { nit } = await world.addCompany()
+  const looks: Date[] = []
+  for (let n = 0; n < 10; n++) {
+    looks.push((await setBrand(admin, nit, { accent: `#00000${n}` })).since)
+  }
+  const [first] = looks
+  assert.ok(first)
+  const { fecEmi, horEmi } = civilTime(new Date(first.getTime() + DAY_MS + MINUTE_MS))
+  const [, month, day] = fecEmi.split('-')
+  const tooMany = [
+    'marca',
+    `La apariencia de las copias cambió 10 veces en un día, que es el máximo. Podrá cambiarla otra vez el ${day}/${month} a las ${horEmi.slice(0, 5)}.`,
+  ] as const
+  await assertRefused(setBrand(admin, nit, { accent: null }), tooMany)
+  const unread = () => assert.fail('a logo is read before it is refused')
+  await assertRefused(setBrand(admin, nit, { logo: Buffer.from('x') }, unread), tooMany)
+  await setBrand(admin, world.company.nit, { accent: '#1a5fb4' })
 })
 
 test('a key: one of another company, a revoked one, and limits that are no numbers of calls', async () => {
@@ -203,6 +254,14 @@ test('a series: its point of sale, its year, its type and its first number', asy
     assert.equal(field, 'year')
     assert.match(message ?? '', /^El año es \d{4} o \d{4}: una serie de otro año no da números\.$/)
   }
+  const unknown = { ambiente: '01', codEstable: 'M001', codPuntoVenta: 'P001' } as const
+  await assertRefused(
+    setSeriesFirst(world.admin, nit, {
+      ...unknown,
+      firsts: [{ tipoDte: '10' as '11', first: 1n }],
+    }),
+    ['tipoDte', `10 no es un tipo que se emita. Valen: ${TIPOS_DTE.join(', ')}.`],
+  )
   const [last] = await set(10n ** 15n - 1n)
   assert.equal(last?.numeroControl, 'DTE-07-M001P001-999999999999999')
   const [next] = await set(1n, { year: year + 1 })

@@ -60,6 +60,7 @@ test('of several things that are waited for, what somebody must do first is told
   const [firma, evento, sello] = [1, 2, 3].map((ms) => new Date(ms)) as [Date, Date, Date]
   const all = { limiteFirma: firma, limiteEvento: evento, limiteDocumentos: sello, abierta: true }
   assert.deepEqual(espera(all), { kind: 'firma', limite: firma })
+  assert.deepEqual(espera({ ...all, abierta: false }), { kind: 'firma', limite: firma })
   assert.deepEqual(espera({ ...all, limiteFirma: null }), { kind: 'regreso' })
   const signed = { limiteEvento: evento, limiteDocumentos: sello }
   assert.deepEqual(espera(signed), { kind: 'evento', limite: evento, loginRefused: false })

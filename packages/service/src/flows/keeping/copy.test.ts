@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder } from '../../admin.ts'
+import { createLog } from '../../base/log.ts'
 import { expireHolding } from '../../ledger/holding/holding.ts'
 import { MARKER } from '../../outside/stores/marker.ts'
 import { copyDue } from './copy.ts'
@@ -240,6 +241,42 @@ test('if stored copies cannot be recorded the batch is due again soon', async ()
   )
   assert.equal(recorded.length, 2)
   assert.equal((await filesIn((await foldersOf(nit))[0] ?? '')).length, 4)
+})
+
+test('a copy that fails is tried again after 15 s, then twice as late each time, at most each half an hour', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const { nit, key } = await world.addCompany()
+  const [folder = ''] = await foldersOf(nit)
+  await rename(folder, `${folder}-away`)
+  await writeFile(folder, 'no folder')
+  const { body } = await world.issue(SALE, { key })
+  let nowMs = world.deps.clock.now().getTime()
+  const clock = { ...world.deps.clock, now: () => new Date(nowMs) }
+  const copyAt = async (ms: number) => {
+    nowMs = ms
+    lines.length = 0
+    await copyDue({ ...world.deps, clock, log })
+    const { at, why } = await world.deps.pool.one<{ at: Date; why: string }>(
+      `select copy_at as at, refused_why as why
+         from holding h join storage_destinations d using (company_id)
+        where codigo_generacion = $1`,
+      [body.codigoGeneracion],
+    )
+    const told = lines.map((line) => JSON.parse(line))
+    const own = told.filter((line) => line.codigoGeneracion === body.codigoGeneracion)
+    return { at: at.getTime(), why, told: own.map((one) => [one.job, one.msg, one.error.message]) }
+  }
+  const seconds: number[] = []
+  for (let at = nowMs; seconds.length < 9; ) {
+    const failed = await copyAt(at)
+    seconds.push((failed.at - nowMs) / 1_000)
+    assert.match(failed.why, /\S/, 'its company is told')
+    assert.deepEqual(failed.told, [['copy', "a document's files were not copied", failed.why]])
+    assert.deepEqual(await copyAt(failed.at - 1), { ...failed, told: [] }, 'not before')
+    at = failed.at
+  }
+  assert.deepEqual(seconds, [15, 30, 60, 120, 240, 480, 960, 1_800, 1_800])
 })
 
 test('locked rows are neither taken nor waited for', async () => {

@@ -96,9 +96,12 @@ test('a company whose data key cannot be read keeps no other’s back', async ()
   await pool.many(damage, [id, kept])
   assert.deepEqual(paths(), ['/hook/c'])
   assert.deepEqual(
-    lines.map((line) => JSON.parse(line).companyId),
-    [id],
+    lines
+      .map((line) => JSON.parse(line))
+      .map(({ job, companyId, webhookId, msg }) => [job, companyId, typeof webhookId, msg]),
+    [['webhooks', id, 'string', 'deliveries to a webhook failed and will be retried']],
   )
+  assert.match(JSON.parse(lines[0] ?? '').error.message, /\S/)
   await world.advance(MINUTE_MS)
   assert.equal(await notifyDue(world.deps), 1)
   assert.deepEqual(paths(), ['/hook/a', '/hook/c'])

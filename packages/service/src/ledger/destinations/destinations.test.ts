@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { makeFolder } from '../../../test/folder.ts'
 import { type S3, startS3 } from '../../../test/s3.ts'
@@ -13,6 +13,7 @@ import {
   listStorage,
   verifyStorage,
 } from '../../admin.ts'
+import { createLog } from '../../base/log.ts'
 import { verifyDue } from '../../entrypoints/jobs/verify.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
 import { expireHolding } from '../../ledger/holding/holding.ts'
@@ -21,11 +22,15 @@ import { MARKER } from '../../outside/stores/marker.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
+const lines: string[] = []
+const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+const told = () => lines.splice(0).map((line) => JSON.parse(line))
+
 let world: World
 let s3: S3
 let folder: string
 before(async () => {
-  world = await createWorld()
+  world = await createWorld({ log })
   s3 = await startS3()
   folder = await makeFolder('places')
 })
@@ -178,8 +183,10 @@ test('a missing copy is restored when it is downloaded', async () => {
   const before = await readFile(pdf)
   await rm(json)
   await rm(pdf)
+  told()
   const reply = await download()
   assert.equal(reply.headers['x-service-storage-source'], 'archive')
+  assertTold(body, { found: 'missing', msg: 'a stored file is missing or altered' })
   assert.equal(await copyDue(world.deps), 1)
 
   assert.equal(await readFile(json, 'utf8'), body.archivoDte)
@@ -192,20 +199,54 @@ test('a missing copy is restored when it is downloaded', async () => {
 test('an altered copy is restored too', async () => {
   const { body, json, download } = await copied()
   await writeFile(json, '{}')
+  told()
   await download()
+  assertTold(body, { found: 'altered', msg: 'a stored file is missing or altered' })
   await copyDue(world.deps)
 
   assert.equal(await readFile(json, 'utf8'), body.archivoDte)
 })
 
-test('the verification job restores missing copies without a download', async () => {
-  const { json, pdf } = await copied()
-  await rm(dirname(json), { recursive: true })
-  await world.advance(11 * DAY_MS)
-  await verifyDue(world.deps)
-  assert.ok((await copyDue(world.deps)) >= 1)
+test('a copy that cannot be read is told, and its document comes from the archive', async () => {
+  const { body, json, download } = await copied()
+  await rm(json)
+  await mkdir(json)
+  told()
+  const { headers, text } = await download()
+  assert.deepEqual([headers['x-service-storage-source'], text], ['archive', body.archivoDte])
+  const { error } = assertTold(body, { msg: 'a stored file failed' })
+  assert.match(error.message, /\S/)
+  await rm(json, { recursive: true })
+})
 
-  assert.ok(existsSync(json) && existsSync(pdf))
+/** One warning about the JSON of the document. */
+function assertTold({ codigoGeneracion }: { codigoGeneracion: string }, said: object) {
+  const [line, ...others] = told()
+  assert.deepEqual(others, [])
+  assert.deepEqual({ ...line, ...said }, line)
+  assert.deepEqual([line.codigoGeneracion, line.kind], [codigoGeneracion, 'json'])
+  return line
+}
+
+test('the verification job restores missing copies without a download', async () => {
+  const [one, other] = [await copied(), await copied()]
+  await rm(one.json)
+  await rm(other.pdf)
+  await world.advance(11 * DAY_MS)
+  told()
+  await verifyDue(world.deps)
+  const missing = told().filter(({ msg }) => msg === 'files that went missing are put back')
+  for (const { nit } of [one, other]) {
+    const [place] = await listStorage(world.admin, nit)
+    const own = missing.filter(({ destinationId }) => destinationId === place?.destinationId)
+    assert.deepEqual(
+      own.map(({ documents, companyId }) => [documents, typeof companyId]),
+      [[1, 'string']],
+    )
+  }
+  assert.ok((await copyDue(world.deps)) >= 2)
+
+  for (const { json, pdf } of [one, other]) assert.ok(existsSync(json) && existsSync(pdf))
 })
 
 test('a manual verification restores them too; each pass checks some of many documents', async () => {
