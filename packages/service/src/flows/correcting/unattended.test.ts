@@ -75,6 +75,13 @@ test('the last query finds the seal of a return whose answers were all lost', as
 
   assert.equal(await estadoOf(body.codigoGeneracion), 'sellado')
   assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
+  const refused = await abandon(world, codigo, body.codigoGeneracion)
+  assert.equal(outcomeOf(refused), '422 validation_failed evento')
+  const message = `El evento de retorno ${body.codigoGeneracion} está sellado: ya no se abandona.`
+  assert.equal(refused.body.error.message, message)
+  assert.deepEqual(refused.body.error.details.issues, [
+    { field: 'evento', rule: 'sellado', message },
+  ])
 })
 
 test('while the ministry does not answer the last query nothing is abandoned, for days', async () => {
@@ -84,7 +91,10 @@ test('while the ministry does not answer the last query nothing is abandoned, fo
 
   assert.equal(await estadoOf(code), 'firmado')
   assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
-  assert.equal(outcomeOf(await abandon(world, codigo, code)), '502 mh_unreachable')
+  const asked = await abandon(world, codigo, code)
+  assert.equal(outcomeOf(asked), '502 mh_unreachable')
+  assert.match(asked.body.error.message, new RegExp(`si tiene el evento ${code}: sigue firmado`))
+  assert.deepEqual(asked.body.error.details.evento, { codigoGeneracion: code })
 })
 
 test('after the job abandoned the return the same call registers another', async () => {

@@ -6,7 +6,7 @@ import { signInAs } from '../../../test/people.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
 import { createLog } from '../../base/log.ts'
-import { DAY_MS, HOUR_MS } from '../../base/time/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { tellExpiring } from '../../ledger/companies/certificates.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import { forgetOwnerMails } from '../../ledger/owner-mails/due.ts'
@@ -143,6 +143,45 @@ test('a server that refuses for now is asked again for 48 hours; who is an owner
   }
   const waiting = () => world.deps.pool.many('select from owner_mails where attempt_at is not null')
   assert.deepEqual(await waiting(), [])
+})
+
+test('what a process that stops leaves is sent when its five minutes are over, and not before', async () => {
+  await world.advance(2 * DAY_MS)
+  await suspendKey()
+  await relay(world.deps)
+  assert.equal(await sendOwnerMails(world.deps, AbortSignal.abort()), 0)
+  await world.advance(4 * MINUTE_MS)
+  assert.equal(await sendOwnerMails(world.deps), 0)
+  assert.deepEqual(box.received, [])
+  await world.advance(MINUTE_MS)
+  assert.equal(await sendOwnerMails(world.deps), 2)
+})
+
+test('a mail whose end cannot be recorded is told in the log, and sent again under the same id', async () => {
+  await world.advance(2 * DAY_MS)
+  await suspendKey()
+  await relay(world.deps)
+  const { pool } = world.deps
+  lines.length = 0
+  await statement(
+    pool,
+    'alter table owner_mails add constraint dead check (attempt_at is not null) not valid',
+  )
+  try {
+    assert.equal(await sendOwnerMails(world.deps), 0)
+  } finally {
+    await statement(pool, 'alter table owner_mails drop constraint dead')
+  }
+  const told = lines.splice(0).map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ job, tipo, msg }) => [job, tipo, msg]),
+    Array(2).fill(['owner_mails', 'llave.suspendida', 'a mail to an owner failed']),
+  )
+  for (const { companyId, mailId, error } of told) assert.ok(companyId && mailId && error.message)
+  await world.advance(5 * MINUTE_MS)
+  assert.equal(await sendOwnerMails(world.deps), 2)
+  const ids = box.received.map((mail) => headerOf(mail, 'Message-ID')).toSorted()
+  assert.deepEqual([ids.length, ids[0], ids[2]], [4, ids[1], ids[3]])
 })
 
 test('two processes send each mail once', async () => {

@@ -80,17 +80,18 @@ test('a charge is returned by itself, with its sign', async () => {
 })
 
 // biome-ignore format: a table
-const DATES: readonly (readonly [string, string])[] = [
-  ['2026-11-29', '422 return_window_closed fechaEvento'],
-  ['2026-12-01', '422 return_window_closed fechaEvento'],
-  ['2026-02-30', '400 invalid_request fechaEvento'],
-  ['30/11/2026', '400 invalid_request fechaEvento'],
+const DATES: readonly (readonly [string, string, RegExp])[] = [
+  ['2026-11-29', '422 return_window_closed fechaEvento', /^fechaEvento 2026-11-29 es anterior al documento, que es del 2026-11-30; corríjala\. No se firmó nada\.$/],
+  ['2026-12-01', '422 return_window_closed fechaEvento', /^fechaEvento 2026-12-01 todavía no llega; use la de hoy\. No se firmó nada\.$/],
+  ['2026-02-30', '400 invalid_request fechaEvento',      /fechaEvento/],
+  ['30/11/2026', '400 invalid_request fechaEvento',      /fechaEvento/],
 ]
 
-for (const [fechaEvento, expected] of DATES) {
+for (const [fechaEvento, expected, said] of DATES) {
   test(`a return dated ${fechaEvento}: ${expected}`, async () => {
     const reply = await giveBack(world, codigo, [CAFE], { fechaEvento })
     assert.equal(outcomeOf(reply), expected, reply.text)
+    assert.match(reply.body.error.message, said)
   })
 }
 
@@ -109,7 +110,11 @@ test('only 01, 11 and 14 can be returned, only if sealed, and only our own', asy
   assert.equal(await of(ABSENT), '404 not_found')
   assert.equal(await of(foreign.codigoGeneracion), '404 not_found')
   const credit = await giveBack(world, await sealed(world), [CAFE])
-  assert.equal(credit.body.error.code, 'return_type_not_allowed')
+  assert.deepEqual(
+    [credit.body.error.code, credit.body.error.details.allowed],
+    ['return_type_not_allowed', ['01', '11', '14']],
+  )
+  assert.match(credit.body.error.message, /^Un documento de tipo 03 no admite devoluciones; /)
   const rejected = refused.error.details.codigoGeneracion
   assert.equal(await of(rejected), '422 validation_failed codigoGeneracion')
   assert.equal(await of(cancelled.codigoGeneracion), '422 validation_failed codigoGeneracion')
@@ -130,7 +135,15 @@ test('the window closes after the last second of its last day', async () => {
     const after = await giveBack(edge, body.codigoGeneracion, [CAFE])
 
     assert.equal(before.status, 200, before.text)
-    assert.equal(after.body.error.code, 'return_window_closed')
+    const { code, message, details } = after.body.error
+    assert.deepEqual(
+      [code, message, details],
+      [
+        'return_window_closed',
+        'El plazo para devolver este documento terminó el 2027-02-28. No se firmó nada.',
+        { field: 'fechaEvento', desde: '2026-11-30', hasta: '2027-02-28' },
+      ],
+    )
   } finally {
     await edge.close()
   }
