@@ -7,6 +7,8 @@ import { after, before, test } from 'node:test'
 import { listSecretUses, reencryptAll } from '../src/admin.ts'
 import type { Secrets } from '../src/base/secrets/secrets.ts'
 import type { Admin } from '../src/flows/admin/admin.ts'
+import { giveBack, invalidate, RESCISION } from './corrections.ts'
+import { facturas, report } from './operaciones.ts'
 import { createPeer } from './races/peer.ts'
 import { createWorld, newSecrets, SALE, type World } from './world.ts'
 
@@ -91,8 +93,10 @@ test('a pepper is replaced while the service runs: a key carries the newest once
   const idempotencyKey = randomUUID()
   const unused = await world.mintKey(world.company.nit, { passphrase: null })
   const first = await world.issue(undefined, { idempotencyKey })
+  const waiting = await signWithoutVerdict()
 
   await withProcess(changing, async (process, admin) => {
+    await waiting.assertResumed({ ...world, inject: process.inject as World['inject'] })
     const replayed = await process.issue(SALE, { idempotencyKey })
     assert.equal(replayed.text, first.text, 'a repeat is known by the hash of its body')
     const reuse = await process.issue({ ...SALE, observaciones: 'otra' }, { idempotencyKey })
@@ -111,3 +115,46 @@ test('a pepper is replaced while the service runs: a key carries the newest once
   })
   assert.equal((await world.issue()).status, 401, 'the old pepper knows the key no more')
 })
+
+/** An event of each kind that a call signs, to which the ministry has not answered. */
+async function signWithoutVerdict() {
+  const [returned, cancelled] = [await world.issue(), await world.issue()].map(
+    ({ body }): string => body.codigoGeneracion,
+  )
+  assert.ok(returned && cancelled)
+  const [one, two, three] = [1, 2, 3].map(() => ({ idempotencyKey: randomUUID() }))
+  const calls = (by: World) => [
+    () => giveBack(by, returned, [{ linea: 1, cantidad: 1 }], one),
+    () => invalidate(by, cancelled, RESCISION, two),
+    () => report(by, [facturas('P1')], three),
+  ]
+  const outcomes = async (by: World) => {
+    const statuses = []
+    for (const call of calls(by)) statuses.push((await call()).status)
+    return statuses
+  }
+  const events = async () =>
+    (
+      await world.deps.pool.many<{ code: string; estado: string }>(
+        'select codigo_generacion as code, estado from events order by created_at',
+      )
+    ).map(({ code, estado }) => [code, estado])
+  await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+  assert.deepEqual(await outcomes(world), [202, 502, 202])
+  await world.mh.clearFaults()
+  const signed = await events()
+  assert.deepEqual(
+    signed.map(([, estado]) => estado),
+    ['firmado', 'firmado', 'firmado'],
+  )
+  return {
+    /** A repeat by a process with another pepper is the same call, and signs nothing else. */
+    async assertResumed(by: World) {
+      assert.deepEqual(await outcomes(by), [200, 200, 200])
+      assert.deepEqual(
+        await events(),
+        signed.map(([code]) => [code, 'sellado']),
+      )
+    },
+  }
+}

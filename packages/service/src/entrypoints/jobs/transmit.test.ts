@@ -100,9 +100,12 @@ test('one unreadable document does not stop the others', async () => {
   const taken = await transmitDue({ ...world.deps, log })
 
   assert.equal(taken, 5)
-  const said = lines.map((line) => JSON.parse(line)).filter(({ job }) => job === 'transmit')
+  const said = lines.map((line) => JSON.parse(line))
   const [error, ...others] = said.toSorted((a, b) => b.level - a.level)
-  assert.deepEqual([error.codigoGeneracion, error.msg], [damaged, 'a filing stays'])
+  assert.deepEqual(
+    [error.job, error.codigoGeneracion, error.msg],
+    ['transmit', damaged, 'a filing stays'],
+  )
   assert.match(error.error.message, /\S/)
   assert.deepEqual(
     new Set(

@@ -9,7 +9,7 @@ import { authorizeCompany } from './autorizaciones.ts'
 import { setMail } from './mail.ts'
 import { addPerson, makeSignInLink } from './people.ts'
 import { setResponsable } from './responsable.ts'
-import { setSeriesFirst } from './series.ts'
+import { presentYear, setSeriesFirst } from './series.ts'
 import { changeIssuedTypes } from './tipos.ts'
 
 let world: World
@@ -67,7 +67,7 @@ test('each change of a company at a shell is one entry, and a look is none', asy
   const person = { correo, nombre: 'Nueva Persona', operador: false, password: null }
   await addPerson(admin, { ...person, member: { nit, rol } })
 
-  const [year, numero] = [2026, 'DTE-05-M001P001-000000000000700']
+  const [year, numero] = [presentYear(admin), 'DTE-05-M001P001-000000000000700']
   assert.deepEqual((await entriesOf(companyId)).slice(before.length), [
     ['empresa.responsable', null, { hay: true }, SHELL],
     ['empresa.responsable', null, { hay: false }, SHELL],

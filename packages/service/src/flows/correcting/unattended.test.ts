@@ -112,6 +112,28 @@ test('after the job abandoned the return the same call registers another', async
   assert.deepEqual(await balanceOf(world, codigo), [[2, 1, 1]])
 })
 
+test('a repeat whose event another call has in hand is told since when', async () => {
+  const codigo = await sell()
+  const options = { idempotencyKey: 'in hand' }
+  const code = await waiting(codigo, options.idempotencyKey)
+  await world.mh.clearFaults()
+  const hold = (until: string) =>
+    world.deps.pool.many(
+      `update events set lease_until = ${until}, retry_at = ${until} where codigo_generacion = $1`,
+      [code],
+    )
+  await hold(`'infinity'`)
+  await world.advance(2 * MINUTE_MS)
+  const held = await giveBack(world, codigo, ITEMS, options)
+  assert.equal(outcomeOf(held), '409 idempotency_in_flight')
+  const { message, details } = held.body.error
+  assert.equal(details.codigoGeneracion, code)
+  assert.equal(Math.floor(details.enVueloSegundos / 60), 2)
+  assert.match(message, new RegExp(`^Otra petición tiene en curso un evento de ${code}\\. `))
+  await hold(`'-infinity'`)
+  assert.equal((await giveBack(world, codigo, ITEMS, options)).status, 200)
+})
+
 test('DELETE takes only the codes of a document and of its own return, and no body', async () => {
   const [codigo, other] = [await sell(), await sell()]
   const code = await waiting(codigo)

@@ -71,6 +71,15 @@ test('a sealed document is sent with its files, byte for byte, and its query say
   })
   assert.equal(json?.toString(), file.text)
   assert.equal(headerOf(mail, 'Auto-Submitted'), 'auto-generated')
+  assert.equal(headerOf(mail, 'Content-Language'), 'es')
+  const company = '=?UTF-8?Q?Caf=C3=A9_de_Prueba?='
+  assert.equal(headerOf(mail, 'Reply-To'), `${company} <facturas@example.com>`)
+  assert.ok(headerOf(mail, 'From')?.startsWith(`${company} <`), headerOf(mail, 'From') ?? '')
+  assert.match(headerOf(mail, 'Subject') ?? '', /^=\?UTF-8\?Q\?Factura_de_Caf=C3=A9_de_Prueba\?=$/)
+  assert.deepEqual(
+    [...mail.bytes.toString('latin1').matchAll(/filename="?([^"\r\n;]+)/g)].map(([, name]) => name),
+    [`${body.numeroControl}.pdf`, `${body.numeroControl}.json`],
+  )
   assert.match(partOf(mail, 'text/plain')?.toString() ?? '', new RegExp(body.numeroControl))
 
   const [entrega] = await entregasOf(body.codigoGeneracion)
@@ -163,6 +172,9 @@ test('an invalidation tells the same addresses', async () => {
     partOf(box.received[1] as never, 'text/plain')?.toString() ?? '',
     /invalidó esta factura/,
   )
+  const files = box.received.map((mail) => partOf(mail, 'application/json') !== null)
+  assert.deepEqual(files, [true, false], 'what has no effect any more is not sent as a document')
+  assert.notEqual(partOf(box.received[1] as never, 'application/pdf'), null)
 })
 
 test('a refusal for now is tried again for 48 hours, with growing pauses, and then given up', async () => {

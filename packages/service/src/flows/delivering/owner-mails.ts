@@ -29,7 +29,6 @@ export async function sendOwnerMails(deps: Deliverer, signal?: AbortSignal): Pro
   const due = await takeDueOwnerMails(deps.pool, { now, leaseUntil, limit: BATCH, onSkipped })
   let count = 0
   await concurrently(due, async (owed) => {
-    if (signal?.aborted) return // its lease ends by itself
     if (await sendOne(deps, owed, signal)) count += 1
   })
   return count
@@ -47,7 +46,7 @@ async function sendOne(
   try {
     const isPossible = mail.service !== null && correo !== null && isMailable(correo)
     const sent = isPossible ? await send(deps, mail.service, { ...owed, correo }, signal) : null
-    if (signal?.aborted && sent?.kind === 'later') return false // it was not the server
+    if (signal?.aborted && sent?.kind === 'later') return false // it was not the server, and its lease ends by itself
     if (sent?.kind === 'refused' || sent?.kind === 'later') {
       log.warn({ ...line, attempts, said: sent.said }, 'a mail to an owner was not accepted')
     }

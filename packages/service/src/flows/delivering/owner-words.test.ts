@@ -156,4 +156,16 @@ Abrir Hacienda: ${ORIGIN}/06140101001234/ajustes/credenciales
 --
 Recibe este aviso porque es dueño de Café (NIT 06140101001234) en Sello.`,
   )
+  const words = mailOf({ tipo: 'cuenta.rechazada', datos: { motivo: 'vencida' } })
+  assert.equal(
+    textOf({ ...words, warning: 'Un aviso.', paragraphs: ['Una frase.'], facts: [], link: null }),
+    `HACIENDA PIDE CAMBIAR LA CONTRASEÑA DE LA API
+
+Un aviso.
+
+Una frase.
+
+--
+Recibe este aviso porque es dueño de Café (NIT 06140101001234) en Sello.`,
+  )
 })

@@ -85,3 +85,23 @@ test('a webhook behind what the feed still has goes on with the rest, or with no
   assert.equal(position, last)
   assert.deepEqual(await deliveriesOf(world, id), [])
 })
+
+test('a delivery that waited until the feed had forgotten what it tells is given up, and says why', async () => {
+  await world.deps.pool.many('update storage_destinations set verified_at = $1', [
+    world.deps.clock.now(), // the month of the test before is over
+  ])
+  const { id } = await createHook(world, receiver.url)
+  receiver.respond(withStatus(500))
+  await sellOne(world)
+  await deliver(world)
+  await world.deps.pool.many('delete from feed')
+  receiver.respond(withStatus(204))
+  receiver.got.length = 0
+  await world.advance(HOUR_MS)
+  assert.equal(await deliver(world), 0)
+  assert.deepEqual(receiver.got, [])
+  assert.deepEqual(
+    (await deliveriesOf(world, id)).map(({ estado, motivo }) => [estado, motivo]),
+    [['fallida', 'la novedad tiene más de 30 días y ya no se guarda.']],
+  )
+})

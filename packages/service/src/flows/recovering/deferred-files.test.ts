@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { copyDatabase } from '../../../test/database.ts'
+import { credito, secondPointOfSale } from '../../../test/notas.ts'
 import { createPeer } from '../../../test/races/peer.ts'
-import { createWorld } from '../../../test/world.ts'
+import { createWorld, SALE } from '../../../test/world.ts'
+import { readMark } from '../../ledger/marks/marks.ts'
 import { reconcile } from './reconcile.ts'
 
 test('the numbers of deferred documents imported from files are not issued again', async (t) => {
   const world = await createWorld({ silencesMax: 1, mh: { timeoutMs: 4_000, budgetMs: 20_000 } })
   t.after(() => world.close())
+  const other = await world.addCompany()
   await world.deps.fence.check()
   const backup = await copyDatabase(world.databaseUrl) // before the series' first number
   t.after(() => backup.drop())
@@ -21,16 +24,44 @@ test('the numbers of deferred documents imported from files are not issued again
     assert.equal(body.documento.identificacion.tipoModelo, 2)
     lost.push(body)
   }
+  const second = await secondPointOfSale(world)
+  const elsewhere = [
+    await world.issue(credito()),
+    await world.issue(SALE, { key: second }),
+    await world.issue(SALE, { key: other.key }),
+  ]
   await world.mh.clearFaults()
 
   const restored = createPeer(world, backup.url)
   t.after(() => restored.close())
-  const kept = lost.slice(3).map((body) => Buffer.from(JSON.stringify(body)))
-  const files = (async function* () {
-    yield* kept
-  })()
-  const report = await reconcile(restored.deps, { files, margin: 1 })
-  assert.deepEqual(report.files, { imported: 0, known: 0, deferred: 3, foreign: 0 })
+  const bodies = [...lost.slice(3), ...elsewhere.map(({ body }) => body)]
+  const files = async function* () {
+    yield* bodies.map((body) => Buffer.from(JSON.stringify(body)))
+  }
+  await world.mh.fault({ service: 'consultadte', kind: 'status' })
+  await assert.rejects(reconcile(restored.deps, { files: files(), margin: 1 }), {
+    name: 'MinistrySilent',
+  })
+  await world.mh.clearFaults()
+  await restored.deps.fence.check()
+  assert.equal((await restored.issue()).status, 503)
+  const mark = await readMark(restored.deps.pool)
+  assert.equal(mark?.reason, 'Se está conciliando con Hacienda (sello reconcile).')
+
+  const report = await reconcile(restored.deps, { files: files(), margin: 1 })
+  assert.deepEqual(report.files, { imported: 0, known: 0, deferred: 6, foreign: 0 })
+  assert.deepEqual(
+    report.series
+      .filter(({ after }) => after > 0)
+      .map((one) => [one.nit, one.codPuntoVenta, one.tipoDte, one.after].join(' '))
+      .toSorted(),
+    [
+      `${world.company.nit} P001 01 8`,
+      `${world.company.nit} P001 03 2`,
+      `${world.company.nit} P002 01 2`,
+      `${other.nit} P001 01 2`,
+    ],
+  )
 
   await restored.deps.fence.check()
   const { status, body, text } = await restored.issue()

@@ -10,7 +10,6 @@ import { analyze } from '../../base/db/analyze.ts'
 import { transaction } from '../../base/db/tx.ts'
 import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
-import { civilTime } from '../../base/time/el-salvador.ts'
 import { listCertificates } from '../../ledger/companies/certificates.ts'
 import { findCompany } from '../../ledger/companies/data-key.ts'
 import { listPointsOfSale, type PointOfSaleCodes } from '../../ledger/companies/points-of-sale.ts'
@@ -42,6 +41,7 @@ import { askSeal, importLost, type RecoveryDeps, type SpentNumber } from './impo
 import { type FilesReport, importFiles } from './import-files.ts'
 import { LOST_FOR_GOOD, type LostForGood } from './lost-for-good.ts'
 import { marginOf } from './margin.ts'
+import { monthsOf, yearsOf } from './months.ts'
 import { type CandidateNumber, type Found, type Searched, search, type WhereOf } from './search.ts'
 import { importStored } from './stored.ts'
 import { settleWithoutVerdict } from './without-verdict.ts'
@@ -335,17 +335,3 @@ const isIn = (series: SeriesState) => (one: SpentNumber) =>
 
 // biome-ignore format: one line
 const SERIES_MEMBERS = ['companyId', 'ambiente', 'tipoDte', 'codEstable', 'codPuntoVenta', 'year'] as const
-
-function yearsOf(desde: Date, now: Date): readonly number[] {
-  return [...new Set([civilTime(desde).year, civilTime(now).year])]
-}
-
-/** Oldest first, from the day before to the day after: a document's date may differ from the time of its copy. */
-function monthsOf(desde: Date, now: Date): readonly string[] {
-  const months = new Set<string>()
-  const end = now.getTime() + DAY_MS
-  for (let at = desde.getTime() - DAY_MS; at < end + DAY_MS; at += DAY_MS) {
-    months.add(civilTime(new Date(Math.min(at, end))).fecEmi.slice(0, 7))
-  }
-  return [...months]
-}

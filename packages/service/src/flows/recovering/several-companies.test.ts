@@ -20,9 +20,13 @@ test('each company gets back what it had issued, and nothing of another', async 
   for (const company of companies) await sell(company)
   const backup = await copyDatabase(world.databaseUrl)
   t.after(() => backup.drop())
+  const untouched = await copyDatabase(backup.url)
+  t.after(() => untouched.drop())
   const copied: string[] = []
   for (const company of companies) copied.push(await sell(company))
   await copyDue(world.deps)
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  assert.equal((await world.issue()).status, 422) // its number is nobody's
   const held: string[] = []
   for (const company of companies) held.push(await sell(company))
 
@@ -41,4 +45,20 @@ test('each company gets back what it had issued, and nothing of another', async 
       assert.equal((await restored.query(code, key)).status, m === n ? 200 : 404)
     }
   }
+  const ends = (all: typeof series) =>
+    companies.map(({ nit }) =>
+      all
+        .filter((one) => one.nit === nit && one.after > 0)
+        .map(({ before, after, skipped }) => [before, after, skipped]),
+    )
+  assert.deepEqual(ends(series), [[[1, 6, 3]], [[1, 5, 2]], [[1, 5, 2]]])
+
+  // Where the ministry answered every call, no number after the last one is with a buyer.
+  const again = createPeer(world, untouched.url)
+  t.after(() => again.close())
+  const sure = await reconcile(again.deps, { margin: 2, withoutContingency: true })
+  assert.deepEqual(ends(sure.series), [[[1, 4, 1]], [[1, 3, 0]], [[1, 3, 0]]])
+  await again.deps.fence.check()
+  const { body } = await again.issue()
+  assert.match(body.numeroControl, /-0+5$/)
 })

@@ -14,6 +14,7 @@ import { outcomeOf } from '../../../../test/notas.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
 import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+import { createLog } from '../../../base/log.ts'
 import { addMaintenance } from '../../../flows/admin/maintenance.ts'
 import { watchOutages } from '../../jobs/outages.ts'
 import { transmitDue } from '../../jobs/transmit.ts'
@@ -67,7 +68,13 @@ test('a doubtful rejection is queried for hours, and its seal is recorded with t
 
   await sealTurnsUp(world, code)
   await world.advance(MINUTE_MS)
-  await transmitDue(world.deps)
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+  await transmitDue({ ...world.deps, log })
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)).map((one) => [one.kind, one.codigoGeneracion, one.msg]),
+    [['documento', code, 'late seal: the ministry sealed a rejected document']],
+  )
 
   const { body } = await world.query(code)
   assert.equal(body.estado, 'sellado')
@@ -244,7 +251,7 @@ test('a sale under the reference of a doubtful attempt waits until no seal can a
 
   const early = await world.issue({ ...OTHER, referencia: 'venta 1' })
   assert.equal(outcomeOf(early), '409 reference_in_use')
-  assert.match(early.body.error.message, /aún puede sellarlo/)
+  assert.match(early.body.error.message, /aún puede sellarlo.*, o repita en 10 min\./)
   await sealTurnsUp(world, code)
   const late = await world.issue({ ...OTHER, referencia: 'venta 1' })
 
@@ -260,7 +267,11 @@ test('a reference is free again if the ministry never sealed the attempt', async
   const first = await world.issue({ ...ORIGINAL, referencia: 'venta 2' })
   assert.equal(outcomeOf(first), '422 mh_rejected')
 
-  await world.advance(11 * MINUTE_MS)
+  await world.advance(9 * MINUTE_MS)
+  const early = await world.issue({ ...OTHER, referencia: 'venta 2' })
+  assert.equal(outcomeOf(early), '409 reference_in_use')
+  assert.match(early.body.error.message, /, o repita en 1 min\./)
+  await world.advance(MINUTE_MS)
   const second = await world.issue({ ...OTHER, referencia: 'venta 2' })
 
   assert.equal(second.status, 200, second.text)
