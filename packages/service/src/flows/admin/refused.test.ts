@@ -122,12 +122,12 @@ test('a certificate of another company, of later, and one that ended', async () 
     const given = { ambiente: '01', xml: Buffer.from(xml), password, passphrase } as const
     return importCertificate(world.admin, other.nit, given)
   }
-  for (const [field, wrong] of [
-    ['contrasena', [certificado, 'Otra-Llave-1', PASSPHRASE]],
-    ['certificado', ['<nada/>', 'Prueba-Llave-1', PASSPHRASE]],
-    ['passphrase', [certificado, 'Prueba-Llave-1', 'corta']],
+  for (const [field, xml, password, passphrase] of [
+    ['contrasena', certificado, 'Otra-Llave-1', PASSPHRASE],
+    ['certificado', '<nada/>', 'Prueba-Llave-1', PASSPHRASE],
+    ['passphrase', certificado, 'Prueba-Llave-1', 'corta'],
   ] as const) {
-    const [[named, message] = []] = await refusalsOf(importing(...wrong))
+    const [[named, message] = []] = await refusalsOf(importing(xml, password, passphrase))
     assert.equal(named, field)
     assert.match(message ?? '', /^\S.{10,}\.$/)
   }
