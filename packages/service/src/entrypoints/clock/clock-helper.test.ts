@@ -94,6 +94,8 @@ test('OPTIONS is answered without a body, naming the methods', async () => {
   assert.deepEqual([status, text], [204, ''])
   assert.equal(headers.get('allow'), 'GET, OPTIONS')
   assert.equal(headers.get('access-control-allow-methods'), 'GET, OPTIONS')
+  assert.equal(headers.get('access-control-allow-headers'), '*')
+  assert.equal(headers.get('access-control-max-age'), '86400', 'a day')
 })
 
 test('any other method is 405, naming the allowed ones, with or without a body', async () => {
@@ -101,7 +103,9 @@ test('any other method is 405, naming the allowed ones, with or without a body',
     const { status, headers, body } = await ask('?t0=1', { method, body: '{}' })
     assert.equal(status, 405, method)
     assert.equal(headers.get('allow'), 'GET, OPTIONS')
-    assert.equal(body.error.code, 'method_not_allowed')
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    const message = 'El reloj se lee con GET.'
+    assert.deepEqual(body, { error: { code: 'method_not_allowed', message, details: {} } })
   }
   const { status, text } = await ask('', { method: 'HEAD' })
   assert.deepEqual([status, text], [405, ''])
@@ -112,7 +116,8 @@ test('any other path is 404, whatever the method', async () => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const { status, body } = await ask(path, { method })
       assert.equal(status, 404, `${method} /${path}`)
-      assert.equal(body.error.code, 'not_found')
+      const message = 'El reloj responde en /.'
+      assert.deepEqual(body, { error: { code: 'not_found', message, details: {} } })
     }
   }
 })

@@ -7,7 +7,8 @@ import { createLog } from '../../base/log.ts'
 import { HOUR_MS } from '../../base/time/durations.ts'
 import { warnOfDeadlines } from '../jobs/deadlines.ts'
 import { watchOutages } from '../jobs/outages.ts'
-import { type Operator, startOperator } from './server.ts'
+import { type Facts, factsOf } from './facts.ts'
+import { type Operator, serveOperator, startOperator } from './server.ts'
 
 let world: World
 let operator: Operator
@@ -43,8 +44,9 @@ test('a process that is alive and ready says so', async () => {
 
 test('another path is 404, naming the existing ones', async () => {
   const { status, text } = await get('/v1/status')
-  assert.equal(status, 404)
-  assert.match(text, /\/readyz/)
+  const rutas = ['/healthz', '/readyz', '/metrics', '/ministry']
+  assert.deepEqual([status, JSON.parse(text)], [404, { estado: 'desconocido', rutas }])
+  for (const ruta of rutas) assert.equal((await get(`${ruta}?probe=1`)).status, 200, ruta)
 })
 
 test('a sealed document is counted by route, status and the ministry’s exchange', async () => {
@@ -79,9 +81,52 @@ test('no label or value names a company, a key or a document', async () => {
 test('a stopping process is alive and not ready', async () => {
   const leaving = await startOperator(world.deps, { host: '127.0.0.1', port: 0 })
   leaving.drain()
-  assert.equal((await fetch(`${leaving.url}/readyz`)).status, 503)
+  const ready = await fetch(`${leaving.url}/readyz`)
+  const problemas = ['el proceso se está deteniendo']
+  assert.deepEqual([ready.status, await ready.json()], [503, { estado: 'no_listo', problemas }])
   assert.equal((await fetch(`${leaving.url}/healthz`)).status, 200)
   await leaving.close()
+})
+
+test('of several processes, one that is not ready or does not answer is told once, and the others’ figures stay', async () => {
+  const own = factsOf(world.deps)
+  const silent = async () => {
+    throw new Error('it does not answer')
+  }
+  const lines: string[] = []
+  const log = createLog('error', { write: (line: string) => lines.push(line) })
+  const mute: Facts = { readiness: silent, figures: silent, ministry: silent }
+  const problemas = ['sirven 3 de 4 procesos', 'un proceso no responde']
+  const watched = {
+    log,
+    processes: () => [mute, own, mute],
+    readiness: () => ({ isReady: true, problemas: problemas.slice(0, 1) }),
+  }
+  const of = await serveOperator(watched, { host: '127.0.0.1', port: 0 })
+  const ready = await fetch(`${of.url}/readyz`)
+  assert.deepEqual([ready.status, await ready.json()], [503, { estado: 'no_listo', problemas }])
+  assert.deepEqual(lines, [], 'whoever asks is told')
+  assert.match(await (await fetch(`${of.url}/metrics`)).text(), /^sello_database_up 1$/m)
+  const told = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ msg, error }) => [msg, error.message]),
+    Array(2).fill(['a process did not answer the operator', 'it does not answer']),
+  )
+  await of.close()
+})
+
+test('an operator who cannot be answered is told so, and the log has the reason', async () => {
+  const lines: string[] = []
+  const log = createLog('error', { write: (line: string) => lines.push(line) })
+  const processes = () => {
+    throw new Error('nobody to ask')
+  }
+  const of = await serveOperator({ log, processes }, { host: '127.0.0.1', port: 0 })
+  const ready = await fetch(`${of.url}/readyz`)
+  assert.deepEqual([ready.status, await ready.json()], [500, { estado: 'falla' }])
+  const { msg, error } = JSON.parse(lines[0] ?? '')
+  assert.deepEqual([msg, error.message], ['the operator was not answered', 'nobody to ask'])
+  await of.close()
 })
 
 test('without the database a process is alive and not ready, and its metrics say so', async () => {
