@@ -47,15 +47,18 @@ export function assertDescribed({ method, url }: Asked, reply: Reply): void {
   if (!isFile(answer.body)) assert.deepEqual(errorsOf(answer.body, reply.body), [], where)
 }
 
-/** Members that people read, or a program tells problems apart by: where there is one, it says something. */
-const SAID = new Set(['message', 'mensaje', 'queHacer', 'detalle', 'ayuda', 'rule'])
+/** Members that people read: each is a whole sentence, and a part that is missing from one shows. */
+const SENTENCES = new Set(['message', 'mensaje', 'queHacer', 'detalle'])
+const SENTENCE = /^(?!\s)(?:(?! [,.:;)]| {2}).)*\S$/s
+/** Members by which a program tells problems apart. */
+const NAMES = new Set(['ayuda', 'field', 'rule'])
 
 function assertSaid(value: unknown, where: string): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
-    if (SAID.has(name) && typeof member === 'string')
-      assert.match(member, /\S/, `${name}: ${where}`)
-    else assertSaid(member, where)
+    if (typeof member !== 'string') assertSaid(member, where)
+    else if (SENTENCES.has(name)) assert.match(member, SENTENCE, `${name}: ${where}`)
+    else if (NAMES.has(name)) assert.match(member, /\S/, `${name}: ${where}`)
   }
 }
 
