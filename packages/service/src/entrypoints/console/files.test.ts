@@ -4,10 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
-import { readBuiltConsole } from './files.ts'
+import { BUILD_COMMAND, readBuiltConsole, UNBUILT_CONSOLE } from './files.ts'
 
 const INDEX = `<!doctype html><html><head><link rel="icon" href="/sello.svg"></head><body>
 <script type="module" src="/assets/main-1.js"></script></body></html>`
+
+/** A file of each kind that a built console has, and how it is told; the last kind is one that nobody knows. */
+// biome-ignore format: a table
+const KINDS: readonly (readonly [name: string, type: string, isCompressed: boolean])[] = [
+  ['a.html',        'text/html; charset=utf-8',         true],
+  ['a.js',          'text/javascript; charset=utf-8',   true],
+  ['a.css',         'text/css; charset=utf-8',          true],
+  ['a.json',        'application/json; charset=utf-8',  true],
+  ['a.svg',         'image/svg+xml',                    true],
+  ['a.wasm',        'application/wasm',                 true],
+  ['a.txt',         'text/plain; charset=utf-8',        true],
+  ['a.webmanifest', 'application/manifest+json',        true],
+  ['a.png',         'image/png',                        false],
+  ['a.ico',         'image/x-icon',                     false],
+  ['a.woff2',       'font/woff2',                       false],
+  ['a.bin',         'application/octet-stream',         false],
+  ['a.br',          'application/octet-stream',         false],
+  ['a.xyz',         'application/octet-stream',         false],
+]
 
 let folder: string
 let world: World
@@ -17,6 +36,7 @@ before(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), INDEX)
   await writeFile(join(folder, 'assets', 'main-1.js'), 'console.log("sello")\n'.repeat(50))
+  for (const [name] of KINDS) await writeFile(join(folder, name), 'x'.repeat(100))
   const files = await readBuiltConsole(folder, '/api')
   assert.ok(files)
   world = await createWorld({ basePath: '/api', consoleFiles: files })
@@ -41,11 +61,7 @@ test('every address gets the console page, under a policy without inline script 
     assert.equal(statusCode, 200, path)
     assert.match(String(headers['content-type']), /^text\/html/)
     assert.equal(headers['cache-control'], 'no-cache')
-    assert.equal(
-      headers['content-security-policy'],
-      "default-src 'self'; img-src 'self' blob:; frame-src blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types sello",
-    )
-    assert.equal(headers['x-frame-options'], 'DENY')
+    for (const [name, value] of Object.entries(PROTECTING)) assert.equal(headers[name], value, name)
     assert.match(payload, /<meta name="sello-base" content="\/api">/)
     assert.match(payload, /src="\/api\/assets\/main-1\.js"/)
   }
@@ -73,6 +89,47 @@ test('a file is compressed and cached for ever; a missing file and a path outsid
     assert.equal(reply.statusCode, 404, path)
     assert.equal(reply.json().error.code, 'not_found', path)
   }
+})
+
+const PROTECTING = {
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' blob:; frame-src blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types sello",
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+}
+
+test('each kind of file has its type and its protection, and is compressed where that saves something', async () => {
+  for (const [name, type, isCompressed] of KINDS) {
+    for (const [accepted, encoding] of [
+      ['gzip', 'gzip'],
+      ['gzip, deflate, br', 'br'],
+      ['brx, xgzip', undefined],
+    ] as const) {
+      const { statusCode, headers } = await get(`/api/${name}`, { 'accept-encoding': accepted })
+      const said = [statusCode, headers['content-type'], headers['content-encoding']]
+      assert.deepEqual(said, [200, type, isCompressed ? encoding : undefined], name)
+      assert.equal(headers['cache-control'], 'no-cache')
+      for (const [header, value] of Object.entries(PROTECTING)) {
+        assert.equal(headers[header], value, `${header} of ${name}`)
+      }
+    }
+  }
+})
+
+test('a console that is not built says how it is built', async () => {
+  const bytes = UNBUILT_CONSOLE.get('/index.html')?.bytes.toString() ?? ''
+  assert.equal(BUILD_COMMAND, 'npm ci && npm run build -w @sello/console')
+  assert.equal(
+    bytes,
+    `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Sello</title></head><body>
+<h1>La consola no está construida</h1>
+<p>El servicio responde a los programas. Quien lo opera construye la consola con estos comandos, y lo reinicia:</p>
+<pre>npm ci &amp;&amp; npm run build -w @sello/console</pre>
+</body></html>`,
+  )
 })
 
 test('only a browser gets a page, and no address of programs is one, in any spelling', async () => {

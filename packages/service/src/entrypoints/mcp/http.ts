@@ -114,11 +114,14 @@ const callsOf =
       ...('body' in rest ? { payload: JSON.stringify(rest.body) } : {}),
     })
     if (answer.statusCode !== 401) request.isKnown = true
-    return { status: answer.statusCode, text: answer.payload }
+    const wait = answer.headers['retry-after']
+    const known = wait === undefined ? {} : { retryAfter: String(wait) }
+    return { status: answer.statusCode, text: answer.payload, ...known }
   }
 
-function refuse(reply: FastifyReply, { status, text }: V1Answer) {
+function refuse(reply: FastifyReply, { status, text, retryAfter }: V1Answer) {
   if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply.code(status).type('application/json; charset=utf-8').send(text)
 }
 

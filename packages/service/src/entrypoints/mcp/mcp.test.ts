@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertDescribedRefusal } from '../../../test/described.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import type { MintedKey } from '../../admin.ts'
 import { TOOLS } from './tools.ts'
@@ -45,7 +46,11 @@ async function post(
     payload,
     ...(remoteAddress === undefined ? {} : { remoteAddress }),
   })
-  return { status: reply.statusCode, headers: reply.headers, text: reply.payload }
+  const { statusCode: status, headers: answered, payload: text } = reply
+  if (status >= 400 && text.startsWith('{"error":{"code":"')) {
+    assertDescribedRefusal({ status, headers: answered, body: JSON.parse(text) })
+  }
+  return { status, headers: answered, text }
 }
 
 /** The message, which an older client gets as a stream of one. */
@@ -142,19 +147,29 @@ test('the calls of an agent count in the windows of its key, those of the protoc
   const over = resultOf((await post(call('buscar_documentos'), { key })).text)
   assert.equal(JSON.parse(over.text).error.code, 'rate_limited')
   for (let n = 0; n < 2; n += 1) assert.equal((await post(LIST, { key })).status, 200)
-  assert.equal((await post(LIST, { key })).status, 429)
+  const { status, headers, text } = await post(LIST, { key })
+  const { retryAfterSeconds } = JSON.parse(text).error.details
+  assert.deepEqual([status, headers['retry-after']], [429, String(retryAfterSeconds)])
 })
 
 test('a page of another site, a batch, another method and what is no message are refused', async () => {
   const foreign = await post(LIST, { headers: { origin: 'https://example.org' } })
   assert.equal(foreign.status, 403)
+  const { error } = JSON.parse(foreign.text)
+  assert.equal(error.message, 'La petición viene de la página de otro sitio.')
   assert.equal((await post(LIST, { headers: { origin: world.consoleOrigin } })).status, 200)
-  assert.equal((await post([LIST, LIST])).status, 400)
-  assert.equal((await post('tools/list')).status, 400)
+  for (const body of [[LIST, LIST], 'tools/list']) {
+    const { status, text } = await post(body)
+    const message = 'El cuerpo es un mensaje JSON-RPC, y uno solo.'
+    assert.deepEqual([status, JSON.parse(text).error.message], [400, message])
+  }
   assert.equal((await post({})).status, 400)
   for (const method of ['GET', 'DELETE'] as const) {
-    const { statusCode, headers } = await world.app.inject({ method, url: '/base/mcp' })
-    assert.deepEqual([statusCode, headers.allow], [405, 'POST'])
+    const reply = await world.app.inject({ method, url: '/base/mcp' })
+    assert.deepEqual([reply.statusCode, reply.headers.allow], [405, 'POST'])
+    const message = 'Esta ruta se llama con POST.'
+    const refused = { code: 'method_not_allowed', message, details: { allowed: ['POST'] } }
+    assert.deepEqual(reply.json(), { error: refused })
   }
 })
 
@@ -185,5 +200,7 @@ test('an answer that would fill an agent’s context is refused with how to ask 
   const asked = call('validar_venta', { venta: { ...SALE, items } })
   const { isError, text } = resultOf((await post(asked)).text)
   assert.equal(isError, true)
-  assert.match(text, /pida menos/)
+  const said =
+    /^La respuesta tiene (\d{6}) caracteres, y caben 100000: pida menos, con limit o sin las líneas\.$/
+  assert.match(text, said)
 })

@@ -8,6 +8,8 @@ import { type Answer, TOOLS, type V1Call } from './tools.ts'
 export interface V1Answer {
   readonly status: number
   readonly text: string
+  /** Seconds, as the header says it; absent: the answer has none. */
+  readonly retryAfter?: string
 }
 export type CallV1 = (call: V1Call) => Promise<V1Answer>
 
