@@ -112,9 +112,19 @@ test('when every connection is busy a further one gets 503, and the busy ones ar
   })
   await untilSigned(3)
   const [text = ''] = [await (await server.open()).ended()]
-  assert.match(text, /^HTTP\/1.1 503 /)
-  assert.match(text, /Retry-After: \d+\r\n/)
-  assert.match(text, /"code":"service_unavailable"/)
+  const [top = '', body = ''] = text.split('\r\n\r\n')
+  assert.deepEqual(top.split('\r\n'), [
+    'HTTP/1.1 503 Service Unavailable',
+    'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Retry-After: 2',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ])
+  const message = 'Hay demasiadas llamadas a la vez. Repita en unos segundos.'
+  const error = { code: 'service_unavailable', message, details: {} }
+  assert.deepEqual(JSON.parse(body), { error })
   for (const raw of busy) assert.deepEqual(statusesIn(await raw.until(/"archivoDte"/)), [200])
 })
 

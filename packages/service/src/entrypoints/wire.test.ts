@@ -128,22 +128,30 @@ test('HEAD, TRACE and PROPFIND of a route are answered 405, HEAD without a body'
 })
 
 // biome-ignore format: a table
-const NOT_HTTP: readonly (readonly [what: string, bytes: string])[] = [
+const NOT_HTTP: readonly (readonly [what: string, bytes: string, message?: string])[] = [
   ['noise',                        '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-  ['headers without end',          `GET /v1/dte HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['headers without end',          `GET /v1/dte HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 'Los encabezados pasan de 16 KB.'],
   ['a NUL in a header',            'GET /v1/dte HTTP/1.1\r\nHost: x\r\nIdempotency-Key: a\0b\r\n\r\n'],
   ['two lengths',                  'POST /v1/dte HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
   ['a length and chunks',          'POST /v1/dte HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ['a method that does not exist', 'EMIT /v1/dte HTTP/1.1\r\nHost: x\r\n\r\n'],
 ]
 
-for (const [what, bytes] of NOT_HTTP) {
+for (const [what, bytes, message = 'La petición no es HTTP válido.'] of NOT_HTTP) {
   test(`what is not HTTP is answered in the same form, and the connection ends: ${what}`, async () => {
-    const { status, headers, body } = replyOf(await exchange(bytes))
+    const answer = await exchange(bytes)
+    const { headers, text, body } = replyOf(answer)
 
-    assert.equal(status, 400)
-    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-    assert.equal(body.error.code, 'invalid_request')
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+    assert.deepEqual(headers, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(Buffer.byteLength(text)),
+      connection: 'close',
+    })
+    const details = { field: 'request' }
+    assert.deepEqual(body, { error: { code: 'invalid_request', message, details } })
   })
 }
 
@@ -212,6 +220,7 @@ for (const [what, lines, field, says] of HEADS) {
     assert.equal(reply.body.error.code, 'invalid_request')
     assert.equal(reply.body.error.details.field, field)
     assert.match(reply.body.error.message, says)
+    assert.match(reply.body.error.message, /\.$/)
   })
 }
 

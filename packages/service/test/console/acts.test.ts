@@ -128,6 +128,7 @@ test('a page of the audit log has fifty entries, or as many as are asked for up 
   assert.deepEqual([seqs(first), first.siguiente], [seqs(all).slice(0, 50), seqs(all)[49]])
   const next = await page(`?hasta=${first.siguiente}&limit=1`)
   assert.deepEqual(seqs(next), [seqs(all)[50]])
+  assert.deepEqual([await page('?hasta=1')].map(seqs), [[]], 'none is below the first')
   for (const query of ['limit=0', 'limit=201', 'hasta=0', 'limit=x', 'desde=1']) {
     assert.equal((await reader.get(`/${world.company.nit}/auditoria?${query}`)).status, 400, query)
   }

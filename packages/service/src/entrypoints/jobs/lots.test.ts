@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createWorld, MH_PASSWORD, type World } from '../../../test/world.ts'
-import { formLot, type Ready } from '../../ledger/outages/lots.ts'
+import { findReady, formLot, type Ready } from '../../ledger/outages/lots.ts'
 import { transmitLots } from './lots.ts'
 import { watchOutages } from './outages.ts'
 import { transmitDue } from './transmit.ts'
@@ -121,6 +121,8 @@ test('a lot that the ministry takes and never processes is given up, and its doc
   await work(8)
 
   assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
+  const lots = await world.deps.pool.many('select attempts, next_at from lots')
+  assert.deepEqual(lots, [{ attempts: 17, next_at: null }], 'sent, and asked about 16 times')
   const received = await world.mh.ledger()
   const times = codes.map((code) => received.filter((one) => one.codigoGeneracion === code))
   assert.deepEqual(
@@ -194,4 +196,19 @@ test('the documents of a lot whose answer was lost are sent one by one, and noth
   await world.mh.fault({ service: 'recepcionlote', kind: 'drop_answer', times: 1 })
   await work(8)
   assert.deepEqual(await estados(codes), ['sellado', 'sellado', 'sellado'])
+})
+
+test('a stop waits for the lots that are being sent, and the next pass takes the others', async () => {
+  const codes = await owed(6)
+  const { pool, clock } = world.deps
+  for (const _ of codes) {
+    const ready = await findReady(pool, { away: [], except: [] }, assert.fail)
+    const next = { lote: randomUUID(), limit: 1, now: clock.now() }
+    assert.equal(await formLot(pool, ready ?? assert.fail(), next), true)
+  }
+  assert.equal(await transmitLots(world.deps, AbortSignal.abort()), 4)
+  assert.equal(await transmitLots(world.deps), 2)
+  assert.equal(await transmitLots(world.deps), 0, 'nothing is asked before its time')
+  await workOnLots()
+  assert.deepEqual(new Set(await estados(codes)), new Set(['sellado']))
 })
