@@ -104,6 +104,16 @@ test('what another company sealed is not counted, and its people see nothing of 
   assert.deepEqual([refused.status, refused.body.error.code], [403, 'role_not_allowed'])
 })
 
+test('the returns of the first 200 invoices of a certification are its own, and later ones are made apart', async () => {
+  for (const n of ['0200', '0201']) {
+    const code = await sealed(`certificacion-tope-01-${n}`)
+    assert.equal((await giveBack(world, code, [{ linea: 1, cantidad: 1 }])).status, 200)
+  }
+  const { eventos } = (await ask('?campana=tope')).body
+  const [retorno] = eventos.filter(({ evento }: { evento: string }) => evento === 'retorno')
+  assert.deepEqual(retorno, { evento: 'retorno', sellados: 1, meta: 5, aparte: 3 })
+})
+
 interface Line {
   readonly tipoDte: string
   readonly meta: number

@@ -86,6 +86,27 @@ for (const [codigo, gravedad, breakIt, mend, says, advises] of BROKEN) {
   })
 }
 
+test('several of one kind are told as several', async () => {
+  assert.equal((await world.issue()).status, 200)
+  assert.equal((await prepare(world, SALE, { key: sound.key })).status, 200)
+  const both = (due: string) =>
+    sql(`update documents set vence_en = now() ${due} where estado = 'reservado'`)
+  const lost = `insert into recovered_documents select company_id, gen_random_uuid(), '00', '01', 'DTE-01-M001P001-' || n, 2026, 'SELLO', null, now() from companies, (values ('000000000008888'), ('000000000009999')) as v (n) where nit = '${world.company.nit}'`
+  await sql(copies(`copy_at = now() - interval '61 minutes'`))
+  await both(`- interval '11 minutes'`)
+  await sql(lost)
+  const said = (await found()).map(({ mensaje }) => mensaje)
+  await sql(copies(`copy_at = now() - interval '59 minutes'`))
+  await both(`- interval '9 minutes'`)
+  await sql('delete from recovered_documents')
+  assert.deepEqual(said, [
+    '2 documentos que Hacienda selló y cuyo contenido se perdió al restaurar.',
+    '2 documentos sin copia en el almacenamiento de su empresa desde hace más de una hora.',
+    '2 números reservados y vencidos que nadie libera.',
+  ])
+  assert.deepEqual(await found(), [])
+})
+
 test('a company with an active key needs a destination, and its own one is verified where it issues', async () => {
   const { nit } = await world.addCompany()
   const of = `where company_id = (select company_id from companies where nit = '${nit}')`

@@ -103,8 +103,38 @@ test('the mail leads to a page with the document, its state, both files and noth
   assert.deepEqual(pdf.rawPayload, Buffer.from(issued.representacionGrafica, 'base64'))
   const json = await visit(`${path}/documento.json`)
   assert.equal(json.body, issued.archivoDte)
-  for (const asset of ['/d/firma.js', '/d/pagina.css', '/d/fuente/sello-sans-400.woff2']) {
-    assert.equal((await visit(asset)).statusCode, 200, asset)
+  assert.deepEqual(
+    [page, pdf, json].map(({ headers }) => [
+      headers['content-type'],
+      headers['content-disposition'],
+    ]),
+    [
+      ['text/html; charset=utf-8', undefined],
+      ['application/pdf', `attachment; filename="${issued.numeroControl}.pdf"`],
+      ['application/json; charset=utf-8', `attachment; filename="${issued.numeroControl}.json"`],
+    ],
+  )
+})
+
+/** What all pages share, by its type. */
+// biome-ignore format: a table
+const SHARED = [
+  ['/d/firma.js',                     'text/javascript; charset=utf-8'],
+  ['/d/pagina.css',                   'text/css; charset=utf-8'],
+  ['/d/fuente/sello-sans-400.woff2',  'font/woff2'],
+  ['/d/fuente/sello-sans-600.woff2',  'font/woff2'],
+] as const
+
+test('what all pages share is kept by browsers for an hour, and nothing else is there', async () => {
+  for (const [address, type] of SHARED) {
+    const { statusCode, headers, rawPayload } = await visit(address)
+    const said = [statusCode, headers['content-type'], headers['cache-control']]
+    assert.deepEqual(said, [200, type, 'public, max-age=3600'], address)
+    assert.ok(rawPayload.length > 1_000)
+  }
+  for (const address of ['/d/fuente/sello-sans-500.woff2', '/d/fuente/..%2ffirma.js']) {
+    const { statusCode, headers } = await visit(address)
+    assert.deepEqual([statusCode, headers['cache-control']], [404, 'no-store'], address)
   }
 })
 
@@ -122,7 +152,8 @@ const PROTECTING: Readonly<Record<string, RegExp>> = {
 test('every address below a document keeps its address, and itself, from others', async () => {
   const { path } = await mailed()
   const ends = ['', '/copia.pdf', '/documento.json', '/logo', '/x']
-  for (const at of [...ends.map((end) => path + end), `/d/${'A'.repeat(43)}`]) {
+  const others = [`/d/${'A'.repeat(43)}`, ...SHARED.map(([address]) => address)]
+  for (const at of [...ends.map((end) => path + end), ...others]) {
     const { headers } = await visit(at)
     for (const [name, value] of Object.entries(PROTECTING)) {
       assert.match(String(headers[name]), value, `${name} of ${at}`)

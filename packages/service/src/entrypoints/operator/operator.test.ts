@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
+import type { Clock } from '../../base/clock.ts'
 import { createPool } from '../../base/db/pool.ts'
 import { createLog } from '../../base/log.ts'
 import { HOUR_MS } from '../../base/time/durations.ts'
@@ -135,13 +136,26 @@ test('without the database a process is alive and not ready, and its metrics say
     max: 1,
     onError: () => {},
   })
-  const deps = { ...world.deps, logPool: nowhere }
+  const waits: { readonly ms: number; readonly signal: AbortSignal | undefined }[] = []
+  const clock: Clock = {
+    ...world.deps.clock,
+    sleep(ms, signal) {
+      waits.push({ ms, signal })
+      return world.deps.clock.sleep(ms, signal)
+    },
+  }
+  const deps = { ...world.deps, logPool: nowhere, clock }
   const alone = await startOperator(deps, { host: '127.0.0.1', port: 0 })
   const ready = await fetch(`${alone.url}/readyz`)
   assert.equal(ready.status, 503)
   assert.match(await ready.text(), /base de datos/)
   const metrics = await (await fetch(`${alone.url}/metrics`)).text()
   assert.match(metrics, /^sello_database_up 0$/m)
+  assert.deepEqual(
+    waits.map(({ ms, signal }) => [ms, signal?.aborted]),
+    Array(3).fill([2_000, true]),
+    'a prober waits two seconds, and nothing waits after it',
+  )
   await alone.close()
   await nowhere.close()
 })
