@@ -96,6 +96,8 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   /** Connections of strangers of which no call is served, longest first. */
   const heldBack = new Set<Socket>()
   const countOf = new Map<string, number>()
+  const connectionsOf = (peer: string) => countOf.get(peer) ?? 0
+  const callsOf = (socket: Socket) => states.get(socket)?.calls ?? []
   const isTrusted = trusted(bounds.trustedProxies)
   let isStopping = false
   let onNoneLeft: (() => void) | null = null
@@ -119,7 +121,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     heldBack.delete(socket)
     unrest(socket, state)
     for (const timer of state.unread) clearTimeout(timer) // no later event would clear them
-    const left = (countOf.get(state.peer) ?? 1) - 1
+    const left = connectionsOf(state.peer) - 1
     if (left === 0) countOf.delete(state.peer)
     else countOf.set(state.peer, left)
     if (states.size === 0) onNoneLeft?.()
@@ -132,7 +134,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
   }
   /** Whether one more connection may be admitted, closing another if necessary. */
   const admits = (peer: string, isProxy: boolean): boolean => {
-    const overAddress = !isProxy && (countOf.get(peer) ?? 0) >= limits.perAddress
+    const overAddress = !isProxy && connectionsOf(peer) >= limits.perAddress
     const by = overAddress ? 'address' : states.size >= limits.total ? 'total' : null
     if (by === null) return true
     const oldest = by === 'address' ? firstOf(peer) : firstOfAll()
@@ -155,7 +157,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       ...{ bytesRead: 0, onAnswered: null, held: 0, isAbandoned: false },
     }
     states.set(socket, state)
-    countOf.set(peer, (countOf.get(peer) ?? 0) + 1)
+    countOf.set(peer, connectionsOf(peer) + 1)
     rest(socket, state)
     socket.once('close', () => forget(socket))
   })
@@ -178,7 +180,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     })
   })
   return {
-    isCrowded: (socket) => (states.get(socket)?.calls.length ?? 0) > PIPELINED_SERVED_MAX,
+    isCrowded: (socket) => callsOf(socket).length > PIPELINED_SERVED_MAX,
     holdBack(socket) {
       const state = states.get(socket)
       if (!state) return
@@ -200,7 +202,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       heldBack.add(socket)
       setTimeout(() => socket.destroy(), ABANDONED_MS).unref()
     },
-    callsOf: (socket) => states.get(socket)?.calls ?? [],
+    callsOf,
     whenAnswered(socket, then) {
       const state = states.get(socket)
       if (state && state.calls.length > 0) state.onAnswered = then

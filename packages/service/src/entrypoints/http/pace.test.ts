@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { createPace } from './pace.ts'
+import fastify from 'fastify'
+import { boundConnections, CONNECTION_LIMITS } from './connections.ts'
+import { addPace, createPace } from './pace.ts'
 
 function start() {
   const time = { ms: 0 }
@@ -107,4 +109,45 @@ test('at a stop all are sent at once, and no later one waits', async () => {
   assert.equal(sent.length, 1_000)
   wait('flood')
   assert.equal(sent.length, 1_001)
+})
+
+/** What an app answers at once, by `GET /status`, after strangers have used up the pace; then all, when it stops. */
+async function answeredOf(asked: readonly string[], isKnown: boolean) {
+  const app = fastify()
+  const connections = boundConnections(app.server, {
+    ...{ limits: CONNECTION_LIMITS, trustedProxies: [] },
+    ...{ refuse: () => {}, count: () => {} },
+  })
+  const clock = { now: () => new Date(0), sleep: () => new Promise<void>(() => {}) }
+  addPace(app, clock, { connections, processes: 1, isKnown: () => isKnown })
+  app.route<{ Params: { status: string } }>({
+    method: ['GET', 'POST'],
+    url: '/:status',
+    config: { credential: 'x-service-key' },
+    handler: ({ params }, reply) => reply.code(Number(params.status)).send('x'),
+  })
+  const headers = { 'x-service-key': 'x' }
+  for (let n = 0; n < 400; n++) await app.inject({ url: '/429', headers })
+  const answered: string[] = []
+  const replies = asked.map(async (one) => {
+    const [method, url] = one.split(' ') as ['GET' | 'POST', string]
+    await app.inject({ method, url, headers })
+    answered.push(one)
+  })
+  for (let n = 0; n < 20; n++) await setImmediate()
+  const atOnce = answered.toSorted()
+  await app.close()
+  await Promise.all(replies)
+  return { atOnce, inTheEnd: answered.toSorted() }
+}
+
+const AT_ONCE = ['GET /200', 'GET /404', 'POST /200', 'POST /422', 'POST /503']
+const IN_TURN = ['GET /429', 'GET /503', 'POST /429']
+
+test('of who is known only what is too much waits: a call that reads is told so in its turn, a sale at once', async () => {
+  const asked = [...IN_TURN, ...AT_ONCE]
+  const known = await answeredOf(asked, true)
+  assert.deepEqual(known, { atOnce: AT_ONCE, inTheEnd: asked.toSorted() })
+  const strangers = await answeredOf(asked, false)
+  assert.deepEqual(strangers, { atOnce: [], inTheEnd: asked.toSorted() })
 })

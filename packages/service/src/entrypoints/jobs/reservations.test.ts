@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { prepare, sign } from '../../../test/prepared.ts'
 import { atOnce } from '../../../test/races/numbers.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
 import { releaseExpired } from './reservations.ts'
 
 const FIFTEEN_MINUTES_MS = 15 * 60_000
@@ -41,36 +42,55 @@ test('a signed document is never released, however old', async () => {
   assert.equal(await estadoOf(prepared.body.codigoGeneracion), 'sellado')
 })
 
-test('one pass releases all expired reservations, even more than one batch', async () => {
+test('one pass releases all expired reservations, even more than one batch, and tries a busy series once', async (t) => {
+  const busy = await world.addCompany()
+  const { body } = await prepare(world, SALE, { key: busy.key })
   for (let times = 0; times < 7; times++) {
     const replies = await atOnce(30, () => prepare(world))
     for (const { status, text } of replies) assert.equal(status, 200, text)
   }
   await world.advance(FIFTEEN_MINUTES_MS)
+  const free = await hold(t, busy.nit)
+  const lines: string[] = []
+  const log = createLog('error', { write: (line) => lines.push(line) })
 
-  assert.equal(await releaseExpired(world.deps), 210)
+  assert.equal(await releaseExpired({ ...world.deps, log }), 210)
+  const told = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ job, msg, error }) => [job, msg, typeof error.message]),
+    [['reservations', 'reservations stay', 'string']],
+  )
+  await free()
+  assert.equal(await releaseExpired(world.deps), 1)
+  assert.equal((await world.query(body.codigoGeneracion, busy.key)).body.estado, 'liberado')
 })
 
-test('a busy series delays no other, and its own reservations are released by a later pass', async (t) => {
-  const { key } = await world.addCompany()
+/** Somebody else has the series of this company until it is freed. */
+async function hold(t: TestContext, nit: string): Promise<() => Promise<unknown>> {
   const holder = new pg.Client({ connectionString: world.databaseUrl })
   await holder.connect()
   t.after(() => holder.end())
-  const here = await prepare(world)
-  const there = await prepare(world, SALE, { key })
-  await world.advance(FIFTEEN_MINUTES_MS)
   const { company_id } = await world.deps.pool.one<{ company_id: string }>(
     'select company_id from company_nits where nit = $1',
-    [world.company.nit],
+    [nit],
   )
   await holder.query('begin')
   await holder.query('select 1 from series where company_id = $1 for update', [company_id])
+  return () => holder.query('rollback')
+}
+
+test('a busy series delays no other, and its own reservations are released by a later pass', async (t) => {
+  const { key } = await world.addCompany()
+  const here = await prepare(world)
+  const there = await prepare(world, SALE, { key })
+  await world.advance(FIFTEEN_MINUTES_MS)
+  const free = await hold(t, world.company.nit)
 
   assert.equal(await releaseExpired(world.deps), 1)
   assert.equal(await estadoOf(here.body.codigoGeneracion), 'reservado')
   assert.equal((await world.query(there.body.codigoGeneracion, key)).body.estado, 'liberado')
 
-  await holder.query('rollback')
+  await free()
   assert.equal(await releaseExpired(world.deps), 1)
   assert.equal(await estadoOf(here.body.codigoGeneracion), 'liberado')
 })

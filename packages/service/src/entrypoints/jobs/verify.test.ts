@@ -155,3 +155,14 @@ test('a destination whose process died while it verified is due again half an ho
   await verifyDue(world.deps)
   assert.equal((await rowOf()).verify_attempts, taken.verify_attempts + 1)
 })
+
+test('a stop waits for one batch of destinations, and the next pass takes the others', async () => {
+  const { nit } = await world.addCompany()
+  const { location } = await only(nit)
+  for (let n = 0; n < 17; n++) await connectManagedFolder(world.admin, nit, `${location}-${n}`)
+  await world.advance(11 * DAY_MS)
+  const first = await verifyDue(world.deps, AbortSignal.abort())
+  assert.ok(first <= 16, `${first}`)
+  const left = await verifyDue(world.deps)
+  assert.ok(left > 0 && first + left >= 18, `${first}, ${left}`)
+})

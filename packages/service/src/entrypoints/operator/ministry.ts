@@ -49,8 +49,9 @@ function factsOf(all: readonly Seen[]) {
   }
 }
 
+/** 0: it has had none. */
 const lastOf = ({ lastAnswerAt, lastSilenceAt }: Health) =>
-  latestOf([lastAnswerAt, lastSilenceAt])?.getTime() ?? 0
+  Number(latestOf([lastAnswerAt, lastSilenceAt]))
 
 function latestOf(all: readonly (Date | null)[]): Date | null {
   const times = all.flatMap((one) => (one ? [one.getTime()] : []))
