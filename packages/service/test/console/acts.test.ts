@@ -158,3 +158,18 @@ test('the documentation tells every route, and which ask for a confirmation of t
   }
   assert.deepEqual(wrong, [])
 })
+
+test('a changed entry breaks the chain, which is told with the time of that entry', async () => {
+  const { nit } = world.company
+  const reader = await signInAs(world, 'contador')
+  const page = async () => (await reader.get(`/${nit}/auditoria`)).body
+  const { entradas, cadena } = await page()
+  assert.deepEqual(cadena, { integra: true, desde: null, porVerificar: 0 })
+  const { seq, fecha } = entradas[3]
+  await world.deps.pool.many(
+    `update audit_log set sobre = 'otro'
+      where seq = $1 and company_id = (select company_id from companies where nit = $2)`,
+    [seq, nit],
+  )
+  assert.deepEqual((await page()).cadena, { integra: false, desde: fecha, porVerificar: 0 })
+})

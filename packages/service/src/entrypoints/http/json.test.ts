@@ -89,3 +89,36 @@ test('an object with more members than any request has is read no further', () =
   const text = `{"items":[{},${objectOf(80_000).slice(0, -1)},"m0":0}]}`
   assert.match(refusalOf(text), /^items\[1\] \| items\[1\]: tiene más de 1000 miembros.*línea 1/)
 })
+
+const EXACT = [
+  '123456789012345',
+  '9007199254740992',
+  '1e21',
+  '100000000000000000000',
+  '-0',
+  '1.50e-3',
+]
+const INEXACT = [
+  '9007199254740993',
+  '1e400',
+  '1e-400',
+  '123456789.123456789',
+  '0.1000000000000000055',
+]
+
+test('a number is taken if a double holds what is written, and else named as it is written', () => {
+  for (const number of EXACT) assert.equal(refusalOf(`[${number}]`), 'accepted', number)
+  const told = (number: string) =>
+    `[0] | [0]: el número ${number} no se puede leer con exactitud; redondéelo (línea 1, columna 2).`
+  for (const number of INEXACT) assert.equal(refusalOf(`[${number}]`), told(number))
+  const long = `0.${'1'.repeat(38)}`
+  assert.equal(refusalOf(`[${long}]`), told(long))
+  assert.equal(refusalOf(`[${long}2]`), told(`${long}…`))
+})
+
+test('of a long name forty letters are told, and of deep nesting where the search stopped', () => {
+  const fieldOf = (name: string) => refusalOf(`{"${name}":{"b":1e400}}`).split(' | ')[0]
+  assert.equal(fieldOf('x'.repeat(40)), `${'x'.repeat(40)}.b`)
+  assert.equal(fieldOf('x'.repeat(41)), `${'x'.repeat(40)}….b`)
+  assert.match(refusalOf('['.repeat(600)), /no es JSON válido \(línea 1, columna 502\)/)
+})

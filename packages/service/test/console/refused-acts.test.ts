@@ -1,0 +1,128 @@
+/** What an act of the console is refused for, in the words that its page shows, and by the field that it marks. */
+import assert from 'node:assert/strict'
+import { createECDH } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { CONSOLE_ROUTES } from '../../src/entrypoints/console/routes.ts'
+import { fingerprintOf } from '../../src/ledger/people/sign-key-requests.ts'
+import { type Browser, signInAs } from '../people.ts'
+import { createWorld, PASSPHRASE, type World } from '../world.ts'
+import { CONSOLE_BODIES, ID } from './bodies.ts'
+
+type Person = Browser & { readonly personId: string }
+
+let world: World
+let owner: Person
+let issuer: Person
+let operator: Person
+before(async () => {
+  world = await createWorld()
+  owner = await signInAs(world, 'dueno')
+  issuer = await signInAs(world, 'emisor')
+  operator = await signInAs(world, 'operador')
+})
+after(() => world.close())
+
+interface Asked {
+  readonly name: string
+  readonly body?: object
+  readonly params?: Readonly<Record<string, string>>
+}
+
+function send({ name, body, params = {} }: Asked) {
+  const route = CONSOLE_ROUTES.find((one) => one.name === name) ?? assert.fail(name)
+  const given: Readonly<Record<string, string>> = {
+    ...{ empresa: world.company.nit, ambiente: '00', id: ID, personaId: ID, keyId: ID },
+    ...params,
+  }
+  const path = route.path
+    .replace(/:ambiente(\(.*?\))?/, given.ambiente ?? '')
+    .replaceAll(/:(\w+)/g, (_, one: string) => given[one] ?? one)
+  const browser = route.who === 'O' ? operator : owner
+  return browser.send(route.method as 'POST', path, body)
+}
+
+async function assertRefused(asked: Asked, field: string, message: string): Promise<void> {
+  const { status, body } = await send(asked)
+  const details = { issues: [{ field, message }] }
+  const error = { code: 'refused', message: `${field}: ${message}`, details }
+  assert.deepEqual([status, body], [422, { error }], asked.name)
+}
+
+const NO_ID = 'no tiene la forma de uno.'
+const NO_MAIL = 'no es una dirección de correo.'
+const NOT_OURS = 'no es de esta empresa.'
+const ONE_OWNER = 'Debe quedar un dueño.'
+const A_DAY = 'es una fecha AAAA-MM-DD, de hoy en adelante.'
+const of = (name: string, more: object) => ({ ...CONSOLE_BODIES[name], ...more })
+const GIVE = { frase: PASSPHRASE, huella: 'x' }
+const POINT = { codEstable: 'M009', codPuntoVenta: 'P009' }
+
+/** [act, what the path names, body, field, why]. */
+// biome-ignore format: a table
+const REFUSED: readonly (readonly [name: string, params: Asked['params'], body: object, field: string, message: string])[] = [
+  ['firma.dar',                   {},                        GIVE,                          'id',           'ese pedido ya no está.'],
+  ['firma.dar',                   { id: 'x' },               GIVE,                          'id',           NO_ID],
+  ['firma.pedir',                 {},                        { clavePublica: 'x' },         'clavePublica', 'no es un punto de P-256.'],
+  ['personas.rechazar_firma',     { id: 'x' },               {},                            'id',           NO_ID],
+  ['personas.retirar_invitacion', { id: 'x' },               {},                            'id',           NO_ID],
+  ['personas.invitar',            {},                        { correo: 'ana', rol: 'lector' }, 'correo',    NO_MAIL],
+  ['personas.invitar',            {},                        of('personas.invitar', { puntoDeVenta: POINT }), 'puntoDeVenta', NOT_OURS],
+  ['personas.cambiar',            {},                        { rol: 'lector' },             'personaId',    NOT_OURS],
+  ['personas.cambiar',            { personaId: 'x' },        { rol: 'lector' },             'id',           NO_ID],
+  ['personas.quitar',             {},                        {},                            'personaId',    NOT_OURS],
+  ['yo.sesiones.cerrar',          { id: 'x' },               {},                            'id',           'no es una de sus sesiones.'],
+  ['yo.confirmar',                {},                        {},                            'contrasena',   'falta; o confirme con su llave de acceso.'],
+  ['almacenamiento.conectar',     {},                        { kind: 'managed_bucket' },    'url',          'un depósito lleva url, region, accessKeyId y secretAccessKey.'],
+  ['credenciales.probar',         { ambiente: '01' },        {},                            'contrasena',   'Aún no hay contraseña de la API de Hacienda.'],
+  ['produccion.pasar',            {},                        { nit: '06140101900000' },     'nit',          'no es el de esta empresa. Escríbalo de nuevo.'],
+  ['llaves.crear',                {},                        of('llaves.crear', { venceEl: '2099-13-01' }), 'venceEl', A_DAY],
+  ['llaves.crear',                {},                        of('llaves.crear', { venceEl: '2020-01-01' }), 'venceEl', A_DAY],
+  ['llaves.crear',                {},                        of('llaves.crear', { venceEl: '12099-01-01' }), 'venceEl', A_DAY],
+  ['empresas.crear',              {},                        of('empresas.crear', { dueno: { correo: 'd', nombre: 'Dueña' } }), 'dueno.correo', NO_MAIL],
+]
+
+for (const [name, params, body, field, message] of REFUSED) {
+  test(`${name} is refused by ${field}: ${message} (${JSON.stringify(params)})`, () =>
+    assertRefused({ name, body, ...(params ? { params } : {}) }, field, message))
+}
+
+test('the last owner stays one, and a sign key that is not suspended is not reactivated', async () => {
+  const params = { personaId: owner.personId }
+  await assertRefused({ name: 'personas.quitar', params, body: {} }, 'rol', ONE_OWNER)
+  const body = { rol: 'administrador' }
+  await assertRefused({ name: 'personas.cambiar', params, body }, 'rol', ONE_OWNER)
+  const ofIssuer = { personaId: issuer.personId }
+  const asked = { name: 'personas.reactivar_firma', params: ofIssuer, body: {} }
+  await assertRefused(asked, 'personaId', 'su firma no está bloqueada.')
+})
+
+test('a key expires at the end of its day in El Salvador, today’s too', async () => {
+  const now = world.deps.clock.now().getTime()
+  const today = new Date(now - 6 * 3_600_000).toISOString().slice(0, 10)
+  const reply = await send({
+    name: 'llaves.crear',
+    body: of('llaves.crear', { venceEl: today, frase: PASSPHRASE }),
+  })
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  const end = new Date(`${today}T00:00:00-06:00`).getTime() + 24 * 3_600_000
+  assert.equal(Date.parse(reply.body.llave.venceEl), end)
+})
+
+test('whoever issues no more gets no sign key, nor does a request that is another one now', async () => {
+  const { nit } = world.company
+  const key = createECDH('prime256v1').generateKeys()
+  const clavePublica = key.toString('base64url')
+  const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
+  const give = (huella: string) => ({
+    ...{ name: 'firma.dar', params: { id }, body: { frase: PASSPHRASE, huella } },
+  })
+  const other = 'no es la del pedido que está ahora. Compárela otra vez con la persona.'
+  await assertRefused(give('x'), 'huella', other)
+  for (const rol of ['lector', 'contador']) {
+    await world.deps.pool.many('update memberships set rol = $2 where person_id = $1', [
+      ...[issuer.personId, rol],
+    ])
+    const huella = fingerprintOf(key)
+    await assertRefused(give(huella), 'id', 'esa persona no emite en esta empresa.')
+  }
+})
