@@ -26,11 +26,11 @@ test('several processes tell of the ministry what one would: the latest state, a
 
 test('of several processes the last answer and silence count, the newest outage, and the maintenance that one knows of', () => {
   const at = (minutes: number) => new Date(Date.parse('2026-12-01T12:00:00Z') + minutes * 60_000)
-  const NONE = {
-    ...{ estado: 'disponible', desde: at(0), lastAnswerAt: null, lastSilenceAt: null },
+  const NONE: MinistrySeen['00'] = {
+    ...{ estado: 'disponible' as const, desde: at(0), lastAnswerAt: null, lastSilenceAt: null },
     ...{ minutes: 5, answered: 0, silent: 0, seconds: [], latency: null },
     ...{ outageSince: null, window: null },
-  } as const
+  }
   const factsOf = (...all: readonly Partial<MinistrySeen['00']>[]) => {
     const seen = all.map((one) => ({ '00': { ...NONE, ...one }, '01': NONE }))
     const { ambientes } = JSON.parse(JSON.stringify(ministryFacts(seen)))
