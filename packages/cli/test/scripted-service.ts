@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 export const API_KEY = 'sello_test_123456789012.secret'
-const SIGN_KEY = `sellosk_${'b'.repeat(43)}`
+export const SIGN_KEY = `sellosk_${'b'.repeat(43)}`
 
 export async function startScripted() {
   const asked: Asked[] = []
@@ -61,6 +61,12 @@ export async function startScripted() {
     /** For a command that the test runs by itself. */
     answer(said: (line: string) => Said) {
       answer = said
+    },
+    /** The same for calls of a client, which are kept as they come. */
+    answerEach(said: (line: string) => Said): readonly Asked[] {
+      answer = said
+      asked.length = 0
+      return asked
     },
     /** Runs a command against a service that answers so. */
     async sello(
