@@ -127,6 +127,7 @@ const COMPARED: readonly (readonly [what: string, exchanges: readonly Exchange[]
   ['a query of what nobody sealed',            [query(A, { answer: said({}) })]],
   ['the last status that is no failure',        [query(A, { answer: said({}, 499) })]],
   ['a refusal whose code only has an 8 in it', [sending(signed(A), { answer: said({ codigoMsg: '0802' }) })]],
+  ['a refusal whose code only begins so',      [sending(signed(A), { answer: said({ codigoMsg: '8020' }) })]],
   ['an event of contingency before its papers', [exchange(PATHS.contingencia, { documento: note(B, A) })]],
   ['the same, with a slash behind the path',   [exchange(`${PATHS.contingencia}/`, { documento: note(B, A) })]],
   ['what names a document that was sent',      [sending(signed(A)), sending(note(B, A))]],
@@ -183,6 +184,22 @@ test('each is asked at its own time, as it was but for the signature and the sea
     ],
   )
   assert.equal(compared, 4)
+})
+
+test('a lot of which one had arrived is sent', async () => {
+  const { asked, skipped } = await told([lot([A, B], SILENT), query(A)])
+  assert.deepEqual([asked.length, skipped], [2, { sinRespuesta: 1 }])
+})
+
+test('another paper with the code or the number of one that differs is not compared', async () => {
+  const identificacion = { codigoGeneracion: B, tipoDte: '01', numeroControl: 'DTE-A' }
+  const own = [REFUSED]
+  const exchanges = [
+    ...[sending(signed(A)), sending(JSON.stringify({ identificacion })), sending(signed(A))],
+    sending(signed(C)),
+  ]
+  const { compared, skipped } = await told(exchanges, () => own.shift() ?? OWN_SEALED)
+  assert.deepEqual([compared, skipped], [2, { derivado: 2 }])
 })
 
 test('a seal that only a query told is known too', async () => {
@@ -254,7 +271,7 @@ test('a lot is asked for by the simulator’s own code, and each of its papers i
   const taken = said({ estado: 'RECIBIDO', codigoLote: 'L' })
   const theirs = {
     procesados: [verdict(A, 'PROCESADO', SEAL)],
-    rechazados: [verdict(B, 'RECHAZADO')],
+    rechazados: [verdict(B, 'RECHAZADO'), verdict(undefined, 'RECHAZADO'), null],
   }
   const ours = { procesados: [verdict(B, 'PROCESADO', OWN), verdict(A, 'PROCESADO', OWN)] }
   const exchanges = [

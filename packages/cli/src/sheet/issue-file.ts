@@ -128,12 +128,15 @@ function previewText(tipoDte: TipoDte, { sales, pending, checked }: CheckedFile)
 }
 
 async function pauseUnlessStopped({ stopping }: Io, ms: number): Promise<void> {
-  await Promise.race([pause(ms), stopping.requested])
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([waited, stopping.requested])
+  clearTimeout(timer)
   if (!stopping.isRequested()) return
   throw new CliError('interrupted', 'Interrumpido. Repita el mismo comando para seguir.')
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 interface Ended {
   readonly io: Io
