@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url'
 import type { Io } from '../io.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
-const CONSOLE = join(PACKAGES, 'console')
-const BUILT = join(CONSOLE, 'dist', 'index.html')
 
 /** The sources of the pages. */
 const SOURCES = [
@@ -27,12 +25,14 @@ const SOURCES = [
  * Builds the console if its sources are newer, or reports why it cannot: the service runs without it. An
  * installation without sources has nothing to build.
  */
-export async function buildConsole(io: Pick<Io, 'err' | 'env'>): Promise<void> {
-  const sources = await newest(join(CONSOLE, 'package.json'))
-  if (sources === 0 || (await newest(BUILT)) >= (await newestOf(SOURCES))) return
+export async function buildConsole(io: Pick<Io, 'err'>, packages = PACKAGES): Promise<void> {
+  const timeOf = (path: string) => newest(join(packages, path))
+  if ((await timeOf('console/package.json')) === 0) return
+  const times = await Promise.all(SOURCES.map(timeOf))
+  if ((await timeOf('console/dist/index.html')) >= Math.max(...times)) return
   io.err('Construyendo la consola…')
   const child = spawn('npm', ['run', '--silent', 'build', '--workspace', '@sello/console'], {
-    cwd: join(PACKAGES, '..'),
+    cwd: join(packages, '..'),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const said: Buffer[] = []
@@ -41,11 +41,6 @@ export async function buildConsole(io: Pick<Io, 'err' | 'env'>): Promise<void> {
   if (code === 0) return
   const reason = Buffer.concat(said).toString().trim().split('\n').slice(-5).join('\n')
   io.err(`La consola no se construyó (${code}); el servicio sigue sin sus páginas.\n${reason}`)
-}
-
-async function newestOf(paths: readonly string[]): Promise<number> {
-  const times = await Promise.all(paths.map((path) => newest(join(PACKAGES, path))))
-  return Math.max(...times)
 }
 
 /** In milliseconds; 0 if missing. */

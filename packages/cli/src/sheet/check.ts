@@ -132,9 +132,12 @@ const RELATED = {
 /** The service gathers what a liquidation lists, so its total is not known here. */
 export const isGathered = ({ request }: Sale): boolean => 'liquidacion' in request
 
+/** What a request says of an export (11) stands at its issuer. */
+const OF_EXPORT = /^emisor\.(tipoItemExpor|recintoFiscal|tipoRegimen|regimen)$/
+
 function isOurs(sale: Sale, field: string): boolean {
   const { request } = sale
-  if (/^(emisor|identificacion)/.test(field)) return false
+  if (/^(emisor|identificacion)/.test(field)) return OF_EXPORT.test(field)
   if (isGathered(sale) && /^(cuerpoDocumento|resumen)/.test(field)) return false
   const { receptor, documentosRelacionados } = request as {
     receptor?: { customerId?: string } | null
@@ -155,6 +158,7 @@ function causesOf(problems: readonly Problem[]): readonly Problem[] {
 const COLUMN_OF: Readonly<Record<string, string>> = {
   'receptor.nit': 'numDocumento',
   'receptor.direccion': 'departamento',
+  'resumen.codIncoterms': 'incoterms',
 }
 
 /** The same of a line that lists a document. */
