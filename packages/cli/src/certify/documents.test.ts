@@ -31,7 +31,10 @@ const referencias = (asked: readonly Asked[]) =>
 
 test('a series has what is asked less what was made by hand, and 01 for the returns', () => {
   const goals = { '01': 10, '03': 4, '05': 9, retorno: 2, contingencia: 1, invalidacion: 3 }
-  const sizes = (others: Given['others'], types: readonly TipoDte[] = ['01', '03']) => {
+  const sizes = (
+    others: NonNullable<Given['others']>,
+    types: readonly TipoDte[] = ['01', '03'],
+  ) => {
     const { desk } = deskOf({ goals, others, types })
     const series: readonly Serie[] = ['01', '03', '05', 'contingencia', 'invalidacion']
     return series.map((serie) => sizeOf(desk, serie))

@@ -48,7 +48,12 @@ function outagesKnownAfter(looks: number) {
 test('one of five minutes is there while the work goes on, once the service knows of it, and then gone', async () => {
   const { outages, asked, waits } = outagesKnownAfter(2)
   const until = new Date('2036-10-05T16:05:00Z')
-  const others = { ambiente: '00', since: NOW, until: new Date('2036-10-06'), reason: 'De Hacienda' }
+  const others = {
+    ambiente: '00',
+    since: NOW,
+    until: new Date('2036-10-06'),
+    reason: 'De Hacienda',
+  }
   await pool.many(
     `insert into maintenance_windows (window_id, ambiente, since, until, reason, created_at)
      values (gen_random_uuid(), $1, $2, $3, $4, now())`,

@@ -1,7 +1,9 @@
 /** What a person reads of a company's own destinations, as the service knows them. */
 import assert from 'node:assert/strict'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { startScripted } from '../../test/scripted-service.ts'
+import { run } from '../../test/cli.ts'
+import { API_KEY, type Asked, startScripted } from '../../test/scripted-service.ts'
 
 let service: Awaited<ReturnType<typeof startScripted>>
 before(async () => {
@@ -47,4 +49,96 @@ test('without the key that opens them destinations are only listed and ended', a
     ended.asked.map(({ line }) => line),
     ['DELETE /v1/storage/destinations/d-1'],
   )
+})
+
+const OLD = { id: '0b9f6c1e-0000-4000-8000-000000000001', revision: 4 }
+const CONNECTED = 'Destino conectado: desde ahora lo que se emite con esta llave se copia ahí.'
+
+/** A service with one destination, which has verified what is put. */
+function connecting(verificadoEl: string | null) {
+  return (line: string) => {
+    if (line === 'GET /v1/status') return { body: { emisor: { nit: '06140101900019' } } }
+    if (line === 'GET /v1/storage/destinations') return { body: { destinos: [OLD] } }
+    const of = { id: OLD.id, kind: 'byos_folder', label: 'Disco', revision: 5, sellado: {} }
+    return { body: { ...of, listo: true, verificadoEl } }
+  }
+}
+
+function putIn(asked: readonly Asked[]): Asked {
+  const [put, ...others] = asked.filter(({ line }) => line.startsWith('PUT'))
+  assert.ok(put && others.length === 0)
+  return put
+}
+
+test('a connected destination is told, and a new key once, with where it has to be kept', async () => {
+  const shown = await service.sello(['archive', 'connect', '--folder', 'nueva'], connecting(AT))
+  assert.equal(
+    shown.text,
+    `${CONNECTED}
+  destino     ${OLD.id}
+  clase       carpeta
+  nombre      Disco
+  revisión    5
+  comprobado  2026-10-05 10:20:00`,
+  )
+  assert.match(
+    shown.stderr,
+    /^Llave de apertura: sellouk_[\w-]{43}\nGuárdela y désela a quien emita, en SELLO_UNLOCK_KEY: no se puede volver a mostrar\.$/,
+  )
+  const { sellado: _, ...put } = putIn(shown.asked).body as Record<string, unknown>
+  assert.deepEqual(put, { kind: 'byos_folder', label: 'Carpeta propia', revision: 1 })
+  assert.equal((await stat(service.folder.in('nueva'))).mode & 0o777, 0o750)
+  const json = await service.sello(
+    ['archive', 'connect', '--folder', 'otra', '--json'],
+    connecting(AT),
+  )
+  const { unlockKey, sellado, kind } = JSON.parse(json.text)
+  assert.ok(json.stderr.includes(unlockKey))
+  assert.deepEqual([sellado, kind], [undefined, 'byos_folder'])
+})
+
+test('a destination of before keeps its place with the key that is given, which is not shown', async () => {
+  const env = { SELLO_UNLOCK_KEY: `sellouk_${'c'.repeat(43)}` }
+  const args = [
+    'archive',
+    'connect',
+    '--folder',
+    'mia',
+    '--id',
+    OLD.id,
+    '--label',
+    'Disco',
+    '--json',
+  ]
+  const json = await service.sello(args, connecting(null), { env })
+  assert.deepEqual([json.code, json.stderr], [0, ''])
+  assert.equal(JSON.parse(json.text).unlockKey, undefined)
+  const put = putIn(json.asked)
+  assert.equal(put.line, `PUT /v1/storage/destinations/${OLD.id}`)
+  const { label, revision } = put.body as Record<string, unknown>
+  assert.deepEqual([label, revision], ['Disco', 5])
+  const other = [...args.slice(0, 4), '--take-over']
+  const taken = await service.sello(other, connecting(null), { env })
+  assert.match(taken.text, /^ {2}comprobado {2}no$/m)
+  const foreign = await service.sello(args.slice(0, 4), connecting(null), { env })
+  assert.deepEqual([taken.code, foreign.code], [0, 1])
+  assert.match(foreign.stderr, /es de otro destino/)
+})
+
+test('a new key is kept in the profile that the call’s key came from', async () => {
+  const SELLO_PROFILES = service.folder.in('perfiles.json')
+  const uno = { baseUrl: service.url, apiKey: API_KEY }
+  const profiles = { uno, default: { baseUrl: 'http://otro.test' } }
+  await writeFile(SELLO_PROFILES, JSON.stringify({ profiles }), { mode: 0o600 })
+  service.answer(connecting(AT))
+  const args = ['archive', 'connect', '--folder', 'perfil', '--profile', 'uno']
+  const env = { HOME: service.folder.path, SELLO_PROFILES }
+  const { code, stderr } = await run(args, { env, cwd: service.folder.path })
+  const kept = JSON.parse(await readFile(SELLO_PROFILES, 'utf8')).profiles
+  assert.equal(code, 0, stderr)
+  assert.equal(
+    stderr,
+    `Llave de apertura: ${kept.uno.unlockKey}\nQuedó en el perfil uno. Guárdela también aparte: no se puede volver a mostrar.\n`,
+  )
+  assert.deepEqual(kept, { ...profiles, uno: { ...uno, unlockKey: kept.uno.unlockKey } })
 })

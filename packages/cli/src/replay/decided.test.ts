@@ -192,12 +192,10 @@ test('a lot of which one had arrived is sent', async () => {
 })
 
 test('another paper with the code or the number of one that differs is not compared', async () => {
-  const identificacion = { codigoGeneracion: B, tipoDte: '01', numeroControl: 'DTE-A' }
+  const same = (codigoGeneracion: string | undefined, numeroControl: string) =>
+    sending(JSON.stringify({ identificacion: { codigoGeneracion, tipoDte: '01', numeroControl } }))
   const own = [REFUSED]
-  const exchanges = [
-    ...[sending(signed(A)), sending(JSON.stringify({ identificacion })), sending(signed(A))],
-    sending(signed(C)),
-  ]
+  const exchanges = [sending(signed(A)), same(B, 'DTE-A'), same(A, 'DTE-Z'), sending(signed(C))]
   const { compared, skipped } = await told(exchanges, () => own.shift() ?? OWN_SEALED)
   assert.deepEqual([compared, skipped], [2, { derivado: 2 }])
 })
