@@ -221,4 +221,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const IN_A_ROW = 9',
     reason: 'How many are rendered before other calls get a turn decides nothing that they see.',
   },
+  {
+    path: 'packages/cli/src/replay/replay.ts',
+    before: 'const isSealed = ({ json }: Answer) => sealOf(membersOf(json) ?? {}) !== null',
+    after: 'const isSealed = ({ json }: Answer) => sealOf(membersOf(json) ?? {}) === null',
+    reason: 'Only whether two answers agree in it is asked.',
+  },
 ]
