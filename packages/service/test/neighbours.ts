@@ -48,7 +48,7 @@ type Row = Readonly<Record<string, unknown>>
 
 interface Table {
   readonly name: string
-  /** Of its primary key. */
+  /** The columns that a row is told by. */
   readonly key: readonly string[]
 }
 
@@ -60,8 +60,9 @@ const KEY = `
 
 /**
  * What a call does to the rows of these tables, which stand in the order of their foreign keys: `- table key` for a row
- * that is gone, `+ table key` for a new one, and `table key: columns` for a changed one, all in alphabetical order. Afterwards the rows are as they
- * were. `names`: what to tell in place of a text.
+ * that is gone, `+ table key` for a new one, and `table key: columns` for a changed one, all in alphabetical order.
+ * Afterwards the rows are as they were. A row is told by its primary key, or by the columns after the table's name.
+ * `names`: what to tell in place of a text.
  */
 export async function watch(
   pool: Pool,
@@ -69,7 +70,9 @@ export async function watch(
   names: Readonly<Record<string, string>> = {},
 ): Promise<(act: () => Promise<unknown>) => Promise<readonly string[]>> {
   const watched = await Promise.all(
-    tables.map(async (name): Promise<Table> => {
+    tables.map(async (table): Promise<Table> => {
+      const [name = '', ...columns] = table.split(' ')
+      if (columns.length > 0) return { name, key: columns }
       const key = await pool.many<{ name: string }>(KEY, [name])
       return { name, key: key.map((column) => column.name) }
     }),
@@ -122,7 +125,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const rowsOf = async (db: Db, { name }: Table): Promise<readonly Row[]> =>
   (await db.many<{ row: Row }>(`select to_jsonb(t) as row from ${name} t`)).map(({ row }) => row)
 
-const sameKey = ({ key }: Table) => key.map((column) => `t.${column} = r.${column}`).join(' and ')
+const sameKey = ({ key }: Table) =>
+  key.map((column) => `t.${column} is not distinct from r.${column}`).join(' and ')
 
 const given = ({ name }: Table) => `jsonb_populate_record(null::${name}, $1::jsonb) r`
 
