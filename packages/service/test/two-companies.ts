@@ -95,3 +95,12 @@ export async function fillTwoCompanies(pool: Pool, secrets: Secrets): Promise<vo
     })),
   )
 }
+
+/** A document of the first company in the test environment. */
+export const DOCUMENT = {
+  ...{ company_id: idOf('uno'), codigo_generacion: idOf('doc'), ambiente: '00', tipo_dte: '01' },
+  ...{ numero_control: 'DTE-01-M001P001-000000000000001', year: 2026, fec_emi: '2026-08-03' },
+  ...{ hor_emi: '09:00:00', key_id: 'k1', idempotency_key: 'a', estado: 'firmado', version: 2 },
+  ...{ payload: '', signature: 'x', totales: '{}', historial: '[]', created_at: NOW },
+  ...{ sello_recibido: null as string | null, referencia: null as string | null },
+}
