@@ -46,6 +46,22 @@ export async function put(
 
 type Row = Readonly<Record<string, unknown>>
 
+/** Works with these rows, whose tables stand in the order of their foreign keys, and removes them. */
+export async function withRows(
+  pool: Pool,
+  rows: Readonly<Record<string, readonly Row[]>>,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    for (const [table, ofTable] of Object.entries(rows)) await put(pool, table, ofTable)
+    await work()
+  } finally {
+    for (const table of Object.keys(rows).toReversed()) {
+      await statement(pool, `delete from ${table} returning 1`)
+    }
+  }
+}
+
 interface Table {
   readonly name: string
   /** The columns that a row is told by. */

@@ -104,3 +104,41 @@ export const DOCUMENT = {
   ...{ payload: '', signature: 'x', totales: '{}', historial: '[]', created_at: NOW },
   ...{ sello_recibido: null as string | null, referencia: null as string | null },
 }
+
+let numbered = 0
+
+/** The row of the document with this name, in a state that its other columns fit: otherwise as DOCUMENT, or as `given`. */
+export function documentRow(name: string, given: Readonly<Record<string, unknown>> = {}) {
+  const { estado = 'firmado' } = given
+  const isSealed = estado === 'sellado' || estado === 'invalidado'
+  const isUnsigned = estado === 'reservado' || estado === 'liberado'
+  numbered += 1
+  return {
+    ...DOCUMENT,
+    codigo_generacion: idOf(name),
+    numero_control: `DTE-01-M001P001-${String(numbered).padStart(15, '0')}`,
+    signature: isUnsigned ? null : 'x',
+    sello_recibido: isSealed ? 'S'.repeat(40) : null,
+    vence_en: isUnsigned ? NOW : null,
+    historial: JSON.stringify([`${estado} ${NOW.toISOString()}`]),
+    ...given,
+  }
+}
+
+/** The row of the event with this name, of a document. */
+export function eventRow(
+  name: string,
+  documento: string,
+  given: Readonly<Record<string, unknown>> = {},
+) {
+  const { estado = 'sellado', kind = 'retorno' } = given
+  const isSealed = estado === 'sellado' || estado === 'invalidado'
+  return {
+    ...{ company_id: idOf('uno'), codigo_generacion: idOf(name), kind, ambiente: '00' },
+    ...{ documento: idOf(documento), tipo_dte: '01', fec_emi: '2026-08-03', hor_emi: '09:00:00' },
+    ...{ key_id: 'k1', idempotency_key: name, intencion: '', estado, version: 2, payload: '' },
+    ...{ signature: 'x', totales: kind === 'retorno' ? '{"totalPagar":1}' : null },
+    ...{ sello_recibido: isSealed ? 'S' : null, historial: '[]', created_at: NOW },
+    ...given,
+  }
+}

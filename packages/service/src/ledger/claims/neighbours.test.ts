@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
-import { idOf, oneApart, put, watch } from '../../../test/neighbours.ts'
+import { idOf, oneApart, watch, withRows } from '../../../test/neighbours.ts'
 import {
   at,
   DAY_MS,
@@ -97,19 +97,6 @@ const labelOf = (table: keyof typeof FORGETTING) => {
   return [table, 'uno', ...part.map((one) => (one === idOf('ana') ? 'ana' : one))].join(' ')
 }
 
-async function withRows(
-  table: string,
-  rows: readonly Row[],
-  work: () => Promise<void>,
-): Promise<void> {
-  await put(pool, table, rows)
-  try {
-    await work()
-  } finally {
-    await statement(pool, `delete from ${table} returning 1`)
-  }
-}
-
 for (const table of TABLES) {
   const { old, keptMs, row, others, part, names } = FORGETTING[table]
   const [a = '', b = ''] = names
@@ -124,7 +111,7 @@ for (const table of TABLES) {
       ...oneApart(row(a, fresh), others).slice(1),
       ...oneApart(row(b, aged), others).slice(1),
     ]
-    await withRows(table, rows, async () => {
+    await withRows(pool, { [table]: rows }, async () => {
       const values = [UNO, NOW, names, ...part]
       assert.deepEqual(await changesOf(() => statement(pool, forget, values)), [
         `- ${labelOf(table)} a`,
@@ -135,7 +122,7 @@ for (const table of TABLES) {
   test(`${table} of every company are listed by age, and deleted at their end and not before`, async () => {
     const older = at(-keptMs - HOUR_MS)
     const rows = [row(a, aged), { ...row(b, older), company_id: DOS }, row(b, fresh)]
-    await withRows(table, rows, async () => {
+    await withRows(pool, { [table]: rows }, async () => {
       const listed = async (limit: number, except: readonly string[]) =>
         (await pool.many<{ company_id: string }>(list(''), [NOW, except, limit])).map(
           ({ company_id }) => company_id,
@@ -153,7 +140,7 @@ for (const table of TABLES) {
 
 test('a claim without an outcome waits for its document’s', async () => {
   const rows = [{ ...FORGETTING.claims.row('a', at(-9 * DAY_MS)), outcome: null }]
-  await withRows('claims', rows, async () => {
+  await withRows(pool, { claims: rows }, async () => {
     const now = { now: NOW, onSkipped: assert.fail }
     assert.deepEqual(await changesOf(() => forgetDue(pool, OLD_CLAIMS, now)), [])
   })
@@ -258,7 +245,7 @@ const claimRows = (outcome: object | null): readonly Row[] => {
 
 for (const { what, outcome, act, changes } of CALLS) {
   test(what, async () => {
-    await withRows('claims', claimRows(outcome), async () => {
+    await withRows(pool, { claims: claimRows(outcome) }, async () => {
       assert.deepEqual(await changesOf(() => transaction(pool, act)), changes)
     })
   })
@@ -271,7 +258,7 @@ const claim: Claim = {
 
 test('a claim is found by its company, key, space and Idempotency-Key', async () => {
   const rows = claimRows(null).map((row, n) => ({ ...row, codigo_generacion: idOf(`c${n}`) }))
-  await withRows('claims', rows, async () => {
+  await withRows(pool, { claims: rows }, async () => {
     const key = { companyId: UNO, keyId: 'k1' }
     const found = await findClaim({ pool, key, claim, now: NOW })
     assert.equal(found?.codigo_generacion, idOf('c0'))
@@ -283,7 +270,7 @@ test('an answer is kept under its company, key and Idempotency-Key, for a day', 
     ...FORGETTING.kept_answers.others,
     idempotency_key: 'b',
   })
-  await withRows('kept_answers', rows, async () => {
+  await withRows(pool, { kept_answers: rows }, async () => {
     const holder = { companyId: UNO, keyId: 'k1', dataKey: dataKeyOf('uno') }
     const answer = { status: 201, body: 'stored' } as const
     const given = { claim, answer, random: systemRandom }

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../../../test/database.ts'
+import { idOf, namesIn, withRows } from '../../../test/neighbours.ts'
+import {
+  at,
+  DAY_MS,
+  dataKeyOf,
+  documentRow,
+  eventRow,
+  fillTwoCompanies,
+  NITS,
+  NOW,
+} from '../../../test/two-companies.ts'
+import { newSecrets } from '../../../test/world.ts'
+import { systemRandom } from '../../base/clock.ts'
+import { transaction } from '../../base/db/tx.ts'
+import { findCompany } from '../companies/data-key.ts'
+import { listSealedTypes } from '../companies/setup.ts'
+import { encryptPayload } from '../transmission/payload.ts'
+import { findLateSeals } from './late-seals.ts'
+import { takeListed } from './liquidated.ts'
+import { listDocuments } from './list.ts'
+import { sumOfNotes } from './related.ts'
+import { findExpired } from './reservado.ts'
+import { findRejected, SEARCHED, searchDocuments, sumDays, sumDocuments } from './search.ts'
+import { countSeries } from './series.ts'
+import { findLiquidaciones, findToLiquidate } from './tercero.ts'
+import { waitingDocuments } from './waiting.ts'
+
+const database = await createTestDatabase()
+after(() => database.drop())
+const pool = database.createPool()
+
+type Row = Readonly<Record<string, unknown>>
+
+const [UNO, DOS] = [idOf('uno'), idOf('dos')]
+const OWNER = { companyId: UNO, ambiente: '00' } as const
+const READER = { ...OWNER, nit: NITS.uno, dataKey: dataKeyOf('uno') }
+const FAR = { company_id: DOS }
+const LIVE = { ambiente: '01' }
+const names = (codes: Iterable<string>) => [...codes].map((code) => namesIn(code.toLowerCase()))
+
+before(() => fillTwoCompanies(pool, newSecrets()))
+
+const bytesOf = (name: string, kind: 'documento' | 'retorno') =>
+  encryptPayload(
+    {
+      ...{ kind, companyId: UNO, codigoGeneracion: idOf(name).toUpperCase() },
+      payload: JSON.stringify({ name }),
+    },
+    { dataKey: dataKeyOf('uno'), random: systemRandom },
+  )
+/** Sealed, with bytes that can be opened. */
+const whole = (name: string, given: Row = {}) =>
+  documentRow(name, { estado: 'sellado', payload: bytesOf(name, 'documento'), ...given })
+const on = (fec_emi: string) => ({ fec_emi })
+
+const sold = (name: string, given: Row = {}) => whole(name, { tercero: 't', ...given })
+const returned = (name: string, documento: string, given: Row = {}) =>
+  eventRow(name, documento, { payload: bytesOf(name, 'retorno'), ...given })
+const listed = (numero: string, liquidacion: string, given: Row = {}) => ({
+  ...{ company_id: UNO, ambiente: '00', tipo_dte: '01', numero: idOf(numero).toUpperCase() },
+  ...{ invalidado: false, liquidacion: idOf(liquidacion), ...given },
+})
+const voided = (name: string, documento: string, given: Row = {}) =>
+  eventRow(name, documento, { kind: 'invalidacion', ...given })
+
+test('a liquidation of a month lists what was sold for its principal and is in no living one', async () => {
+  const isVoid = { estado: 'invalidado', ...on('2024-05-01') }
+  const documents = [
+    ...[documentRow('liq', { tipo_dte: '08' })],
+    ...[documentRow('dead', { tipo_dte: '08', estado: 'rechazado' })],
+    ...[sold('late', on('2026-08-31')), sold('early', on('2026-08-01')), sold('freed')],
+    ...[sold('before', on('2026-07-31')), sold('after', on('2026-09-01')), sold('in')],
+    ...[sold('note', { tipo_dte: '04' }), sold('else', { tercero: 'u' }), sold('far', FAR)],
+    ...[sold('live', LIVE), sold('own', { tercero: '' })],
+    ...[sold('open', { estado: 'firmado', sello_recibido: null })],
+    ...[sold('void', isVoid), sold('vold', { ...isVoid, ...on('2024-04-30') })],
+    ...[sold('vlate', isVoid), sold('vnew', isVoid), sold('vboth', isVoid)],
+    ...[sold('vevent', isVoid), sold('vopen', isVoid)],
+  ]
+  const events = [
+    ...[returned('r2', 'late', on('2026-08-31')), returned('r1', 'late', on('2026-08-01'))],
+    ...[returned('r-', 'late', on('2026-07-31')), returned('r+', 'late', on('2026-09-01'))],
+    ...[returned('rin', 'late'), returned('relse', 'else'), returned('rlive', 'late', LIVE)],
+    ...[returned('ropen', 'late', { estado: 'firmado', sello_recibido: null })],
+    ...[returned('rfar', 'far', FAR), voided('v', 'void'), voided('vo', 'vold')],
+    ...[voided('vl', 'vlate', on('2026-09-01')), voided('vn', 'vnew'), voided('vb', 'vboth')],
+    ...[voided('ve', 'vevent', { evento: idOf('r1') })],
+    ...[voided('vp', 'vopen', { estado: 'firmado', sello_recibido: null })],
+  ]
+  const liquidated_documents = [
+    ...[listed('in', 'liq'), listed('freed', 'dead'), listed('rin', 'liq', { tipo_dte: '18' })],
+    ...['void', 'vold', 'vlate', 'vboth', 'vevent', 'vopen'].map((name) => listed(name, 'liq')),
+    ...[listed('vboth', 'liq', { invalidado: true })],
+    ...[listed('early', 'liq', LIVE), listed('early', 'liq', { tipo_dte: '03' })],
+    ...[listed('early', 'liq', { invalidado: true })],
+  ]
+  await withRows(pool, { documents, events, liquidated_documents }, async () => {
+    const asked = { tercero: 't', periodo: '2026-08' }
+    const find = async (limit: number) => {
+      const found = await findToLiquidate(pool, READER, { ...asked, limit })
+      return found.map(({ tipoDte, codigoGeneracion, invalidado, payload }) => {
+        assert.deepEqual(names([codigoGeneracion]), [JSON.parse(payload).name])
+        return [tipoDte, JSON.parse(payload).name, invalidado]
+      })
+    }
+    const all = [
+      ...[
+        ['01', 'early', false],
+        ['01', 'freed', false],
+        ['01', 'late', false],
+      ],
+      ...[
+        ['18', 'r1', false],
+        ['18', 'r2', false],
+      ],
+      ['01', 'void', true],
+    ]
+    assert.deepEqual(await find(9), all)
+    assert.deepEqual(await find(1), [all[0], all[3], all[5]])
+  })
+})
+
+test('a row of a liquidation is another’s until that one no longer lives', async () => {
+  const asked = (name: string, given: Row = {}) => ({
+    ...{ tipoDte: '01', numero: idOf(name).toUpperCase(), invalidado: false },
+    ...given,
+  })
+  const documents = [documentRow('liq'), documentRow('dead', { estado: 'rechazado' })]
+  const liquidated_documents = [
+    ...[listed('doc', 'liq'), listed('freed', 'dead'), listed('live', 'liq', LIVE)],
+    ...[listed('type', 'liq', { tipo_dte: '03' }), listed('void', 'liq', { invalidado: true })],
+  ]
+  await withRows(pool, { documents, liquidated_documents }, async () => {
+    const all = ['doc', 'freed', 'live', 'type', 'void', 'new'].map((name) => asked(name))
+    const living = [[`01 ${idOf('doc').toUpperCase()} false`, idOf('liq').toUpperCase()]]
+    assert.deepEqual([...(await findLiquidaciones(pool, OWNER, all))], living)
+    const take = (rows: typeof all) =>
+      transaction(pool, (tx) => takeListed(tx, { ...OWNER, liquidacion: idOf('liq') }, rows))
+    assert.deepEqual([...(await take(all.slice(0, 1)))], living)
+    assert.deepEqual([...(await take(all.slice(1)))], [])
+    const now = await findLiquidaciones(pool, OWNER, all)
+    assert.deepEqual(names([...now.keys()].map((key) => key.split(' ')[1] ?? '')), [
+      ...['doc', 'freed', 'live', 'type', 'void', 'new'],
+    ])
+    assert.deepEqual(new Set(names(now.values())), new Set(['liq']))
+  })
+})
+
+test('the sum of notes is of the living ones of each document', async () => {
+  const note = (nota: string, origen: string, given: Row = {}) => ({
+    ...{ company_id: UNO, origen: idOf(origen), nota: idOf(nota), no_sujetas: '0.1' },
+    ...{ exentas: '0.2', gravadas: '0.3', gravados: { '1': [0.5, 0.25] }, ...given },
+  })
+  const documents = [
+    ...['doc', 'other', 'n1', 'n2', 'n3'].map((name) => documentRow(name)),
+    ...[documentRow('dead', { estado: 'rechazado' })],
+    ...[documentRow('doc', FAR), documentRow('n1', FAR)],
+  ]
+  const related_documents = [
+    ...[note('n1', 'doc'), note('n2', 'doc'), note('n3', 'other'), note('dead', 'doc')],
+    note('n1', 'doc', FAR),
+  ].map((row) => ({ ...row, gravados: JSON.stringify(row.gravados) }))
+  await withRows(pool, { documents, related_documents }, async () => {
+    const sums = await sumOfNotes(pool, UNO, [idOf('doc')])
+    const doubled = { valor: 10_000_000_000n, exceso: 5_000_000_000n }
+    assert.deepEqual(
+      [...sums],
+      [
+        [
+          idOf('doc').toUpperCase(),
+          {
+            ventas: { noSujetas: 20_000_000n, exentas: 40_000_000n, gravadas: 60_000_000n },
+            gravados: { '1': doubled },
+          },
+        ],
+      ],
+    )
+  })
+})
+
+test('a certification counts documents of the test environment by series, and those of an outage apart', async () => {
+  const of = (serie: string, given: Row = {}) => ({ referencia: `cert ${serie}`, ...given })
+  const documents = [
+    ...[documentRow('a1', of('1')), documentRow('a2', of('1 b')), documentRow('a3', of('2'))],
+    ...[documentRow('b', of('3', { tipo_dte: '03' })), documentRow('c', of('4', FAR))],
+    ...[documentRow('d', of('5', LIVE)), documentRow('e', of('6', { estado: 'rechazado' }))],
+    documentRow('f'),
+  ]
+  await withRows(pool, { documents }, async () => {
+    const pattern = '^cert (\\d)'
+    const counted = await countSeries(pool, { companyId: UNO, tipos: ['01'], pattern })
+    assert.deepEqual(
+      counted.map(({ serie, n }) => [serie, n]).toSorted(),
+      [
+        ['1', 2],
+        ['2', 1],
+        [null, 1],
+      ].toSorted(),
+    )
+  })
+})
+
+test('what is due is listed by age, of no company and no environment that is left out', async () => {
+  const due = (ms: number, given: Row = {}) => ({ lease_until: at(ms), ...given })
+  const unsigned = (ms: number, given: Row = {}) => ({
+    ...{ estado: 'reservado', vence_en: at(ms), ...given },
+  })
+  const documents = [
+    ...[documentRow('now', due(0)), documentRow('old', due(-2)), documentRow('later', due(1))],
+    ...[documentRow('far', due(-1, FAR)), documentRow('live', due(-1, LIVE))],
+    ...[documentRow('rnow', unsigned(0)), documentRow('rold', unsigned(-2))],
+    ...[documentRow('rlater', unsigned(1)), documentRow('rfar', unsigned(-1, FAR))],
+    documentRow('gone', { ...unsigned(-3), estado: 'liberado' }),
+  ]
+  await withRows(pool, { documents }, async () => {
+    const list = async (limit: number, away: readonly ('00' | '01')[], except: string[]) => {
+      const asked = { now: NOW, limit, away, except }
+      const found = await waitingDocuments.listDue(pool, asked, assert.fail)
+      return names(found.map((one) => one.codigo_generacion))
+    }
+    assert.deepEqual(await list(9, ['01'], []), ['old', 'far', 'now'])
+    assert.deepEqual(await list(9, ['01'], [DOS]), ['old', 'now'])
+    assert.deepEqual(await list(1, [], []), ['old'])
+    const expired = async (limit: number, except: string[]) => {
+      const found = await findExpired(pool, { now: NOW, limit, except }, assert.fail)
+      return names(found.map((one) => one.codigoGeneracion))
+    }
+    assert.deepEqual(await expired(9, []), ['rold', 'rfar', 'rnow'])
+    assert.deepEqual(await expired(9, [DOS]), ['rold', 'rnow'])
+    assert.deepEqual(await expired(1, []), ['rold'])
+  })
+})
+
+test('a list, a search and its sums are of one company and environment', async () => {
+  const paid = (pagar: number, given: Row = {}) => ({
+    ...{ totales: JSON.stringify([0, 1, 2, 0, 3, 4, pagar]), estado: 'sellado' },
+    ...{ receptor_nombre: 'Eva', ...given },
+  })
+  const documents = [
+    ...[documentRow('b', paid(10, on('2026-08-02'))), documentRow('a', paid(20, on('2026-08-02')))],
+    ...[documentRow('c', paid(40, on('2026-08-04'))), documentRow('far', paid(80, FAR))],
+    ...[documentRow('live', paid(160, LIVE)), documentRow('ccf', paid(320, { tipo_dte: '03' }))],
+    documentRow('no', paid(640, { ...on('2026-08-05'), estado: 'rechazado' })),
+    documentRow('no2', paid(640, { estado: 'rechazado', created_at: at(DAY_MS) })),
+    ...[documentRow('nofar', paid(640, { ...FAR, estado: 'rechazado' }))],
+    documentRow('nolive', paid(640, { ...LIVE, estado: 'rechazado' })),
+  ]
+  const back = (name: string, documento: string, given: Row = {}) =>
+    eventRow(name, documento, { totales: JSON.stringify([0, 0, 0, 0, 0, 0, 5]), ...given })
+  const events = [
+    ...[back('e1', 'a'), back('e2', 'a', { estado: 'firmado' }), back('e3', 'c')],
+    ...[back('e4', 'a', { estado: 'rechazado' }), back('e5', 'far', FAR), back('e6', 'ccf')],
+  ]
+  await withRows(pool, { documents, events }, async () => {
+    const filters = { desde: '2026-08-02', hasta: '2026-08-04', estado: null, tipoDte: null }
+    const listOf = async (more: object = {}) => {
+      const asked = { filters: { ...filters, referencia: null, ...more }, tiposDte: ['01'] }
+      const query = { ...OWNER, ...asked, after: null, limit: 9 }
+      const { rows } = await listDocuments(pool, query as Parameters<typeof listDocuments>[1])
+      return names(rows.map((row) => row.codigoGeneracion))
+    }
+    assert.deepEqual(await listOf(), ['c', 'a', 'b'])
+    assert.deepEqual(await listOf({ desde: '2026-08-03' }), ['c'])
+    assert.deepEqual(await listOf({ hasta: '2026-08-03' }), ['a', 'b'])
+    assert.deepEqual(await listOf({ tipoDte: '03' }), ['ccf'])
+    const search = { q: null, tipos: ['01'], estados: SEARCHED, receptor: 'eva' } as const
+    const { desde, hasta } = filters
+    const of = { ...OWNER, filters: { ...search, desde, hasta } }
+    const { rows } = await searchDocuments(pool, of, { after: null, limit: 9 })
+    assert.deepEqual(
+      rows.map((row) => [...names([row.codigoGeneracion]), row.devuelto]),
+      [
+        ['c', 5],
+        ['no2', null],
+        ['a', 10],
+        ['b', null],
+      ],
+    )
+    const sums = await sumDocuments(pool, of)
+    assert.deepEqual(
+      sums.map(({ estado, documentos, totalPagar, devuelto }) => [
+        ...[estado, documentos, totalPagar, devuelto],
+      ]),
+      [
+        ['rechazado', 1, 640, 0],
+        ['sellado', 3, 70, 15],
+      ],
+    )
+    const since = { since: new Date(NOW.getTime() - 1), limit: 9 }
+    const rejected = async (given: object) =>
+      names(
+        (await findRejected(pool, OWNER, { ...since, ...given })).map((r) => r.codigoGeneracion),
+      )
+    assert.deepEqual(await rejected({}), ['no2', 'no'])
+    assert.deepEqual(await rejected({ limit: 1 }), ['no2'])
+    assert.deepEqual(await rejected({ since: NOW }), ['no2'])
+    const days = { desde: '2026-08-02', hasta: '2026-08-03', tipos: ['01', '03'] } as const
+    const each = [OWNER, { companyId: DOS, ambiente: '00' }, { companyId: UNO, ambiente: '01' }]
+    const shown = (all: Awaited<ReturnType<typeof sumDays>>) =>
+      all.map((own) => own.map((day) => [day.fecha, day.tipoDte, day.documentos, day.pagar]))
+    const ofUno = [
+      ['2026-08-02', '01', 2, 30],
+      ['2026-08-03', '03', 1, 320],
+    ]
+    assert.deepEqual(shown(await sumDays(pool, each as (typeof OWNER)[], days)), [
+      ...[ofUno, [['2026-08-03', '01', 1, 80]], [['2026-08-03', '01', 1, 160]]],
+    ])
+    assert.deepEqual(shown(await sumDays(pool, [OWNER], days)), [ofUno])
+    assert.deepEqual(await listSealedTypes(pool, OWNER, ['01', '03', '05']), ['01', '03'])
+    assert.deepEqual(await listSealedTypes(pool, { ...OWNER, companyId: DOS }, ['01', '03']), [
+      '01',
+    ])
+  })
+})
+
+test('a company prepares once it has a reservation, and no other with it', async () => {
+  for (const estado of ['reservado', 'liberado']) {
+    await withRows(pool, { documents: [documentRow('doc', { estado })] }, async () => {
+      assert.equal((await findCompany(pool, UNO)).prepares, true, estado)
+      assert.equal((await findCompany(pool, DOS)).prepares, false, estado)
+    })
+  }
+})
+
+test('a late seal is told with the other living documents of its sale, of one company and environment', async () => {
+  const late = (given: Row = {}) => ({ estado: 'sellado', dudoso: true, ...given })
+  const documents = [
+    ...[documentRow('late', late()), documentRow('new', { sustituye: idOf('late') })],
+    documentRow('dead', { sustituye: idOf('late'), estado: 'rechazado' }),
+    ...[
+      documentRow('late2', late({ created_at: at(2) })),
+      documentRow('sure', { estado: 'sellado' }),
+    ],
+    ...[documentRow('still', late({ estado: 'rechazado', sello_recibido: null }))],
+    ...[documentRow('lfar', late(FAR)), documentRow('llive', late(LIVE))],
+    ...[documentRow('late2', { ...FAR }), documentRow('x', { ...FAR, sustituye: idOf('late2') })],
+  ]
+  await withRows(pool, { documents }, async () => {
+    const find = async (since: Date) =>
+      (await findLateSeals(pool, OWNER, since)).map(({ codigoGeneracion, otros }) => [
+        ...[names([codigoGeneracion]), names(otros)],
+      ])
+    assert.deepEqual(await find(at(1)), [
+      [['late2'], []],
+      [['late'], ['new']],
+    ])
+    assert.deepEqual(await find(at(2)), [[['late'], ['new']]])
+  })
+})
