@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../../../test/database.ts'
+import { combined, idOf, namesIn, put, watch, withRows } from '../../../test/neighbours.ts'
+import {
+  AMBIENTES,
+  at,
+  COMPANIES,
+  DAY_MS,
+  dataKeyOf,
+  documentRow,
+  fillTwoCompanies,
+  keyIdOf,
+  NOW,
+  PEOPLE,
+} from '../../../test/two-companies.ts'
+import { newSecrets } from '../../../test/world.ts'
+import { systemRandom } from '../../base/clock.ts'
+import { transaction } from '../../base/db/tx.ts'
+import { deleteDraft, findDraft, listDrafts, saveDraft } from '../drafts/store.ts'
+import {
+  countPending,
+  discardProposal,
+  findProposal,
+  listProposals,
+  type ProposalsOf,
+  readContent,
+  referenciaOf,
+  storeProposal,
+} from './store.ts'
+
+const database = await createTestDatabase()
+after(() => database.drop())
+const pool = database.createPool()
+const secrets = newSecrets()
+const deps = { pool, secrets, random: systemRandom }
+
+type Ambiente = (typeof AMBIENTES)[number]
+const ofCompany = (company: string, ambiente: Ambiente): ProposalsOf => ({
+  ...{ companyId: idOf(company), ambiente, dataKey: dataKeyOf(company) },
+})
+const OF = ofCompany('uno', '00')
+const DRAFTS_OF = { companyId: idOf('uno'), personId: idOf('ana'), ambiente: '00' } as const
+const draft = (id: string, revision: number, resumen: string) => ({
+  ...{ id: idOf(id), revision, now: at(revision), tipoDte: '01', resumen, contenido: { resumen } },
+})
+
+let changesOf: Awaited<ReturnType<typeof watch>>
+before(async () => {
+  await fillTwoCompanies(pool, secrets)
+  for (const { company, ambiente } of combined({ company: COMPANIES, ambiente: AMBIENTES })) {
+    for (const [n, name] of ['one', 'two'].entries()) {
+      // An id is of one environment; another company may have the same.
+      const id = idOf(`${name}${ambiente}`)
+      const said = `${company} ${ambiente} ${name}`
+      const proposal = {
+        ...{ id, keyId: keyIdOf(company, 'ana', ambiente), tipoDte: '01', now: at(n) },
+        ...{ receptor: null, totales: { said }, peticion: { said }, documento: {} },
+      } as unknown as Parameters<typeof storeProposal>[2]['proposal']
+      const given = { proposal, random: systemRandom }
+      const of = ofCompany(company, ambiente)
+      assert.equal(await transaction(pool, (tx) => storeProposal(tx, of, given)), 'stored')
+    }
+  }
+  const owners = combined({ company: COMPANIES, person: PEOPLE, ambiente: AMBIENTES })
+  for (const { company, person, ambiente } of owners) {
+    const of = { companyId: idOf(company), personId: idOf(person), ambiente }
+    for (const [n, name] of ['one', 'two'].entries()) {
+      const saved = draft(name, 0, `${company} ${person} ${ambiente} ${name}`)
+      assert.deepEqual(await saveDraft(deps, of, { ...saved, now: at(n) }), { revision: 1 })
+    }
+  }
+  changesOf = await watch(pool, ['proposals', 'drafts'])
+})
+
+test('a draft is found, saved and deleted as its own person’s, of its company and environment', async () => {
+  const listed = await listDrafts(pool, secrets, DRAFTS_OF)
+  assert.deepEqual(
+    listed.map(({ resumen }) => resumen),
+    ['uno ana 00 two', 'uno ana 00 one'],
+  )
+  assert.equal((await findDraft(pool, secrets, DRAFTS_OF, idOf('one')))?.resumen, 'uno ana 00 one')
+  const save = (revision: number) => saveDraft(deps, DRAFTS_OF, draft('one', revision, 'new'))
+  const saved = await changesOf(async () => {
+    assert.deepEqual(
+      [await save(1), await save(1), await save(0)],
+      [{ revision: 2 }, 'newer', 'newer'],
+    )
+  })
+  assert.deepEqual(saved, ['drafts uno ana 00 one: content revision saved_at summary'])
+  const deleted = await changesOf(() => deleteDraft(pool, DRAFTS_OF, idOf('one')))
+  assert.deepEqual(deleted, ['- drafts uno ana 00 one'])
+})
+
+test('a summary that an earlier release saved again without it is not shown', async () => {
+  await changesOf(async () => {
+    await pool.many('update drafts set revision = 2 where draft_id = $1 returning 1', [idOf('one')])
+    const listed = await listDrafts(pool, secrets, DRAFTS_OF)
+    assert.deepEqual(
+      listed.map(({ tipoDte, resumen, revision }) => [tipoDte, resumen, revision]),
+      [
+        ['01', 'uno ana 00 two', 1],
+        [null, null, 2],
+      ],
+    )
+  })
+})
+
+test('a proposal is found, listed and discarded as its own company’s and environment’s', async () => {
+  const id = idOf('one00')
+  const found = await findProposal(pool, OF, { id, now: NOW })
+  assert.deepEqual([found?.totales, found?.label], [{ said: 'uno 00 one' }, 'ana'])
+  assert.equal(await findProposal(pool, OF, { id: idOf('one01'), now: NOW }), null)
+  assert.deepEqual((await readContent(pool, OF, id)).peticion, { said: 'uno 00 one' })
+  const list = async (below: bigint | null, limit: number, pending = false) => {
+    const { rows, last } = await listProposals(pool, OF, { now: NOW, pending, below, limit })
+    return [rows.map((row) => namesIn(row.id)), last === rows.at(-1)?.position]
+  }
+  assert.deepEqual(await list(null, 9), [['two00', 'one00'], false])
+  assert.deepEqual(await list(null, 1), [['two00'], true])
+  assert.deepEqual(await list(found?.position ?? null, 9), [[], false])
+  assert.deepEqual(await list(null, 1, true), [['two00'], true])
+  const changes = await changesOf(async () => {
+    await discardProposal(pool, OF, { id, now: NOW })
+    await discardProposal(pool, OF, { id, now: at(1) })
+    await discardProposal(pool, OF, { id: idOf('one01'), now: NOW })
+    assert.equal((await findProposal(pool, OF, { id, now: NOW }))?.estado, 'descartada')
+    assert.equal(await countPending(pool, OF, NOW), 1)
+    const [row] = await pool.many(
+      'select discarded_at from proposals where discarded_at is not null',
+    )
+    assert.deepEqual(row, { discarded_at: NOW })
+  })
+  assert.deepEqual(changes, ['proposals uno one00: discarded_at'])
+})
+
+test('a proposal waits for a week, to the moment', async () => {
+  assert.equal(await countPending(pool, OF, at(7 * DAY_MS - 1)), 2)
+  assert.equal(await countPending(pool, OF, at(7 * DAY_MS)), 1)
+  assert.equal(await countPending(pool, OF, at(7 * DAY_MS + 1)), 0)
+  const week = { id: idOf('one00'), now: at(7 * DAY_MS) }
+  assert.equal((await findProposal(pool, OF, week))?.estado, 'vencida')
+})
+
+test('a proposal is issued by the newest signed document of its reference, of its company and environment', async () => {
+  const id = idOf('one00')
+  const referencia = referenciaOf(id)
+  const documents = [
+    documentRow('far', { referencia, company_id: idOf('dos') }),
+    documentRow('live', { referencia, ambiente: '01' }),
+    documentRow('gone', { referencia, estado: 'liberado' }),
+  ]
+  await withRows(pool, { documents }, async () => {
+    assert.equal((await findProposal(pool, OF, { id, now: NOW }))?.estado, 'pendiente')
+    await put(pool, 'documents', [
+      documentRow('new', { referencia, estado: 'rechazado', created_at: at(2) }),
+      documentRow('old', { referencia, estado: 'invalidado', created_at: at(1) }),
+    ])
+    const found = await findProposal(pool, OF, { id, now: NOW })
+    assert.deepEqual(
+      [found?.estado, found?.emitido],
+      ['emitida', { codigoGeneracion: idOf('new').toUpperCase(), estado: 'rechazado' }],
+    )
+    assert.equal(await countPending(pool, OF, NOW), 1)
+  })
+})
