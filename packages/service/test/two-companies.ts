@@ -60,8 +60,12 @@ export async function fillTwoCompanies(pool: Pool, secrets: Secrets): Promise<vo
       ({ company, ambiente, active }) => ({
         ...{ company_id: idOf(company), vault_id: vaultOf(ambiente, active), ambiente },
         ...{ nit: NITS[company], nombre: company, fingerprint: `${company} ${ambiente} ${active}` },
-        ...{ public_key: 'x', valid_from: at(-DAY_MS), valid_to: at(DAY_MS), private_key: '' },
-        ...{ active, created_at: at(active ? 0 : -DAY_MS) },
+        ...{ public_key: 'x', valid_from: at(-DAY_MS), private_key: '' },
+        ...{
+          active,
+          created_at: at(active ? 0 : -DAY_MS),
+          valid_to: at(active ? DAY_MS : DAY_MS / 2),
+        },
       }),
     ),
   )

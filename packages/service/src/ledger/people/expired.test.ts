@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { put } from '../../../test/neighbours.ts'
 import { addPasskey } from '../../../test/passkey.ts'
 import { openBrowser, signInAs } from '../../../test/people.ts'
 import { createWorld, type World } from '../../../test/world.ts'
+import { systemRandom } from '../../base/clock.ts'
 import { sweepPeople } from './expired.ts'
 
 let world: World
@@ -57,4 +59,62 @@ test('expired rows are deleted, and rows that still count are kept', async () =>
   await world.advance(400 * DAY_MS)
   await sweepPeople(world.deps)
   assert.deepEqual(Object.values(await counts()), [0, 0, 0, 0, 0, 0])
+})
+
+/** A row of each table, by the instant from which it counts no longer, and how much longer it is kept. */
+const ROWS: readonly {
+  readonly table: string
+  readonly keptMs: number
+  readonly row: (until: Date, n: number) => Readonly<Record<string, unknown>>
+}[] = [
+  {
+    ...{ table: 'challenges', keptMs: 0 },
+    row: (expires_at) => ({
+      ...{ challenge_id: systemRandom.uuid(), challenge: '', purpose: 'entrada', expires_at },
+    }),
+  },
+  {
+    ...{ table: 'answered_challenges', keptMs: 0 },
+    row: (expires_at) => ({ challenge_id: systemRandom.uuid(), expires_at }),
+  },
+  {
+    ...{ table: 'sign_in_counts', keptMs: DAY_MS },
+    row: (changed_at) => ({ subject: systemRandom.uuid(), attempts: '[]', changed_at }),
+  },
+  {
+    ...{ table: 'sessions', keptMs: 30 * DAY_MS },
+    row: (expires_at, n) => session(n, { expires_at }),
+  },
+  {
+    ...{ table: 'sessions', keptMs: 30 * DAY_MS },
+    row: (ended_at, n) => session(n, { ended_at, expires_at: new Date(ended_at.getTime() + 9) }),
+  },
+  {
+    ...{ table: 'sign_in_links', keptMs: 30 * DAY_MS },
+    row: (expires_at, n) => ({ ...tokenOf(n), created_at: expires_at, expires_at }),
+  },
+  {
+    ...{ table: 'devices', keptMs: 0 },
+    row: (expires_at, n) => ({ ...tokenOf(n), created_at: expires_at, expires_at }),
+  },
+]
+let personId = ''
+const tokenOf = (n: number) => ({ token_hash: Buffer.from([n]), person_id: personId })
+const session = (n: number, until: object) => ({
+  ...{ ...tokenOf(n), session_id: systemRandom.uuid(), metodo: 'enlace', strong: false },
+  ...{ created_at: new Date(0), used_at: new Date(0), ...until },
+})
+
+test('each row is deleted at its end, and not a millisecond earlier', async () => {
+  const { pool, clock } = world.deps
+  personId = (await signInAs(world, 'lector')).personId
+  for (const { table } of ROWS) await pool.many(`delete from ${table} returning 1`)
+  for (const { table, keptMs, row } of ROWS) {
+    const end = clock.now().getTime() - keptMs
+    const fixed = { ...world.deps, clock: { ...clock, now: () => new Date(end + keptMs) } }
+    await put(pool, table, [row(new Date(end), 1), row(new Date(end + 1), 2)])
+    assert.equal(await sweepPeople(fixed), 1, table)
+    assert.equal(await countOf(table), 1, table)
+    await pool.many(`delete from ${table} returning 1`)
+  }
 })
