@@ -217,6 +217,22 @@ test('the keys of a company are listed by age, each with its own state', async (
   assert.equal(await findKey(pool, FOREIGN, NOW), null)
 })
 
+test('a key signs with the vault in force, is locked from the fifth wrong sign key on, and stays revoked', async () => {
+  const keyId = keyIdOf('uno', 'bea', '00')
+  const change = async (set: string) => {
+    await statement(pool, `update api_keys set ${set} where key_id = $1 returning 1`, [keyId])
+    const { signs, signingLocked, state } = (await findKey(pool, { ...KEY, keyId }, NOW)) ?? {}
+    return [signs, signingLocked, state]
+  }
+  assert.deepEqual(await change('vault_failures = 4'), [true, false, 'active'])
+  assert.deepEqual(await change('vault_failures = 5'), [true, true, 'active'])
+  const old = `vault_failures = 0, vault_id = '${vaultOf('00', false)}'`
+  assert.deepEqual(await change(old), [false, false, 'active'])
+  assert.deepEqual(await change('vault_id = null, vault_wrap = null'), [false, false, 'active'])
+  const revoked = `state = 'revoked', expires_at = '2026-01-01'`
+  assert.deepEqual(await change(revoked), [false, false, 'revoked'])
+})
+
 test('keys in trouble are active ones that are suspended or expire from now until then', async () => {
   const inTrouble = async (from: number, until: number) =>
     (await listInTrouble(readAll, at(from), at(until))).map(({ nit, keyId }) => [nit, keyId])
@@ -245,7 +261,8 @@ test('keys are counted by pepper while they can be used', async () => {
   await statement(pool, pepper, [keyIdOf('dos', 'ana', '00'), 'p', 'revoked'])
   const count = async (now: Date) =>
     new Map((await countByPepper(pool, now)).map(({ pepperId, keys }) => [pepperId, keys]))
-  const others = combined({ company: COMPANIES, person: PEOPLE, ambiente: AMBIENTES }).length - 2
+  // All but these two and the one that was revoked before.
+  const others = combined({ company: COMPANIES, person: PEOPLE, ambiente: AMBIENTES }).length - 3
   assert.deepEqual(
     await count(at(DAY_MS - 1)),
     new Map([
