@@ -107,6 +107,32 @@ test('a page finds a changed or removed entry of its own, although the chain was
   assert.equal(Number(broken?.seq), 1, 'the whole chain is verified from its first entry')
 })
 
+test('a change of any column of an entry is found, and by its number', async () => {
+  const { pool, random } = world.deps
+  const given = { sobre: 'una', peer: '10.0.0.1', personId: random.uuid(), detalle: { a: 1 } }
+  const companyId = random.uuid()
+  for (let n = 0; n < 3; n++) await recordAct(pool, world.deps, { ...act(companyId), ...given })
+  const changes = [
+    ...[`at = at + interval '1 millisecond'`, `person_id = gen_random_uuid()`, `person_id = null`],
+    ...[`persona = 'otra'`, `acto = 'otro'`, `sobre = 'otra'`, `sobre = null`, `peer = '10.0.0.2'`],
+    ...[`peer = null`, `detalle = '{"a":2}'`, `mac = decode(repeat('00', 32), 'hex')`],
+  ]
+  const [whole] = await pool.many<{ row: string }>(
+    'select to_json(a)::text as row from audit_log a where company_id = $1 and seq = 2',
+    [companyId],
+  )
+  for (const change of changes) {
+    await tamper(`update audit_log set ${change} where seq = 2 and`, companyId)
+    assert.equal(brokenAt(await look(companyId)), 2, change)
+    await tamper('delete from audit_log where seq = 2 and', companyId)
+    await pool.many(
+      'insert into audit_log select * from json_populate_record(null::audit_log, $1::json) returning 1',
+      [whole?.row],
+    )
+    assert.equal(brokenAt(await look(companyId)), null)
+  }
+})
+
 test('a mark that the chain’s key did not make is ignored', async () => {
   const companyId = await chainOf(200)
   await look(companyId)
