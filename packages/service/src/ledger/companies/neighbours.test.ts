@@ -194,6 +194,16 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
       ['+ owner_wraps uno new', '+ signing_vaults uno new', 'signing_vaults uno 00: active'],
     ],
     countGuess: [() => countGuess(pool, VAULT, NOW), ['owner_wraps uno 00: guessed_ats']],
+    'countGuess up to the sixth of an hour': [
+      async () => {
+        for (let n = 0; n < 5; n++) assert.equal(await countGuess(pool, VAULT, at(n)), null)
+        assert.deepEqual(await countGuess(pool, VAULT, at(5)), at(HOUR_MS))
+        assert.deepEqual(await countGuess(pool, VAULT, at(HOUR_MS - 1)), at(HOUR_MS))
+        assert.equal(await countGuess(pool, VAULT, at(HOUR_MS)), null)
+        assert.deepEqual(await countGuess(pool, VAULT, at(HOUR_MS)), at(HOUR_MS + 1))
+      },
+      ['owner_wraps uno 00: guessed_ats'],
+    ],
     forgetGuesses: [() => forgetGuesses(pool, VAULT), ['owner_wraps uno 00: guessed_ats']],
     storePassword: [
       () => storePassword(deps, { ...ACCOUNT, usuario: 'x' }, 'x'),
