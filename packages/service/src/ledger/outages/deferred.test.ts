@@ -167,6 +167,7 @@ test('a row that another transaction has locked is passed over', async () => {
 })
 
 test('a document’s standing is of its own outage, event, company and account', async () => {
+  await insertRows(pool, 'events', [event(91, 'firmado', 4, { company_id: OTHER })])
   await insertRows(pool, 'events', [
     event(91, 'sellado', 4, {
       sello_recibido: null,
@@ -174,7 +175,6 @@ test('a document’s standing is of its own outage, event, company and account',
     }),
     event(92, 'firmado', 4),
   ])
-  await insertRows(pool, 'events', [event(91, 'firmado', 4, { company_id: OTHER })])
   await insertRows(pool, 'documents', [
     document(21, IN_TIME, 6, { evento_contingencia: idOf(91) }),
     document(22, OPEN, 1),
@@ -207,13 +207,13 @@ test('a document’s standing is of its own outage, event, company and account',
 test('a period counts what the company signed in its outage, and lists its own events, oldest first', async () => {
   const historial = [{ estado: 'sellado', fecha: NOW }]
   const rechazo = { descripcionMsg: 'Fuera de plazo', codigoMsg: '1' }
+  await insertRows(pool, 'events', [event(91, 'firmado', 4, { company_id: OTHER })])
   await insertRows(pool, 'events', [
     event(91, 'sellado', 4, { historial }),
     event(92, 'rechazado', 4.5, { rechazo }),
     event(93, 'firmado', 2),
     event(94, 'sellado', 3, { historial, ambiente: '01' }),
   ])
-  await insertRows(pool, 'events', [event(91, 'firmado', 4, { company_id: OTHER })])
   await insertRows(pool, 'documents', [
     document(21, IN_TIME, 6, { evento_contingencia: idOf(91) }),
     document(22, IN_TIME, 6, { evento_contingencia: idOf(91), estado: 'sellado' }),
