@@ -42,8 +42,8 @@ beforeEach(async () => {
     await pool.many(`delete from ${table}`)
   }
   await insertRows(pool, 'storage_destinations', [
+    destination(62, { created_at: ago(9 * DAY) }),
     destination(61, { created_at: ago(9 * DAY) }),
-    destination(62, { created_at: ago(8 * DAY) }),
     destination(61, { company_id: OTHER, created_at: ago(7 * DAY), location: '/other' }),
   ])
   await insertRows(pool, 'storage_destinations', [
@@ -103,7 +103,9 @@ async function rowsCopied(): Promise<readonly string[]> {
 
 test('where a document’s files are is told of its company, until its hour is over', async () => {
   await insertRows(pool, 'holding', [held(21), held(22, { expires_at: NOW })])
+  await insertRows(pool, 'storage_destinations', [destination(60)])
   await insertRows(pool, 'copies', [
+    copy(21, idOf(60), { json_path: 'latest' }),
     copy(21, SECOND, { json_path: 'later' }),
     copy(21, FIRST),
     copy(21, OWN),
@@ -132,6 +134,7 @@ test('where a document’s files are is told of its company, until its hour is o
 
   for (const [company, now] of [
     [ONE, NOW],
+    [ONE, NOW],
     [OTHER, NOW],
     [ONE, ago(-1)],
   ] as const) {
@@ -141,7 +144,7 @@ test('where a document’s files are is told of its company, until its hour is o
     `select download_count as count, downloaded_at as at from holding order by codigo_generacion`,
   )
   assert.deepEqual(counted, [
-    { count: 1, at: NOW },
+    { count: 2, at: NOW },
     { count: 0, at: null },
   ])
 })
@@ -231,6 +234,7 @@ test('a row is forgotten whose hour is over and whose files are stored', async (
 test('a document is missing in each verified destination of its company that the service writes to', async () => {
   await insertRows(pool, 'storage_destinations', [
     destination(64, { verified_at: ago(30 * DAY), created_at: ago(1) }),
+    destination(67, { created_at: ago(2) }),
     destination(65, { verified_at: ago(29.9 * DAY), created_at: ago(2), refused_since: ago(1) }),
     destination(66, { verified_at: null }),
   ])
@@ -244,9 +248,9 @@ test('a document is missing in each verified destination of its company that the
   assert.deepEqual(
     missing.map((rows) => rows.map(({ destinationId }) => numberOf(destinationId))),
     [
-      [62, 65],
-      [61, 62, 65],
-      [61, 65],
+      [62, 65, 67],
+      [61, 62, 65, 67],
+      [61, 65, 67],
     ],
   )
   const [first, second] = missing[0] ?? []
