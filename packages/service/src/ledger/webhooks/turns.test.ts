@@ -115,6 +115,7 @@ test('the slots of a company are shared by its webhooks that are on, and what th
     [[hook(72, { ...leased, slots: 8 })],                                      []],
     [[hook(72, { ...leased, slots: 4 }), hook(73, { ...leased, slots: 4 })],   []],
     [[hook(72, { slots: 8 })],                                                 [[71, 4]]],
+    [[hook(72, { slots: 8, lease_until: NOW })],                               [[71, 4]]],
     [[hook(72, { ...leased, slots: 8, company_id: OTHER })],                   [[71, 8]]],
     [[hook(72, { ...leased, slots: 6, ambiente: '01' })],                      [[71, 2]]],
   ]

@@ -1,0 +1,389 @@
+/** The statements about events: each finds and changes those of its company, environment, kind and state alone. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import {
+  ago,
+  companyRow,
+  documentRow,
+  eventRow,
+  idOf,
+  insertRows,
+  NOW,
+} from '../../../test/rows.ts'
+import { systemRandom } from '../../base/clock.ts'
+import type { Pool } from '../../base/db/pool.ts'
+import type { OnSkipped } from '../cluster/due.ts'
+import type { Kind } from '../transmission/filing.ts'
+import { encryptPayload } from '../transmission/payload.ts'
+import { eventStore, takeEvento } from './event-store.ts'
+import {
+  findEvento,
+  findEventosOf,
+  findInvalidacionesDe,
+  findOperacionesOfCall,
+  findRetornoOfCall,
+  findReturnLines,
+} from './find-events.ts'
+import { countReturned, countSealedEvents } from './sealed.ts'
+import {
+  findRepeated,
+  findVoidable,
+  findVoiding,
+  listOperaciones,
+  type Reported,
+} from './vouchers.ts'
+
+const [ONE, OTHER] = [idOf(1), idOf(2)]
+const dataKey = Buffer.alloc(32, 7)
+const onSkipped: OnSkipped = (skipped, error) => assert.fail(`${JSON.stringify(skipped)} ${error}`)
+
+let database: TestDatabase
+let pool: Pool
+before(async () => {
+  database = await createTestDatabase()
+  pool = database.createPool()
+  await insertRows(pool, 'companies', [companyRow(2), companyRow(1)])
+})
+after(() => database.drop())
+beforeEach(async () => {
+  for (const table of ['return_lines', 'reported_vouchers', 'operaciones', 'events', 'documents']) {
+    await pool.many(`delete from ${table}`)
+  }
+  await insertRows(pool, 'documents', [document(21, OTHER), document(21), document(22)])
+})
+
+const document = (n: number, company_id = ONE, more: object = {}) =>
+  documentRow({ company_id, codigo_generacion: idOf(n), estado: 'sellado', ...more })
+
+/** A return event of the first company about its document 21. */
+function event(n: number, more: Readonly<Record<string, unknown>> = {}) {
+  const { company_id: companyId = ONE, kind = 'retorno' } = more
+  const codigoGeneracion = idOf(n)
+  const payload = encryptPayload(
+    { kind: kind as Kind, companyId: String(companyId), codigoGeneracion, payload: `event ${n}` },
+    { dataKey, random: systemRandom },
+  )
+  return eventRow({
+    ...{ company_id: companyId, codigo_generacion: codigoGeneracion, kind, estado: 'sellado' },
+    documento: kind === 'retorno' ? idOf(21) : null,
+    ...{ payload: `\\x${payload.toString('hex')}`, idempotency_key: 'call', ...more },
+  })
+}
+
+const reader = (companyId = ONE, ambiente: '00' | '01' = '00') =>
+  ({ companyId, ambiente, nit: '0614', dataKey }) as const
+const numbersOf = (rows: readonly ({ codigoGeneracion: string } | null)[]) =>
+  rows.map((row) => row && Number(row.codigoGeneracion.slice(-12)))
+
+test('events are found by their code, their document or the event that they cancel, newest first', async () => {
+  await insertRows(pool, 'events', [
+    event(31, { company_id: OTHER }),
+    event(31, { created_at: ago(3), sendings: 0 }),
+    event(33, { created_at: ago(2) }),
+    event(32, { created_at: ago(2) }),
+    event(34, { created_at: ago(1), ambiente: '01' }),
+    event(35, { documento: idOf(22) }),
+  ])
+  const cancels = { kind: 'invalidacion', estado: 'rechazado', evento: idOf(31) }
+  await insertRows(pool, 'events', [
+    event(41, { ...cancels, company_id: OTHER }),
+    event(41, { ...cancels, created_at: ago(3), reemplazo: null }),
+    event(43, { ...cancels, created_at: ago(2), reemplazo: null }),
+    event(42, { ...cancels, created_at: ago(2), reemplazo: null }),
+    event(44, { ...cancels, created_at: ago(1), ambiente: '01' }),
+    event(45, { ...cancels, evento: idOf(32) }),
+  ])
+  const found = await findEvento(pool, reader(), idOf(31))
+  assert.deepEqual(
+    [found?.payload, found?.nit, found?.companyId, found?.mayHaveArrived, found?.createdAt],
+    ['event 31', '0614', ONE, false, ago(3)],
+  )
+  assert.equal((await findEvento(pool, reader(), idOf(33)))?.mayHaveArrived, true)
+  for (const [who, n] of [
+    [reader(OTHER), 32],
+    [reader(ONE, '01'), 31],
+    [reader(), 34],
+  ] as const) {
+    assert.equal(await findEvento(pool, who, idOf(n)), null)
+  }
+  assert.deepEqual(numbersOf(await findEventosOf(pool, reader(), idOf(21))), [32, 33, 31])
+  assert.deepEqual(numbersOf(await findEventosOf(pool, reader(ONE, '01'), idOf(21))), [34])
+  assert.deepEqual(numbersOf(await findEventosOf(pool, reader(OTHER), idOf(21))), [31])
+  const cancelling = (...of: Parameters<typeof reader>) =>
+    findInvalidacionesDe(pool, reader(...of), idOf(31))
+  assert.deepEqual(numbersOf(await cancelling()), [42, 43, 41])
+  assert.deepEqual(numbersOf(await cancelling(ONE, '01')), [44])
+  assert.deepEqual(numbersOf(await cancelling(OTHER)), [41])
+})
+
+test('a call finds the event that it signed itself, if that one counts', async () => {
+  const same = { key_id: 'key', intencion: '\\x05' }
+  // biome-ignore format: a table
+  const cases: readonly (readonly [what: string, more: Readonly<Record<string, unknown>>, isFound: boolean])[] = [
+    ['sealed',              {},                              true],
+    ['signed',              { estado: 'firmado' },           true],
+    ['rejected',            { estado: 'rechazado' },         false],
+    ['given up',            { estado: 'abandonado' },        false],
+    ['invalidated',         { estado: 'invalidado' },        false],
+    ['of another key',      { key_id: 'other' },             false],
+    ['of another call',     { idempotency_key: 'other' },    false],
+    ['of another request',  { intencion: '\\x06' },          false],
+    ['another company’s',   { company_id: OTHER },           false],
+  ]
+  const call = {
+    keyId: 'key',
+    idempotencyKey: 'call',
+    intenciones: [4, 5].map((n) => Buffer.of(n)),
+  }
+  const found = async () =>
+    numbersOf([
+      await findRetornoOfCall(pool, reader(), { ...call, documento: idOf(21) }),
+      await findRetornoOfCall(pool, reader(), { ...call, documento: idOf(22) }),
+      await findOperacionesOfCall(pool, reader(), call),
+    ])
+  for (const [what, more, isFound] of cases) {
+    await pool.many('delete from events')
+    await insertRows(pool, 'events', [
+      event(31, { ...same, created_at: ago(2), ...more }),
+      event(32, { ...same, created_at: ago(1), documento: idOf(21), ...more }),
+      event(33, { ...same, created_at: ago(3), ...more }),
+    ])
+    assert.deepEqual(await found(), [isFound ? 32 : null, null, null], `a return, ${what}`)
+    await pool.many('delete from events')
+    const operaciones = { ...same, kind: 'operaciones' }
+    await insertRows(pool, 'events', [
+      event(31, { ...operaciones, created_at: ago(2), ...more }),
+      event(32, { ...operaciones, created_at: ago(1), ...more }),
+      event(33, { ...operaciones, created_at: ago(3), ...more }),
+    ])
+    assert.deepEqual(await found(), [null, null, isFound ? 32 : null], `operations, ${what}`)
+  }
+})
+
+test('what returns took is told by event, in the order of its lines', async () => {
+  const cancels = { kind: 'invalidacion', documento: idOf(21), evento: idOf(31) }
+  await insertRows(pool, 'events', [
+    event(31, { company_id: OTHER }),
+    event(31),
+    event(32),
+    event(33, { documento: idOf(22) }),
+    event(34, cancels),
+  ])
+  const line = (n: number, position: number, linea: number, more: object = {}) => ({
+    ...{ company_id: ONE, evento: idOf(n), linea, position, cantidad: '2', no_gravado: null },
+    ...more,
+  })
+  await insertRows(pool, 'return_lines', [
+    line(31, 2, 1),
+    line(31, 1, 5, { cantidad: null, no_gravado: '0.50' }),
+    line(32, 1, 3),
+    line(33, 1, 9),
+    line(34, 1, 8),
+    line(31, 3, 7, { company_id: OTHER }),
+  ])
+  assert.deepEqual(
+    [...(await findReturnLines(pool, ONE, idOf(21)))],
+    [
+      [
+        idOf(31),
+        [
+          { linea: 5, cantidad: null, noGravado: '0.50000000' },
+          { linea: 1, cantidad: '2.00000000', noGravado: null },
+        ],
+      ],
+      [idOf(32), [{ linea: 3, cantidad: '2.00000000', noGravado: null }]],
+    ],
+  )
+})
+
+test('the sealed events of tests are counted, and the returned documents of some references', async () => {
+  await pool.many('delete from documents')
+  await insertRows(pool, 'documents', [
+    document(21, OTHER, { referencia: 'a' }),
+    document(21, ONE, { referencia: 'a' }),
+    document(22, ONE, { referencia: 'b' }),
+    document(23, ONE, { referencia: 'c' }),
+    document(24, ONE, { referencia: 'd', ambiente: '01' }),
+    document(25, ONE, { referencia: 'e', estado: 'invalidado' }),
+    document(26, ONE, { referencia: 'f' }),
+  ])
+  const sealed = { kind: 'contingencia' }
+  await insertRows(pool, 'events', [
+    ...[21, 23, 24, 25].map((n) => event(n + 10, { documento: idOf(n) })),
+    event(36, { documento: idOf(22), estado: 'firmado' }),
+    event(37, { documento: idOf(21), ambiente: '01' }),
+    event(38, { documento: idOf(26), kind: 'invalidacion' }),
+    event(31, { company_id: OTHER }),
+    event(41, sealed),
+    event(42, { ...sealed, estado: 'firmado' }),
+    event(43, { ...sealed, ambiente: '01' }),
+    event(41, { ...sealed, company_id: OTHER }),
+  ])
+  assert.deepEqual(await countSealedEvents(pool, ONE), { retorno: 4, contingencia: 1 })
+  const returned = (referencias: readonly string[], limit = 9) =>
+    countReturned(pool, { companyId: ONE, referencias, limit })
+  assert.equal(await returned(['a', 'b', 'c', 'd', 'e', 'f']), 2)
+  assert.equal(await returned(['a', 'b', 'c', 'd', 'e', 'f'], 2), 1, 'of the first ones')
+  assert.equal(await returned(['b', 'c']), 1)
+})
+
+test('an event that is due is leased once, and one that is signed is taken by whoever finds it free', async () => {
+  const due = { estado: 'firmado', retry_at: ago(1), lease_until: null }
+  await insertRows(pool, 'events', [
+    event(31, { ...due, company_id: OTHER, retry_at: ago(4) }),
+    event(31, { ...due, attempts: 2, kind: 'invalidacion', documento: idOf(21) }),
+    event(32, { ...due, retry_at: NOW, lease_until: NOW, kind: 'contingencia' }),
+    event(33, { ...due, retry_at: ago(-0.1) }),
+    event(34, { ...due, lease_until: ago(-0.1) }),
+    event(35, { ...due, ambiente: '01', retry_at: ago(3) }),
+    event(36, { ...due, retry_at: null }),
+    event(37, { ...due, retry_at: null, estado: 'sellado' }),
+  ])
+  const lease = { now: NOW, leaseUntil: ago(-2), away: [] } as const
+  const list = async (more: Partial<Parameters<typeof eventStore.listDue>[1]> = {}) =>
+    (await eventStore.listDue(pool, { ...lease, limit: 9, except: [], ...more }, onSkipped)).map(
+      ({ company_id, codigo_generacion }) =>
+        `${Number(company_id.slice(-12))} ${codigo_generacion.slice(-2)}`,
+    )
+  assert.deepEqual(await list(), ['2 31', '1 35', '1 31', '1 32'])
+  assert.deepEqual(await list({ limit: 2 }), ['2 31', '1 35'])
+  assert.deepEqual(await list({ away: ['01'], except: [OTHER] }), ['1 31', '1 32'])
+  const codes = [31, 32, 33, 34, 35, 36].map(idOf)
+  const taken = await eventStore.take(pool, { companyId: ONE, codes }, { ...lease, away: ['01'] })
+  const [first] = taken.toSorted((a, b) => (a.codigo_generacion < b.codigo_generacion ? -1 : 1))
+  assert.deepEqual(first, {
+    ...{ company_id: ONE, codigo_generacion: idOf(31), ambiente: '00', attempts: 3 },
+    ...{ created_at: NOW, nit: '06140101900001', data_key: Buffer.of(0) },
+  })
+  assert.equal(taken.length, 2)
+  assert.deepEqual(
+    await eventStore.take(pool, { companyId: ONE, codes }, { ...lease, away: ['01'] }),
+    [],
+  )
+  const rows = async () =>
+    (
+      await pool.many<{ row: string }>(
+        `select concat_ws(' ', right(company_id::text, 1), right(codigo_generacion::text, 2), attempts,
+                          sendings, retry_at = $1, lease_until = $1) as row
+           from events where attempts > 0 order by company_id, codigo_generacion`,
+        [ago(-2)],
+      )
+    ).map(({ row }) => row)
+  assert.deepEqual(await rows(), ['1 31 3 1 t t', '1 32 1 2 t t'], 'an invalidation is only asked about')
+
+  const take = (n: number, to: 'send' | 'ask', companyId = ONE) =>
+    takeEvento(pool, { companyId, codigoGeneracion: idOf(n) }, { now: NOW, to })
+  assert.deepEqual(
+    [
+      ...[await take(36, 'send'), await take(36, 'send'), await take(31, 'send')],
+      ...[await take(37, 'send'), await take(36, 'send', OTHER), await take(33, 'ask')],
+    ],
+    [true, false, false, false, false, true],
+  )
+  const others = ['1 33 1 1 f f', '1 36 1 2 f f']
+  assert.deepEqual(await rows(), ['1 31 3 1 t t', '1 32 1 2 t t', ...others])
+})
+
+/** A line of simplified invoices of the series `A`. */
+const line = (desde: number, hasta = desde, anulaDe: string | null = null) =>
+  ({
+    ...{ tipoDocumento: '02', serie: 'A', desde, hasta, anulaDe },
+    ...{ tipoVenta: 'gravada', venta: null },
+  }) as unknown as Reported
+
+async function voucher(n: number, of: Readonly<Record<string, unknown>>, rows: readonly object[]) {
+  const { company_id = ONE, ambiente = '00' } = of
+  await insertRows(pool, 'events', [event(n, { kind: 'operaciones', ...of })])
+  const operacion = { company_id, codigo_generacion: idOf(n), ambiente }
+  await insertRows(pool, 'operaciones', [operacion])
+  const reported = rows.map((row, i) => ({
+    ...{ company_id, evento: idOf(n), linea: i + 1, ambiente, tipo_documento: '02', serie: 'A' },
+    ...{ anula_de: null, tipo_venta: 'gravada', venta: '3', ...row },
+  }))
+  await insertRows(pool, 'reported_vouchers', reported)
+}
+
+// biome-ignore format: a table
+const STATES: readonly (readonly [estado: string, isAsked: boolean, counts: boolean])[] = [
+  ['firmado',    false, true],
+  ['firmado',    true,  true],
+  ['sellado',    false, true],
+  ['rechazado',  false, false],
+  ['rechazado',  true,  true],
+  ['abandonado', false, false],
+  ['abandonado', true,  false],
+  ['invalidado', false, false],
+]
+
+test('a voucher is reported or voided again if an event that counts has done it, in the same manner', async () => {
+  const of = { companyId: ONE, ambiente: '00' } as const
+  for (const [estado, isAsked, counts] of STATES) {
+    const state = { estado, retry_at: isAsked ? NOW : null }
+    await pool.many('delete from reported_vouchers')
+    await pool.many('delete from operaciones')
+    await pool.many('delete from events')
+    await voucher(61, { company_id: OTHER }, [{ desde: 1, hasta: 99 }])
+    await voucher(62, { ambiente: '01' }, [{ desde: 1, hasta: 99 }])
+    await voucher(63, state, [
+      { desde: 10, hasta: 12 },
+      { desde: 10, hasta: 12, serie: 'B' },
+      { desde: 14, hasta: 14, tipo_documento: '03' },
+    ])
+    await voucher(64, state, [{ desde: 11, hasta: 11, anula_de: idOf(63), venta: '2' }])
+    const name = `${estado} ${isAsked}`
+    const asked = [line(9), line(10), line(12, 20), line(13), line(14), line(8, 30)]
+    assert.deepEqual(
+      (await findRepeated(pool, of, asked)).map(({ linea, evento, inDoubt }) => [
+        ...[linea, evento, inDoubt],
+      ]),
+      counts ? [2, 3, 6].map((n) => [n, idOf(63), estado === 'rechazado']) : [],
+      name,
+    )
+    const voids = [line(10, 10, idOf(63)), line(11, 11, idOf(63))]
+    assert.deepEqual(
+      (await findRepeated(pool, of, voids)).map(({ linea, evento }) => [linea, evento]),
+      counts ? [[2, idOf(64)]] : [],
+      name,
+    )
+    assert.deepEqual(await findVoiding(pool, ONE, idOf(63)), counts ? [idOf(64)] : [], name)
+    assert.deepEqual(await findVoiding(pool, ONE, idOf(64)), [])
+    assert.deepEqual(await findVoiding(pool, OTHER, idOf(63)), [])
+    assert.deepEqual(
+      (await findVoidable(pool, of, [line(12, 12, idOf(63))])).map(({ venta, anulado }) => [
+        ...[Number(venta), Number(anulado)],
+      ]),
+      [[3, counts ? 2 : 0]],
+      name,
+    )
+  }
+})
+
+test('of two events that have a voucher the one that is not in doubt is told', async () => {
+  await voucher(63, { estado: 'rechazado', retry_at: NOW }, [{ desde: 1, hasta: 9 }])
+  await voucher(64, { estado: 'firmado' }, [{ desde: 1, hasta: 9 }])
+  await voucher(65, { estado: 'rechazado', retry_at: NOW }, [{ desde: 1, hasta: 9 }])
+  const of = { companyId: ONE, ambiente: '00' } as const
+  assert.deepEqual(await findRepeated(pool, of, [line(3)]), [
+    { linea: 1, evento: idOf(64), inDoubt: false },
+  ])
+})
+
+test('operations are listed of a company and an environment, newest first, a page at a time', async () => {
+  const one = [{ desde: 1, hasta: 1 }]
+  await voucher(61, { company_id: OTHER }, one)
+  for (const n of [61, 63, 62]) await voucher(n, { fec_emi: `2026-10-${n - 50}` }, one)
+  await voucher(64, { ambiente: '01' }, one)
+  const list = (limit: number, below: bigint | null = null) =>
+    listOperaciones(pool, { companyId: ONE, ambiente: '00', below, limit })
+  const { rows, last } = await list(3)
+  assert.deepEqual([numbersOf(rows), last], [[62, 63, 61], null])
+  assert.deepEqual(rows[0], {
+    ...{ codigoGeneracion: idOf(62), ambiente: '00', estado: 'sellado', totales: {} },
+    ...{ fecEmi: '2026-10-12', horEmi: '06:00:00', selloRecibido: 'sello', rechazo: null },
+  })
+  const page = await list(2)
+  assert.deepEqual(numbersOf(page.rows), [62, 63])
+  const next = await list(2, page.last)
+  assert.deepEqual([numbersOf(next.rows), next.last], [[61], null])
+})
