@@ -270,7 +270,11 @@ test('an event that is due is leased once, and one that is signed is taken by wh
         [ago(-2)],
       )
     ).map(({ row }) => row)
-  assert.deepEqual(await rows(), ['1 31 3 1 t t', '1 32 1 2 t t'], 'an invalidation is only asked about')
+  assert.deepEqual(
+    await rows(),
+    ['1 31 3 1 t t', '1 32 1 2 t t'],
+    'an invalidation is only asked about',
+  )
 
   const take = (n: number, to: 'send' | 'ask', companyId = ONE) =>
     takeEvento(pool, { companyId, codigoGeneracion: idOf(n) }, { now: NOW, to })

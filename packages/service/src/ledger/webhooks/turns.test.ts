@@ -16,9 +16,11 @@ const onSkipped: OnSkipped = (skipped, error) => assert.fail(`${JSON.stringify(s
 
 let database: TestDatabase
 let pool: Pool
+let onCluster: Pool
 before(async () => {
   database = await createTestDatabase()
   pool = database.createPool()
+  onCluster = database.createPool({ isCluster: true })
   await insertRows(pool, 'companies', [companyRow(1), companyRow(2)])
 })
 after(() => database.drop())
@@ -55,14 +57,25 @@ const numberOf = (id: string) => Number(id.slice(-12))
 const of = (n: number, more: object = {}) =>
   ({ companyId: ONE, ambiente: '00', webhookId: idOf(n), ...more }) as const
 
+/** As one PostgreSQL finds them and as a cluster does; each is free again. */
 async function taken(limit = 20): Promise<readonly (readonly [number, number])[]> {
-  const turns = await takeTurns(pool, { now: NOW, leaseUntil: ago(-1), limit }, onSkipped)
-  await pool.many('update webhooks set lease_until = $1, slots = 0 where lease_until = $2', [
-    ago(1),
-    ago(-1),
-  ])
-  return turns.map(({ webhookId, slots }) => [numberOf(webhookId), slots] as const).toSorted()
+  const found: (readonly [number, number])[][] = []
+  for (const one of [pool, onCluster]) {
+    const before = await pool.many(LEASES)
+    const turns = await takeTurns(one, { now: NOW, leaseUntil: ago(-1), limit }, onSkipped)
+    await pool.many(FREE, [JSON.stringify(before), ago(-1)])
+    found.push(
+      turns.map(({ webhookId, slots }) => [numberOf(webhookId), slots] as const).toSorted(),
+    )
+  }
+  assert.deepEqual(found[1], found[0])
+  return found[0] ?? []
 }
+const LEASES = 'select company_id, webhook_id, slots, lease_until from webhooks'
+const FREE = `
+  update webhooks w set slots = b.slots, lease_until = b.lease_until
+    from jsonb_populate_recordset(null::webhooks, $1::jsonb) b
+   where w.company_id = b.company_id and w.webhook_id = b.webhook_id and w.lease_until = $2`
 
 test('a webhook has a turn if its feed is ahead of it or a delivery is due, while it is on and nobody has it', async () => {
   // biome-ignore format: a table
