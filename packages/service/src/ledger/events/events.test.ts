@@ -26,13 +26,6 @@ import {
   findReturnLines,
 } from './find-events.ts'
 import { countReturned, countSealedEvents } from './sealed.ts'
-import {
-  findRepeated,
-  findVoidable,
-  findVoiding,
-  listOperaciones,
-  type Reported,
-} from './vouchers.ts'
 
 const [ONE, OTHER] = [idOf(1), idOf(2)]
 const dataKey = Buffer.alloc(32, 7)
@@ -47,7 +40,7 @@ before(async () => {
 })
 after(() => database.drop())
 beforeEach(async () => {
-  for (const table of ['return_lines', 'reported_vouchers', 'operaciones', 'events', 'documents']) {
+  for (const table of ['return_lines', 'events', 'documents']) {
     await pool.many(`delete from ${table}`)
   }
   await insertRows(pool, 'documents', [document(21, OTHER), document(21), document(22)])
@@ -287,107 +280,4 @@ test('an event that is due is leased once, and one that is signed is taken by wh
   )
   const others = ['1 33 1 1 f f', '1 36 1 2 f f']
   assert.deepEqual(await rows(), ['1 31 3 1 t t', '1 32 1 2 t t', ...others])
-})
-
-/** A line of simplified invoices of the series `A`. */
-const line = (desde: number, hasta = desde, anulaDe: string | null = null) =>
-  ({
-    ...{ tipoDocumento: '02', serie: 'A', desde, hasta, anulaDe },
-    ...{ tipoVenta: 'gravada', venta: null },
-  }) as unknown as Reported
-
-async function voucher(n: number, of: Readonly<Record<string, unknown>>, rows: readonly object[]) {
-  const { company_id = ONE, ambiente = '00' } = of
-  await insertRows(pool, 'events', [event(n, { kind: 'operaciones', ...of })])
-  const operacion = { company_id, codigo_generacion: idOf(n), ambiente }
-  await insertRows(pool, 'operaciones', [operacion])
-  const reported = rows.map((row, i) => ({
-    ...{ company_id, evento: idOf(n), linea: i + 1, ambiente, tipo_documento: '02', serie: 'A' },
-    ...{ anula_de: null, tipo_venta: 'gravada', venta: '3', ...row },
-  }))
-  await insertRows(pool, 'reported_vouchers', reported)
-}
-
-// biome-ignore format: a table
-const STATES: readonly (readonly [estado: string, isAsked: boolean, counts: boolean])[] = [
-  ['firmado',    false, true],
-  ['firmado',    true,  true],
-  ['sellado',    false, true],
-  ['rechazado',  false, false],
-  ['rechazado',  true,  true],
-  ['abandonado', false, false],
-  ['abandonado', true,  false],
-  ['invalidado', false, false],
-]
-
-test('a voucher is reported or voided again if an event that counts has done it, in the same manner', async () => {
-  const of = { companyId: ONE, ambiente: '00' } as const
-  for (const [estado, isAsked, counts] of STATES) {
-    const state = { estado, retry_at: isAsked ? NOW : null }
-    await pool.many('delete from reported_vouchers')
-    await pool.many('delete from operaciones')
-    await pool.many('delete from events')
-    await voucher(61, { company_id: OTHER }, [{ desde: 1, hasta: 99 }])
-    await voucher(62, { ambiente: '01' }, [{ desde: 1, hasta: 99 }])
-    await voucher(63, state, [
-      { desde: 10, hasta: 12 },
-      { desde: 10, hasta: 12, serie: 'B' },
-      { desde: 14, hasta: 14, tipo_documento: '03' },
-    ])
-    await voucher(64, state, [{ desde: 11, hasta: 11, anula_de: idOf(63), venta: '2' }])
-    const name = `${estado} ${isAsked}`
-    const asked = [line(9), line(10), line(12, 20), line(13), line(14), line(8, 30)]
-    assert.deepEqual(
-      (await findRepeated(pool, of, asked)).map(({ linea, evento, inDoubt }) => [
-        ...[linea, evento, inDoubt],
-      ]),
-      counts ? [2, 3, 6].map((n) => [n, idOf(63), estado === 'rechazado']) : [],
-      name,
-    )
-    const voids = [line(10, 10, idOf(63)), line(11, 11, idOf(63))]
-    assert.deepEqual(
-      (await findRepeated(pool, of, voids)).map(({ linea, evento }) => [linea, evento]),
-      counts ? [[2, idOf(64)]] : [],
-      name,
-    )
-    assert.deepEqual(await findVoiding(pool, ONE, idOf(63)), counts ? [idOf(64)] : [], name)
-    assert.deepEqual(await findVoiding(pool, ONE, idOf(64)), [])
-    assert.deepEqual(await findVoiding(pool, OTHER, idOf(63)), [])
-    assert.deepEqual(
-      (await findVoidable(pool, of, [line(12, 12, idOf(63))])).map(({ venta, anulado }) => [
-        ...[Number(venta), Number(anulado)],
-      ]),
-      [[3, counts ? 2 : 0]],
-      name,
-    )
-  }
-})
-
-test('of two events that have a voucher the one that is not in doubt is told', async () => {
-  await voucher(63, { estado: 'rechazado', retry_at: NOW }, [{ desde: 1, hasta: 9 }])
-  await voucher(64, { estado: 'firmado' }, [{ desde: 1, hasta: 9 }])
-  await voucher(65, { estado: 'rechazado', retry_at: NOW }, [{ desde: 1, hasta: 9 }])
-  const of = { companyId: ONE, ambiente: '00' } as const
-  assert.deepEqual(await findRepeated(pool, of, [line(3)]), [
-    { linea: 1, evento: idOf(64), inDoubt: false },
-  ])
-})
-
-test('operations are listed of a company and an environment, newest first, a page at a time', async () => {
-  const one = [{ desde: 1, hasta: 1 }]
-  await voucher(61, { company_id: OTHER }, one)
-  for (const n of [61, 63, 62]) await voucher(n, { fec_emi: `2026-10-${n - 50}` }, one)
-  await voucher(64, { ambiente: '01' }, one)
-  const list = (limit: number, below: bigint | null = null) =>
-    listOperaciones(pool, { companyId: ONE, ambiente: '00', below, limit })
-  const { rows, last } = await list(3)
-  assert.deepEqual([numbersOf(rows), last], [[62, 63, 61], null])
-  assert.deepEqual(rows[0], {
-    ...{ codigoGeneracion: idOf(62), ambiente: '00', estado: 'sellado', totales: {} },
-    ...{ fecEmi: '2026-10-12', horEmi: '06:00:00', selloRecibido: 'sello', rechazo: null },
-  })
-  const page = await list(2)
-  assert.deepEqual(numbersOf(page.rows), [62, 63])
-  const next = await list(2, page.last)
-  assert.deepEqual([numbersOf(next.rows), next.last], [[61], null])
 })
