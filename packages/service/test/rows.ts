@@ -29,8 +29,8 @@ export const companyRow = (n: number): Row => ({
   ...{ company_id: idOf(n), nit: `0614010190${String(n).padStart(4, '0')}`, nrc: '1234567' },
   ...{ nombre: `Empresa ${n}`, cod_actividad: '01111', desc_actividad: 'Café' },
   ...{ departamento: '06', municipio: '20', distrito: '01', complemento: 'Calle' },
-  ...{ telefono: '22000000', correo: 'a@example.com', data_key: BYTES },
-  created_at: '2026-01-01T00:00:00Z',
+  ...{ telefono: '22000000', correo: 'a@example.com' },
+  ...{ data_key: `\\x0${n % 10}`, created_at: '2026-01-01T00:00:00Z' },
 })
 
 const SIGNED = {

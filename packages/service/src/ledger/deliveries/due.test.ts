@@ -149,7 +149,7 @@ test('a leased mail has its address, and a leased copy its company', async () =>
       copies.toSorted((a, b) => (a.codigo_generacion < b.codigo_generacion ? -1 : 1)),
       [43, 45].map((n) => ({
         ...{ company_id: OTHER, codigo_generacion: idOf(n), ambiente: '00', copy_attempts: 5 },
-        ...{ nit: '06140101900002', data_key: Buffer.of(0) },
+        ...{ nit: '06140101900002', data_key: Buffer.of(2) },
       })),
     )
   }

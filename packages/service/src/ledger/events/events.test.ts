@@ -247,7 +247,7 @@ test('an event that is due is leased once, and one that is signed is taken by wh
   const [first] = taken.toSorted((a, b) => (a.codigo_generacion < b.codigo_generacion ? -1 : 1))
   assert.deepEqual(first, {
     ...{ company_id: ONE, codigo_generacion: idOf(31), ambiente: '00', attempts: 3 },
-    ...{ created_at: NOW, nit: '06140101900001', data_key: Buffer.of(0) },
+    ...{ created_at: NOW, nit: '06140101900001', data_key: Buffer.of(1) },
   })
   assert.equal(taken.length, 2)
   assert.deepEqual(

@@ -219,6 +219,7 @@ test('a period counts what the company signed in its outage, and lists its own e
     document(22, IN_TIME, 6, { evento_contingencia: idOf(91), estado: 'sellado' }),
     document(23, IN_TIME, 6, { evento_contingencia: idOf(92) }),
     document(24, IN_TIME, 6),
+    document(29, IN_TIME, 6, { evento_contingencia: idOf(91) }),
     document(25, LATE, 33, { estado: 'rechazado', evento_contingencia: idOf(93) }),
     document(26, LIVE, 6, { ambiente: '01', evento_contingencia: idOf(94) }),
     document(27, OPEN, 1, { estado: 'sellado' }),
@@ -237,11 +238,11 @@ test('a period counts what the company signed in its outage, and lists its own e
     ...{ pendientes: 0, sinEvento: 0, eventos: [listed(93, 'firmado', 1)] },
   }
   const inTime = {
-    ...{ outageId: IN_TIME, openedAt: ago(7), closedAt: ago(5), documentos: 4 },
-    ...{ pendientes: 3, sinEvento: 2 },
+    ...{ outageId: IN_TIME, openedAt: ago(7), closedAt: ago(5), documentos: 5 },
+    ...{ pendientes: 4, sinEvento: 2 },
     eventos: [
       { ...listed(92, 'rechazado', 1), motivo: 'Fuera de plazo' },
-      { ...listed(91, 'sellado', 2), sealedAt: NOW },
+      { ...listed(91, 'sellado', 3), sealedAt: NOW },
     ],
   }
   const open = {

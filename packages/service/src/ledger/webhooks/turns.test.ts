@@ -144,9 +144,10 @@ test('the turns that wait longest are taken first, and one is ended by whoever h
     hook(71, { position: 9, lease_until: ago(2), company_id: OTHER }),
     hook(72, { position: 9, lease_until: ago(3), secret_before: '\\x02', before_until: ago(-1) }),
     hook(73, { position: 2, lease_until: ago(4), company_id: OTHER }),
+    hook(72, { position: 3, lease_until: ago(5), company_id: OTHER }),
     hook(74, { position: 9, lease_until: ago(1), secret_before: '\\x02', before_until: NOW }),
   ])
-  assert.deepEqual(await taken(1), [[73, 4]])
+  assert.deepEqual(await taken(1), [[73, 2]])
   const lease = { now: NOW, leaseUntil: ago(-1), limit: 3 }
   const turns = await takeTurns(pool, lease, onSkipped)
   const [turn, second] = turns.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1))
@@ -154,16 +155,16 @@ test('the turns that wait longest are taken first, and one is ended by whoever h
   assert.deepEqual(turn, {
     ...{ companyId: ONE, ambiente: '00', webhookId: idOf(72), url: 'https://a.example/72' },
     ...{ tipos: null, position: 9n, failingSince: null, slots: 4, leaseUntil: ago(-1) },
-    ...{ secret: Buffer.from([1]), secretBefore: Buffer.from([2]), dataKey: Buffer.from([0]) },
+    ...{ secret: Buffer.from([1]), secretBefore: Buffer.from([2]), dataKey: Buffer.from([1]) },
   })
   assert.equal(turns.find(({ webhookId }) => webhookId === idOf(74))?.secretBefore, null)
 
   const leases = async () =>
     (
       await pool.many<{ n: string; slots: number; at: Date }>(
-        `select right(webhook_id::text, 2) as n, slots, lease_until as at from webhooks order by 1`,
+        `select concat_ws(' ', right(company_id::text, 1), right(webhook_id::text, 2)) as n, slots, lease_until as at from webhooks order by 1`,
       )
-    ).map(({ n, slots, at }) => [Number(n), slots, at])
+    ).map(({ n, slots, at }) => [n, slots, at])
   const before = await leases()
   await endTurn(pool, { ...turn, companyId: OTHER }, NOW)
   await endTurn(pool, { ...turn, leaseUntil: NOW }, NOW)
@@ -171,7 +172,7 @@ test('the turns that wait longest are taken first, and one is ended by whoever h
   await endTurn(pool, turn, NOW)
   assert.deepEqual(
     await leases(),
-    before.map(([n, slots, at]) => (n === 72 ? [72, 0, NOW] : [n, slots, at])),
+    before.map(([n, slots, at]) => (n === '1 72' ? [n, 0, NOW] : [n, slots, at])),
   )
 })
 
