@@ -58,7 +58,10 @@ const event = (n: number, estado: string, hours: number, more: object = {}) =>
   })
 
 const wanted = {
-  ...{ companyId: ONE, ambiente: '00', limit: 10, inTimeSince: ago(24) },
+  companyId: ONE,
+  ambiente: '00',
+  limit: 10,
+  inTimeSince: ago(24),
   notRejectedSince: { inTime: ago(1), late: ago(10) },
 } as const
 

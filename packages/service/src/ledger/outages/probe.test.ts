@@ -116,17 +116,10 @@ test('of many companies that wait the twenty from the drawn one on are asked, an
     const found = await probe(idOf(draw))
     return found?.hasCredentials ? Number(found.companyId.slice(-12)) : null
   }
-  // With a draw of 3 those from the fourth to the 23rd are first, and the others only if none of these can ask.
-  for (const [near, far] of [
-    [4, 3],
-    [23, 24],
-    [4, 24],
-    [23, 3],
-  ] as const) {
-    assert.equal(await askedOf([near, far], 3), near)
-    assert.equal(await askedOf([far], 3), far)
+  for (let draw = 0; draw < COMPANIES; draw++) {
+    const inTurn = (nth: number) => ((draw + nth - 1) % COMPANIES) + 1
+    assert.equal(await askedOf([inTurn(20), inTurn(21)], draw), inTurn(20), `${draw}, the last`)
   }
-  // And of 15 the last ten, then the first ten.
   for (const [near, far] of [
     [16, 11],
     [25, 15],
@@ -134,6 +127,7 @@ test('of many companies that wait the twenty from the drawn one on are asked, an
     [10, 15],
   ] as const) {
     assert.equal(await askedOf([near, far], 15), near, `${near}, ${far}`)
+    assert.equal(await askedOf([far], 15), far, 'if no other can')
   }
 })
 
