@@ -1,0 +1,302 @@
+/** The ministry by exchanges that are scripted one by one: what each call asks, returns, tells and logs. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ScriptedStalls, scriptedStalls } from '../../../test/stalls.ts'
+import { createLog } from '../../base/log.ts'
+import type { Lease } from '../../ledger/companies/ministry-account.ts'
+import { type Filing, jwsOf } from '../../ledger/transmission/filing.ts'
+import type { Post, Raw } from './exchange.ts'
+import { createMinistry, type Silence } from './ministry.ts'
+
+const START = new Date('2026-10-05T16:00:00Z').getTime()
+const CODE = '0F0F0F0F-0000-4000-8000-000000000000'
+const SELLO = '2026ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+const SALE: Filing = {
+  ...{ kind: 'documento', companyId: 'c', ambiente: '01', nit: '06140000000000' },
+  ...{ tipoDte: '01', version: 1, codigoGeneracion: CODE, payload: '{}' },
+  signature: Buffer.from('firma'),
+}
+const EVENT: Filing = { ...SALE, kind: 'contingencia' }
+const LOTE = '1F0F0F0F-0000-4000-8000-000000000000'
+const LOT = { companyId: 'c', ambiente: '01', nit: SALE.nit, lote: LOTE } as const
+const [TIMEOUT_MS, BUDGET_MS] = [8_000, 40_000]
+
+const answered = (status: number, json: unknown): Raw => ({ kind: 'response', status, json })
+const SEALED = answered(200, { estado: 'PROCESADO', selloRecibido: SELLO, codigoGeneracion: CODE })
+const REJECTED = answered(400, { estado: 'RECHAZADO', codigoMsg: '020' })
+const NOT_FOUND = answered(404, { status: 404 })
+const BARE = answered(404, undefined)
+const NO_TOKEN = answered(401, undefined)
+const PAGE = answered(502, undefined)
+const LATE: Raw = { kind: 'silence', why: 'timeout', code: 'TimedOut' }
+const CLOSED: Raw = { kind: 'silence', why: 'unreachable', code: 'ECONNREFUSED', unsent: true }
+const SENT = '/fesv/recepciondte'
+const ASKED = '/fesv/recepcion/consultadte/'
+
+interface Options {
+  readonly leases?: readonly Lease[]
+  readonly isAway?: boolean
+  /** Of each exchange. */
+  readonly tookMs?: number
+  /** Called in each exchange. */
+  readonly meanwhile?: (stalls: ScriptedStalls) => void
+}
+
+/** A ministry that answers so, the last again and again. */
+function ministryOf(answers: readonly Raw[], options: Options = {}) {
+  const { leases, isAway = false, tookMs = 10, meanwhile = () => {} } = options
+  let nowMs = START
+  let tokens = 0
+  const posts: Post[] = []
+  const pauses: number[] = []
+  const silences: Silence[] = []
+  const exchanged: unknown[] = []
+  const dates: unknown[] = []
+  const lines: string[] = []
+  const stalls = scriptedStalls()
+  const clock = {
+    now: () => new Date(nowMs),
+    async sleep(ms: number) {
+      pauses.push(ms)
+      nowMs += ms
+    },
+  }
+  const token = () => ({ kind: 'token', token: `t-${tokens}`, until: new Date(START + 1e9) }) as const
+  const accounts = {
+    takeToken: async () => leases?.[Math.min(tokens++, leases.length - 1)] ?? (tokens++, token()),
+    ...{ dropToken: async () => {}, storeToken: async () => {}, endLogin: async () => {} },
+  }
+  const ministry = createMinistry({
+    settings: {
+      hosts: { '00': 'http://00', '01': 'http://01' },
+      timeoutMs: TIMEOUT_MS,
+      budgetMs: BUDGET_MS,
+      connections: 1,
+    },
+    clock,
+    stalls,
+    accounts: accounts as never,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    openExchange: (host) => ({
+      async post(post) {
+        assert.equal(host, 'http://01')
+        const raw = answers[Math.min(posts.length, answers.length - 1)]
+        posts.push(post)
+        nowMs += tookMs
+        meanwhile(stalls)
+        return raw ?? assert.fail('nobody is asked')
+      },
+      close: async () => {},
+    }),
+    onExchange: (seen) => exchanged.push(seen),
+    isAway: () => isAway,
+    onSilence: async (_, silence) => void silences.push(silence),
+    noteDate: (ambiente, { date }) => dates.push([ambiente, date]),
+  })
+  const said = () =>
+    lines.map((line) => {
+      const { time: _, ...told } = JSON.parse(line)
+      return told
+    })
+  const paths = () => posts.map(({ path }) => path)
+  return { ministry, posts, paths, pauses, silences, exchanged, dates, said }
+}
+
+const unanswered = (why: string, more = {}) => ({ kind: 'unanswered', why, ...more })
+
+test('a silent ministry is sent the same bytes thrice, each followed by a question, and that is told', async () => {
+  const one = ministryOf([LATE])
+  assert.deepEqual(await one.ministry.send(SALE), unanswered('timeout'))
+  assert.deepEqual(one.paths(), [SENT, ASKED, SENT, ASKED, SENT, ASKED])
+  assert.equal(new Set(one.posts.filter(({ path }) => path === SENT).map(({ body }) => body)).size, 1)
+  assert.deepEqual(one.silences, [{ began: new Date(START), hasTime: true }])
+  const about = { level: 40, ambiente: '01', codigoGeneracion: CODE }
+  const why = { why: 'timeout', code: 'TimedOut', msg: 'the ministry did not answer' }
+  const [first, second] = one.said()
+  assert.deepEqual(first, { ...about, path: SENT, ...why })
+  assert.deepEqual(second, { ...about, path: ASKED, ...why })
+  assert.equal(one.said().length, 6)
+  const outcome = { ambiente: '01', outcome: 'silent', seconds: 0.01 }
+  assert.deepEqual(one.exchanged[0], { ...outcome, service: SENT })
+})
+
+test('a page instead of an answer is logged with its status, and an answer is not logged', async () => {
+  const one = ministryOf([PAGE, SEALED])
+  assert.equal((await one.ministry.send(SALE)).kind, 'sealed')
+  const about = { level: 40, path: SENT, ambiente: '01', codigoGeneracion: CODE }
+  const msg = 'the ministry did not answer'
+  assert.deepEqual(one.said(), [{ ...about, status: 502, json: false, msg }])
+  const other = ministryOf([answered(500, {}), SEALED])
+  await other.ministry.send(SALE)
+  assert.deepEqual(other.said(), [{ ...about, status: 500, json: true, msg }])
+  const refused = ministryOf([answered(499, { estado: 'RECHAZADO' })])
+  assert.equal((await refused.ministry.send(SALE)).kind, 'rejected')
+  assert.deepEqual(refused.said(), [])
+})
+
+test('silence is told with whether one more exchange fits, and not if this process stalled or asked nobody', async () => {
+  const slow = ministryOf([LATE], { tookMs: TIMEOUT_MS - 1 })
+  await slow.ministry.send(SALE)
+  assert.equal(slow.posts.length, 6)
+  assert.deepEqual(slow.silences, [{ began: new Date(START), hasTime: false }])
+  // Five sixths of the budget leave just what one exchange takes, or a little less.
+  const six = (BUDGET_MS - TIMEOUT_MS) / 6
+  for (const [tookMs, hasTime] of [[Math.floor(six), true], [Math.ceil(six), false]] as const) {
+    const one = ministryOf([LATE], { tookMs })
+    await one.ministry.send(SALE)
+    assert.deepEqual(one.silences.map((silence) => silence.hasTime), [hasTime])
+  }
+  const stalled = ministryOf([LATE], { meanwhile: (stalls) => stalls.stall() })
+  assert.deepEqual(await stalled.ministry.send(SALE), unanswered('timeout'))
+  assert.deepEqual([stalled.silences, stalled.exchanged], [[], []])
+  for (const lease of [{ kind: 'none' }, { kind: 'wait' }] as const) {
+    const nobody = ministryOf([], { leases: [lease] })
+    const why = lease.kind === 'none' ? 'unauthorized' : 'timeout'
+    assert.deepEqual(await nobody.ministry.send(SALE), unanswered(why, { unsent: true }))
+    assert.deepEqual(nobody.silences, [])
+  }
+})
+
+test('a token that is refused is renewed once, and a second refusal ends the call', async () => {
+  const renewed = ministryOf([NO_TOKEN, SEALED])
+  assert.equal((await renewed.ministry.send(SALE)).kind, 'sealed')
+  const [first, second] = renewed.posts.map(({ token }) => token)
+  assert.ok(first && second && first !== second)
+  const refused = ministryOf([NO_TOKEN])
+  assert.deepEqual(await refused.ministry.send(SALE), unanswered('unauthorized'))
+  assert.equal(refused.posts.length, 2)
+  assert.deepEqual(refused.silences, [])
+})
+
+// biome-ignore format: a table
+const PROBES: readonly (readonly [what: string, answer: Raw, found: string])[] = [
+  ['a seal',                   SEALED,    'answers'],
+  ['that it knows no such',    NOT_FOUND, 'answers'],
+  ['a rejection',              REJECTED,  'answers'],
+  ['a seal that is none',      answered(200, { estado: 'PROCESADO' }), 'answers'],
+  ['a page that is not found', BARE,      'silent'],
+  ['a page',                   PAGE,      'silent'],
+  ['nothing',                  LATE,      'silent'],
+  ['no connection',            CLOSED,    'silent'],
+  ['that it refuses us',       NO_TOKEN,  'refused'],
+]
+
+for (const [what, answer, found] of PROBES) {
+  test(`a ministry that is probed and answers ${what} is taken as: ${found}`, async () => {
+    const one = ministryOf([answer], { isAway: true })
+    assert.equal(await one.ministry.probe(SALE), found)
+    assert.equal(one.posts[0]?.timeoutMs, TIMEOUT_MS)
+    const stalled = ministryOf([answer], { meanwhile: (stalls) => stalls.stall() })
+    assert.equal(await stalled.ministry.probe(SALE), 'stalled')
+  })
+}
+
+test('during an outage nothing is sent nor asked', async () => {
+  const { ministry } = ministryOf([], { isAway: true })
+  const unsent = unanswered('away', { unsent: true })
+  assert.deepEqual(await ministry.send(SALE), unsent)
+  assert.deepEqual(await ministry.resume(SALE), unsent)
+  assert.deepEqual(await ministry.ask(SALE), unanswered('away'))
+  assert.deepEqual(await ministry.sendLot({ ...LOT, filings: [SALE] }), unsent)
+  assert.deepEqual(await ministry.askLot(LOT, 'x'), unsent)
+})
+
+test('a question is answered by the ministry itself, and a page that is not found is no answer', async () => {
+  const found = await ministryOf([SEALED]).ministry.ask(SALE)
+  assert.deepEqual([found.kind, 'isFound' in found && found.isFound], ['sealed', true])
+  assert.deepEqual(await ministryOf([NOT_FOUND]).ministry.ask(SALE), { kind: 'not_found' })
+  assert.deepEqual(await ministryOf([BARE]).ministry.ask(SALE), unanswered('unreadable'))
+  assert.deepEqual(await ministryOf([CLOSED]).ministry.ask(SALE), unanswered('unreachable'))
+  assert.deepEqual(await ministryOf([]).ministry.ask(EVENT), { kind: 'not_found' })
+})
+
+// biome-ignore format: a table
+const RESUMED: readonly (readonly [what: string, answers: readonly Raw[], paths: readonly string[], answer: object])[] = [
+  ['it holds',                    [SEALED],                       [ASKED],              { kind: 'sealed', isFound: true }],
+  ['it says nothing of',          [LATE],                         [ASKED],              unanswered('timeout', { unsent: true })],
+  ['it holds without a seal',     [answered(200, { estado: 'PROCESADO' })], [ASKED],    { kind: 'unanswered', why: 'without_seal' }],
+  ['it does not hold',            [NOT_FOUND, SEALED],            [ASKED, SENT],        { kind: 'sealed' }],
+  ['it then rejects, and holds',  [NOT_FOUND, REJECTED, SEALED],  [ASKED, SENT, ASKED], { kind: 'sealed', isFound: true }],
+  ['it then rejects',             [NOT_FOUND, REJECTED, NOT_FOUND], [ASKED, SENT, ASKED], { kind: 'rejected', codigoMsg: '020', doubtful: true }],
+]
+
+for (const [what, answers, paths, answer] of RESUMED) {
+  test(`a filing that may have been sent and ${what} is asked about before it is sent`, async () => {
+    const one = ministryOf(answers)
+    const got = await one.ministry.resume(SALE)
+    assert.deepEqual({ ...got, ...answer }, got)
+    assert.deepEqual(one.paths(), paths)
+  })
+}
+
+test('a rejection after a silence is asked about for fifteen seconds, and then in doubt', async () => {
+  const one = ministryOf([LATE, NOT_FOUND, REJECTED, NOT_FOUND])
+  const doubted = await one.ministry.send(SALE)
+  assert.deepEqual([doubted.kind, 'doubtful' in doubted && doubted.doubtful], ['rejected', true])
+  assert.deepEqual(one.pauses, [1_000, 2_000, 4_000, 8_000])
+  assert.deepEqual(one.paths(), [SENT, ASKED, SENT, ...Array(5).fill(ASKED)])
+  const late = ministryOf([LATE, NOT_FOUND, REJECTED, NOT_FOUND, NOT_FOUND, SEALED])
+  assert.equal((await late.ministry.send(SALE)).kind, 'sealed')
+  assert.deepEqual(late.pauses, [1_000, 2_000])
+  const first = ministryOf([REJECTED])
+  const rejected = await first.ministry.send(SALE)
+  assert.deepEqual([rejected.kind, 'doubtful' in rejected, first.paths()], ['rejected', false, [SENT]])
+  const unsent = ministryOf([CLOSED, NOT_FOUND, REJECTED])
+  assert.equal('doubtful' in (await unsent.ministry.send(SALE)), false, 'nothing had left')
+})
+
+test('a lot is sent once and asked about by its code, and the metrics never see one', async () => {
+  const code = 'AB/1 2'
+  const one = ministryOf([answered(200, { codigoLote: code }), answered(200, { procesados: [] })])
+  const reply = await one.ministry.sendLot({ ...LOT, filings: [SALE] })
+  assert.deepEqual(reply, { kind: 'received', codigoLote: code })
+  const asked = await one.ministry.askLot(LOT, code)
+  assert.deepEqual(asked, { kind: 'processed', verdicts: new Map() })
+  const base = '/fesv/recepcion/consultadtelote/'
+  assert.deepEqual(one.paths(), ['/fesv/recepcionlote/', `${base}AB%2F1%202`])
+  assert.deepEqual(JSON.parse(one.posts[0]?.body ?? ''), {
+    ambiente: '01',
+    idEnvio: LOTE,
+    version: 2,
+    nitEmisor: SALE.nit,
+    documentos: [jwsOf(SALE)],
+  })
+  assert.deepEqual(
+    one.exchanged.map((seen) => (seen as { service: string }).service),
+    ['/fesv/recepcionlote/', base],
+  )
+  const silent = ministryOf([LATE])
+  assert.deepEqual(await silent.ministry.sendLot({ ...LOT, filings: [SALE] }), unanswered('timeout'))
+  assert.equal(silent.posts.length, 1)
+})
+
+test('a password is tried by a new login, whatever session there was', async () => {
+  const login: Lease = { kind: 'login', usuario: 'u', password: 'p' }
+  const token: Lease = { kind: 'token', token: 'o', until: new Date(START + 1e9) }
+  const account = { companyId: 'c', ambiente: '01' } as const
+  const OK = answered(200, { status: 'OK', body: { token: 't' } })
+  // biome-ignore format: a table
+  const rows = [
+    [[token, login],     OK,       true],
+    [[login],            OK,       true],
+    [[token, login],     NO_TOKEN, false],
+    [[token, login],     LATE,     null],
+    [[{ kind: 'none' }], OK,       false],
+  ] as const
+  for (const [leases, answer, works] of rows) {
+    const one = ministryOf([answer], { leases })
+    assert.equal(await one.ministry.tryPassword(account), works)
+    const isAsked = leases[0].kind !== 'none'
+    assert.equal(new Set(one.paths()).has('/seguridad/auth'), isAsked)
+  }
+})
+
+test('the date of an answer is noted, also of one that is asked for it alone, which no metric counts', async () => {
+  const date = new Date('2026-10-05T16:00:01Z')
+  const one = ministryOf([{ kind: 'response', status: 404, json: undefined, date }])
+  await one.ministry.askDate('01')
+  assert.deepEqual(one.posts, [{ method: 'HEAD', path: '/', body: null, timeoutMs: TIMEOUT_MS }])
+  await one.ministry.ask(SALE)
+  assert.deepEqual(one.dates, [['01', date], ['01', date]])
+  assert.equal(one.exchanged.length, 1)
+})
