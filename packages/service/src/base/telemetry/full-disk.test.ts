@@ -11,6 +11,8 @@ import { connectManagedFolder, listStorage, verifyStorage } from '../../admin.ts
 import { type Operator, startOperator } from '../../entrypoints/operator/server.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
 import { createLog } from '../log.ts'
+import { isFull, noteFullDisk } from './full-disk.ts'
+import { createMetrics } from './metrics.ts'
 
 const lines: string[] = []
 let world: World
@@ -79,4 +81,42 @@ test('a full folder is reported with its destination in the log and by /readyz, 
     execFileSync('umount', [folder])
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+test('an error tells of a full disk by its code, or by that of one of five causes, and once a minute in the log', () => {
+  const said: string[] = []
+  let nowMs = 0
+  const watched = {
+    metrics: createMetrics(),
+    clock: { now: () => new Date(nowMs), sleep: async () => {} },
+    log: createLog('info', { write: (line) => void said.push(line) }),
+  }
+  const coded = (code: unknown) => Object.assign(new Error('full'), { code })
+  const below = (causes: number, cause: Error): Error =>
+    causes === 0 ? cause : below(causes - 1, new Error('above', { cause }))
+  const isTold = (error: unknown) => {
+    nowMs += 60_000
+    noteFullDisk(watched, error)
+    return [isFull(watched, 'database'), isFull(watched, 'folder')]
+  }
+  assert.deepEqual(isTold(coded('53100')), [true, false])
+  for (const code of ['ENOSPC', 'EDQUOT']) assert.deepEqual(isTold(coded(code)), [false, true])
+  assert.deepEqual(isTold(below(5, coded('ENOSPC'))), [false, true])
+  for (const other of [below(6, coded('ENOSPC')), coded('53200'), coded(7), 'ENOSPC', null])
+    assert.deepEqual(isTold(other), [false, false])
+
+  said.length = 0
+  assert.deepEqual(isTold(coded('EDQUOT')), [false, true])
+  nowMs += 59_999
+  assert.equal(isFull(watched, 'folder'), true)
+  noteFullDisk(watched, coded('EDQUOT'))
+  noteFullDisk(watched, coded('53100'))
+  const told = said.map((line) => {
+    const { level, disk, msg } = JSON.parse(line)
+    return [level, disk, msg]
+  })
+  assert.deepEqual(told, [
+    [50, 'folder', 'the disk of a folder for files is full: copies wait'],
+    [50, 'database', 'the disk of the database is full: nothing can be issued'],
+  ])
 })

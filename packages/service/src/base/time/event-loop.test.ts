@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextTurn, yieldIfLarge } from './event-loop.ts'
+import { isLarge, nextTurn, yieldIfLarge } from './event-loop.ts'
 
 test('of many pieces of large work each turn of the loop does one, in their order', async () => {
   let turn = 0
@@ -34,4 +34,10 @@ test('small work does not wait behind large work', async () => {
   order.push('small')
   await large
   assert.deepEqual(order, ['small', 'large'])
+})
+
+test('work is large from two hundred lines on, or 64 KiB of text', () => {
+  assert.deepEqual([{ lines: 199 }, { lines: 200 }].map(isLarge), [false, true])
+  const text = (length: number) => ({ text: { length } })
+  assert.deepEqual([text(65_535), text(65_536)].map(isLarge), [false, true])
 })

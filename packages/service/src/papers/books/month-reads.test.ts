@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMonthReads, MONTH_READS } from './month-reads.ts'
+import { createMonthReads, MONTH_READS, monthReadsOf } from './month-reads.ts'
 
 /** A read that ends when the test says so. */
 function held() {
@@ -57,7 +57,11 @@ test('reads beyond the queue limit are refused before anything is read, and a fa
   const refused = reads.run('a', async () => {
     isRead = true
   })
-  await assert.rejects(refused, { code: 'service_unavailable' })
+  await assert.rejects(refused, {
+    code: 'service_unavailable',
+    message:
+      'Ya se leen otros meses y varios esperan su turno: no se leyó nada. Pida este otra vez en unos segundos.',
+  })
   assert.equal(isRead, false)
 
   // Other companies' calls too, once the process-wide queue is full.
@@ -94,3 +98,9 @@ test('a person may open four files of a month at once, and seven companies leave
 })
 
 const isRefused = ({ status }: PromiseSettledResult<void>) => status === 'rejected'
+
+test('processes share what all of them read at once, and each has a company’s whole queue', () => {
+  assert.deepEqual(monthReadsOf(1), MONTH_READS)
+  assert.deepEqual(monthReadsOf(1), { atOnce: 2, waiting: 3, waitingInAll: 20 })
+  assert.deepEqual(monthReadsOf(3), { atOnce: 1, waiting: 3, waitingInAll: 7 })
+})

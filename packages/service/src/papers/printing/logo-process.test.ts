@@ -31,15 +31,15 @@ test('a logo that can be printed is not refused, and another one is, in words', 
 })
 
 test('nobody waits for the time limit once it has answered', async () => {
-  const signals: (AbortSignal | undefined)[] = []
+  const limits: (readonly [ms: number, signal: AbortSignal | undefined])[] = []
   const sleep: Clock['sleep'] = (ms, signal) => {
-    signals.push(signal)
+    limits.push([ms, signal])
     return systemClock.sleep(ms, signal)
   }
   assert.equal(await logoRefusal(LOGO, { sleep }), null)
   assert.deepEqual(
-    signals.map((signal) => signal?.aborted),
-    [true],
+    limits.map(([ms, signal]) => [ms, signal?.aborted]),
+    [[8_000, true]],
   )
 })
 
@@ -72,4 +72,14 @@ test('it has none of the secrets of the service', async () => {
   const seen = await logoRefusal(LOGO, systemClock, await program(text))
   delete process.env.SELLO_TEST_SECRET
   assert.deepEqual(JSON.parse(seen ?? ''), [])
+})
+
+test('it may take 192 MB, and of what it said last three hundred letters are told', async () => {
+  const text = 'process.send({ id: 0, result: { refused: process.execArgv.join() } })'
+  const seen = await logoRefusal(LOGO, systemClock, await program(text))
+  assert.equal(seen, '--max-old-space-size=192')
+  const fails = 'process.stderr.write("a".repeat(100) + "b".repeat(300), () => process.exit(3))'
+  await assert.rejects(logoRefusal(LOGO, systemClock, await program(fails)), {
+    message: `the process that reads a logo ended by itself: 3 ${'b'.repeat(300)}`,
+  })
 })

@@ -58,3 +58,25 @@ test('a letter that could not be rendered is not cached', async () => {
   await new Promise(setImmediate)
   assert.equal(pageCache.take(sheet('S1')), null)
 })
+
+test('of all letters 32 MiB are kept, unless another limit is given', async () => {
+  const pageCache = createPageCache()
+  const whole = new Uint8Array(32 * 1024 * 1024)
+  pageCache.keep(sheet('S1'), Promise.resolve(whole))
+  pageCache.keep(sheet('S2'), Promise.resolve(new Uint8Array(whole.length + 1)))
+  await new Promise(setImmediate)
+  assert.equal(pageCache.take(sheet('S2')), null)
+  assert.equal(await pageCache.take(sheet('S1')), whole)
+})
+
+test('a letter that is kept again takes the place of the one before', async () => {
+  const pageCache = createPageCache(25)
+  pageCache.keep(sheet('S1'), letter(1, 20))
+  await new Promise(setImmediate)
+  pageCache.keep(sheet('S1'), letter(2, 20))
+  await new Promise(setImmediate)
+  pageCache.keep(sheet('S2'), letter(3, 5))
+  await new Promise(setImmediate)
+  assert.deepEqual(await pageCache.take(sheet('S1')), await letter(2, 20))
+  assert.deepEqual(await pageCache.take(sheet('S2')), await letter(3, 5))
+})
