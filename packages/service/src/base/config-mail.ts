@@ -1,6 +1,7 @@
 /** The settings of mail (docs/configuration.md). */
 import type { MailServer } from './net/mail-server.ts'
 import { isLoopback } from './net/origins.ts'
+import { withoutBrackets } from './net/public-address.ts'
 
 export interface MailSettings {
   /** Messages become files there instead of being sent; null: they are sent. */
@@ -49,7 +50,7 @@ function readServer(given: string | null): MailSettings['server'] {
       'SELLO_SMTP_URL es una dirección como smtp://usuario:clave@correo.example.com:587, o smtps:// con el puerto 465.',
     )
   }
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = withoutBrackets(url.hostname)
   const isImplicit = url.protocol === 'smtps:'
   const port = Number(url.port) || (isImplicit ? TLS_PORT : STARTTLS_PORT)
   const tls = isImplicit ? 'implicit' : isLoopback(url.hostname) ? 'none' : 'starttls'

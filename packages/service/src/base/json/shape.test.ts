@@ -57,8 +57,10 @@ const SENTENCES: readonly (readonly [TSchema, value: unknown, says: string])[] =
 for (const [schema, value, message] of SENTENCES) {
   test(`of ${JSON.stringify(value)} is said that it ${message}`, () => {
     assert.deepEqual(problemsIn(schema, value), [{ field: 'body', message }])
-    const inside = shapeOf(Type.Object({ a: Type.Array(Type.Object({ 'b/~': schema })) }))
-    assert.deepEqual(inside({ a: [{ 'b/~': value }] }), [{ field: 'a[0].b/~', message }])
+    for (const name of ['b/~', '1a', 'a1']) {
+      const inside = shapeOf(Type.Object({ a: Type.Array(Type.Object({ [name]: schema })) }))
+      assert.deepEqual(inside({ a: [{ [name]: value }] }), [{ field: `a[0].${name}`, message }])
+    }
   })
 }
 

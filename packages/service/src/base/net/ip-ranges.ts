@@ -10,7 +10,7 @@ const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 /** Null for anything that is not an address. A link-local one keeps its zone, which is local to the machine. */
 export function readAddress(text: string): string | null {
-  const address = text.replace(/%.*$/, '')
+  const address = text.replace(/%.*/, '')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return null
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)

@@ -39,9 +39,12 @@ export function isPublicAddress(text: string): boolean {
 
 /** Refuses a host that is itself an inner address, for which nothing is looked up. */
 export function assertPublicHost(hostname: string): void {
-  const address = hostname.replace(/^\[|\]$/g, '')
+  const address = withoutBrackets(hostname)
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw new InnerAddress(hostname)
 }
 
 /** Whether a host is itself an address; of a name only a lookup tells where it leads. */
-export const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+export const isAddress = (hostname: string): boolean => isIP(withoutBrackets(hostname)) !== 0
+
+/** Of an IPv6 address, which a URL's hostname has in brackets. */
+export const withoutBrackets = (hostname: string): string => hostname.replaceAll(/[[\]]/g, '')

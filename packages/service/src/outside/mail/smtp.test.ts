@@ -250,6 +250,9 @@ test('an address with more than an address in it reaches nobody else', async () 
   assert.equal(box.received.length, 0)
 })
 
+const LOCAL = 'a'.repeat(64)
+const DOMAIN = `${'b.'.repeat(93)}sv`
+
 // biome-ignore format: a table
 const ADDRESSES = [
   ['maria@example.com',                true],
@@ -262,7 +265,10 @@ const ADDRESSES = [
   ['"a b"@example.com',                false],
   ['a@localhost',                      false],
   ['a@127.0.0.1',                      false],
-  [`${'a'.repeat(65)}@example.com`,    false],
+  [`${LOCAL}@example.com`,             true],
+  [`a${LOCAL}@example.com`,            false],
+  [`${LOCAL}@b${DOMAIN}`,              true],
+  [`${LOCAL}@bb${DOMAIN}`,             false],
 ] as const
 for (const [address, is] of ADDRESSES) {
   test(`${JSON.stringify(address)} is ${is ? '' : 'not '}an address to send to`, () => {

@@ -124,15 +124,29 @@ function failedBy(error: SmtpError, to: string): Sent {
     return { kind: 'later', said, isServer: !isAbout }
   }
   if (code === 'EMESSAGE') return { kind: 'refused', said: saidBy(error.message, to) }
-  return { kind: 'later', said: REASONS[code ?? ''] ?? saidBy(error.message, to), isServer: true }
+  const said = REASONS[reasonOf(error)] ?? saidBy(error.message, to)
+  return { kind: 'later', said, isServer: true }
 }
 
+/** On a connection that was made the library has one code for what the system says and for what is wrong with TLS. */
+function reasonOf({ code = '', message }: SmtpError): string {
+  if (code !== 'ESOCKET') return code
+  return /^(read|write) E[A-Z]+$/.test(message) ? 'ECONNECTION' : 'ETLS'
+}
+
+const NOT_LOOKED_UP = 'No se pudo buscar el nombre del servidor de correo.'
+const CLOSED = 'El servidor de correo cortó la conexión.'
 const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'El servidor de correo no respondió a tiempo.',
-  ECONNECTION: 'El servidor de correo cortó la conexión.',
+  ECONNECTION: CLOSED,
+  ECONNRESET: CLOSED,
   ECONNREFUSED: 'El servidor de correo no acepta conexiones.',
   ENOTFOUND: 'No existe ese servidor de correo.',
-  EDNS: 'No existe ese servidor de correo.',
+  ENODATA: 'No existe ese servidor de correo.',
+  EAI_AGAIN: NOT_LOOKED_UP,
+  ESERVFAIL: NOT_LOOKED_UP,
+  EREFUSED: NOT_LOOKED_UP,
+  ETIMEOUT: NOT_LOOKED_UP,
   EAUTH: 'El servidor de correo no acepta el usuario y la contraseña.',
   ETLS: 'El servidor de correo no ofrece una conexión cifrada, o su certificado no sirve.',
 }

@@ -61,9 +61,14 @@ function ministryOf(answers: readonly Raw[], options: Options = {}) {
       nowMs += ms
     },
   }
-  const token = () => ({ kind: 'token', token: `t-${tokens}`, until: new Date(START + 1e9) }) as const
+  const token = () =>
+    ({ kind: 'token', token: `t-${tokens}`, until: new Date(START + 1e9) }) as const
   const accounts = {
-    takeToken: async () => leases?.[Math.min(tokens++, leases.length - 1)] ?? (tokens++, token()),
+    async takeToken() {
+      const lease = leases?.[Math.min(tokens, leases.length - 1)] ?? token()
+      tokens += 1
+      return lease
+    },
     ...{ dropToken: async () => {}, storeToken: async () => {}, endLogin: async () => {} },
   }
   const ministry = createMinistry({
@@ -108,7 +113,10 @@ test('a silent ministry is sent the same bytes thrice, each followed by a questi
   const one = ministryOf([LATE])
   assert.deepEqual(await one.ministry.send(SALE), unanswered('timeout'))
   assert.deepEqual(one.paths(), [SENT, ASKED, SENT, ASKED, SENT, ASKED])
-  assert.equal(new Set(one.posts.filter(({ path }) => path === SENT).map(({ body }) => body)).size, 1)
+  assert.equal(
+    new Set(one.posts.filter(({ path }) => path === SENT).map(({ body }) => body)).size,
+    1,
+  )
   assert.deepEqual(one.silences, [{ began: new Date(START), hasTime: true }])
   const about = { level: 40, ambiente: '01', codigoGeneracion: CODE }
   const why = { why: 'timeout', code: 'TimedOut', msg: 'the ministry did not answer' }
@@ -141,10 +149,16 @@ test('silence is told with whether one more exchange fits, and not if this proce
   assert.deepEqual(slow.silences, [{ began: new Date(START), hasTime: false }])
   // Five sixths of the budget leave just what one exchange takes, or a little less.
   const six = (BUDGET_MS - TIMEOUT_MS) / 6
-  for (const [tookMs, hasTime] of [[Math.floor(six), true], [Math.ceil(six), false]] as const) {
+  for (const [tookMs, hasTime] of [
+    [Math.floor(six), true],
+    [Math.ceil(six), false],
+  ] as const) {
     const one = ministryOf([LATE], { tookMs })
     await one.ministry.send(SALE)
-    assert.deepEqual(one.silences.map((silence) => silence.hasTime), [hasTime])
+    assert.deepEqual(
+      one.silences.map((silence) => silence.hasTime),
+      [hasTime],
+    )
   }
   const stalled = ministryOf([LATE], { meanwhile: (stalls) => stalls.stall() })
   assert.deepEqual(await stalled.ministry.send(SALE), unanswered('timeout'))
@@ -240,7 +254,10 @@ test('a rejection after a silence is asked about for fifteen seconds, and then i
   assert.deepEqual(late.pauses, [1_000, 2_000])
   const first = ministryOf([REJECTED])
   const rejected = await first.ministry.send(SALE)
-  assert.deepEqual([rejected.kind, 'doubtful' in rejected, first.paths()], ['rejected', false, [SENT]])
+  assert.deepEqual(
+    [rejected.kind, 'doubtful' in rejected, first.paths()],
+    ['rejected', false, [SENT]],
+  )
   const unsent = ministryOf([CLOSED, NOT_FOUND, REJECTED])
   assert.equal('doubtful' in (await unsent.ministry.send(SALE)), false, 'nothing had left')
 })
@@ -266,7 +283,10 @@ test('a lot is sent once and asked about by its code, and the metrics never see 
     ['/fesv/recepcionlote/', base],
   )
   const silent = ministryOf([LATE])
-  assert.deepEqual(await silent.ministry.sendLot({ ...LOT, filings: [SALE] }), unanswered('timeout'))
+  assert.deepEqual(
+    await silent.ministry.sendLot({ ...LOT, filings: [SALE] }),
+    unanswered('timeout'),
+  )
   assert.equal(silent.posts.length, 1)
 })
 
@@ -297,6 +317,9 @@ test('the date of an answer is noted, also of one that is asked for it alone, wh
   await one.ministry.askDate('01')
   assert.deepEqual(one.posts, [{ method: 'HEAD', path: '/', body: null, timeoutMs: TIMEOUT_MS }])
   await one.ministry.ask(SALE)
-  assert.deepEqual(one.dates, [['01', date], ['01', date]])
+  assert.deepEqual(one.dates, [
+    ['01', date],
+    ['01', date],
+  ])
   assert.equal(one.exchanged.length, 1)
 })

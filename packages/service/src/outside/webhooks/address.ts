@@ -1,5 +1,5 @@
 /** Which addresses a webhook may have (docs/wire.md#webhooks). */
-import { isAddress, isPublicAddress } from '../../base/net/public-address.ts'
+import { isAddress, isPublicAddress, withoutBrackets } from '../../base/net/public-address.ts'
 
 /** The ports of other services of the net are below. */
 const PORT_MIN = 1_024
@@ -25,7 +25,7 @@ export function addressProblem(text: string, innerNetwork: boolean): string | nu
     return `el puerto es el 443, o uno desde el ${PORT_MIN}.`
   }
   if (!isAddress(hostname)) return null
-  const isPublic = isPublicAddress(hostname.replace(/^\[|\]$/g, ''))
+  const isPublic = isPublicAddress(withoutBrackets(hostname))
   if (!isPublic && !innerNetwork) return INNER
   return isPublic && isPlain ? NOT_PLAIN : null
 }

@@ -1,0 +1,99 @@
+/** What becomes of a webhook by each status and each failure, in words for the company. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { createServer as createPlain, type Socket } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createServer } from 'node:tls'
+import { type Receiver, startReceiver, withStatus } from '../../../test/webhooks.ts'
+import { createWebhookSender, type Sent, type WebhookSender } from './sender.ts'
+
+let receiver: Receiver
+let sender: WebhookSender
+before(async () => {
+  receiver = await startReceiver()
+  sender = createWebhookSender({ innerNetwork: true, timeoutMs: 600_000 })
+})
+after(async () => {
+  await sender.close()
+  await receiver.close()
+})
+
+const body = Buffer.from('{}')
+const messageTo = (url: string) => ({ url, headers: {}, body })
+const failed = (motivo: string, codigo: number | null = null): Sent => ({
+  ...{ kind: 'failed', codigo },
+  motivo,
+})
+
+test('every status from 200 to 299 is a delivery, and of a redirection is said that it is not followed', async () => {
+  // biome-ignore format: a table
+  const rows = [
+    [200, null], [204, null], [299, null],
+    [300, 'respondió 300: no se siguen redirecciones.'],
+    [399, 'respondió 399: no se siguen redirecciones.'],
+    [400, 'respondió 400.'], [410, 'respondió 410.'], [500, 'respondió 500.'], [599, 'respondió 599.'],
+  ] as const
+  for (const [codigo, motivo] of rows) {
+    receiver.respond(withStatus(codigo))
+    const sent = motivo === null ? { kind: 'delivered', codigo } : failed(motivo, codigo)
+    assert.deepEqual(await sender.send(messageTo(receiver.url)), sent)
+  }
+})
+
+test('a message is posted with its headers, as it is', async () => {
+  receiver.respond(withStatus(204))
+  receiver.got.length = 0
+  await sender.send({ ...messageTo(receiver.url), headers: { 'x-firma': 'a' } })
+  const [got, ...others] = receiver.got
+  assert.deepEqual([got?.text, got?.headers['x-firma'], others], ['{}', 'a', []])
+})
+
+test('what fails is told: the name, the certificate, the connection, the time', async () => {
+  const hangingUp = createPlain((socket: Socket) => socket.destroy())
+  const withoutCertificate = createServer({}, () => {})
+  for (const server of [hangingUp, withoutCertificate])
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
+  const at = (server: { address(): unknown }) => `https://127.0.0.1:${portOf(server)}/`
+  const said = async (url: string, one = sender) => one.send(messageTo(url))
+
+  const refused = await said('http://127.0.0.1:1024/')
+  assert.deepEqual(refused, failed('no se pudo conectar (ECONNREFUSED).'))
+  assert.deepEqual(await said(at(hangingUp)), failed('no se pudo conectar (ECONNRESET).'))
+  const handshake = await said(at(withoutCertificate))
+  assert.match(
+    handshake.kind === 'failed' ? handshake.motivo : '',
+    /^su certificado no vale \(ERR_SSL_\w+\)\.$/,
+  )
+  for (const server of [hangingUp, withoutCertificate]) server.close()
+  assert.deepEqual(
+    await said('http://8.8.8.8:8080/'),
+    failed('sin https solo se envía a una red interna.'),
+  )
+  receiver.respond(() => {})
+  const hasty = createWebhookSender({ innerNetwork: true, timeoutMs: 250 })
+  assert.deepEqual(await said(receiver.url, hasty), failed('no respondió en 0.25 segundos.'))
+  await hasty.close()
+})
+
+test('a name that is not found is told with the name servers’ word', async () => {
+  for (const code of ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EAI_AGAIN']) {
+    const fail = async () => {
+      throw Object.assign(new Error('not found'), { code })
+    }
+    const resolver = { resolve4: fail, resolve6: fail }
+    const outer = createWebhookSender({ innerNetwork: false, resolver })
+    const sent = await outer.send(messageTo('https://erp.example.net/'))
+    assert.deepEqual(sent, failed(`su nombre no se encuentra (${code}).`))
+    await outer.close()
+  }
+})
+
+test('a process that stops does not wait for an answer, and knows nothing of what it sent', async () => {
+  const stopping = new AbortController()
+  receiver.respond(() => stopping.abort())
+  assert.deepEqual(await sender.send(messageTo(receiver.url), stopping.signal), { kind: 'stopped' })
+  receiver.got.length = 0
+  assert.deepEqual(await sender.send(messageTo(receiver.url), stopping.signal), { kind: 'stopped' })
+  assert.equal(receiver.got.length, 0)
+})
