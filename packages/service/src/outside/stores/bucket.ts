@@ -185,7 +185,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 const codeIn = (said: Buffer) =>
-  /<Code>(\w{1,80})<\/Code>/.exec(said.toString('utf8', 0, 2_000))?.[1]
+  /<Code>(\w{1,80})<\/Code>/.exec(said.subarray(0, 2_000).toString())?.[1]
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof Error && cause.name === 'TimeoutError') return 'no respondió a tiempo'
