@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import {
+  CERTIFICATE_WARNING_MS,
   CLAIM_MS,
+  CORRECTABLE_MS,
   DAY_MS,
+  DESTINATION_WARNING_MS,
   HOLDING_MS,
   HOUR_MS,
   MINUTE_MS,
+  RETRY_MS,
   SECOND_MS,
 } from '../src/base/time/durations.ts'
 import { LIMITS } from '../src/entrypoints/console/limits.ts'
@@ -40,6 +44,7 @@ import { GIVEN_UP_MS, REST_MS_MAX } from '../src/ledger/webhooks/retries.ts'
 import { BEFORE_MS } from '../src/ledger/webhooks/secret.ts'
 import { WEBHOOKS_MAX } from '../src/ledger/webhooks/store.ts'
 import { SLOTS_OF_COMPANY } from '../src/ledger/webhooks/turns.ts'
+import { TIMEOUT_MS } from '../src/outside/webhooks/sender.ts'
 
 const counted = (n: number) => n.toLocaleString('en-US')
 const { total, ofAddress, ofCompany, ofKey } = FEED_WAITS
@@ -65,6 +70,11 @@ const TOLD: readonly (readonly [file: string, words: string])[] = [
   ['wire.md',        `files that have waited for their copy for ${notices.WAITING_MS / MINUTE_MS} minutes`],
   ['wire.md',        `ends earlier once its documents exceed ${PAGE_LENGTH_MAX / 1024 ** 2} MB`],
   ['wire.md',        `or ${proposals.LASTING_MS / DAY_MS} days pass (\`vencida\`). A list has those of ${proposals.KEPT_MS / DAY_MS} days`],
+  ['wire.md',        `a rejected document of the last ${CORRECTABLE_MS / HOUR_MS} hours`],
+  ['wire.md',        `a certificate that expires within ${CERTIFICATE_WARNING_MS / DAY_MS} days, a destination whose verification expires within ${DESTINATION_WARNING_MS / DAY_MS},`],
+  ['wire.md',        `2xx within ${seconds(TIMEOUT_MS)} seconds is success`],
+  ['webhooks.md',    `**Answer 2xx at once**, within ${seconds(TIMEOUT_MS)} seconds`],
+  ['architecture.md', `64 of a company at a time ([ADR 0110](adr/0110-one-queue-of-copies.md)); retries after ${seconds(RETRY_MS)} s`],
   ['wire.md',        `What is older than ${feed.KEPT_MS / DAY_MS} days is gone`],
   ['wire.md',        `\`deliveries\` lists the last ${deliveries.KEPT_MS / DAY_MS} days`],
   ['wire.md',        `A company has up to ${WEBHOOKS_MAX}.`],

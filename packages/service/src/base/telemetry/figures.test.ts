@@ -173,3 +173,21 @@ test('what is counted has its labels', async () => {
     assert.equal(valueIn(counted, name), String(value), name)
   assert.doesNotMatch(counted, /^sello_(waiting|database|ministry_up|resident|http_connections{)/m)
 })
+
+test('each time that is measured has its limits from a millisecond to a minute', async () => {
+  const metrics = createMetrics()
+  metrics.call('issue', 200, 0)
+  metrics.exchange({ ambiente: '00', service: 'x', outcome: 'answered', seconds: 0 })
+  metrics.step('page', 0)
+  const text = await toText([await metrics.counted()])
+  for (const name of ['http_request', 'ministry_exchange', 'step']) {
+    const limits = [...text.matchAll(new RegExp(`^sello_${name}_seconds_bucket{le="([^"]+)"`, 'gm'))]
+    assert.deepEqual(
+      limits.map(([, limit]) => Number(limit?.replace('+Inf', 'Infinity'))),
+      [
+        ...[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
+        ...[1, 2.5, 5, 10, 20, 40, 60, Number.POSITIVE_INFINITY],
+      ],
+    )
+  }
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDui } from '@sello/fiscal'
 import { createBlotter } from './blotter.ts'
+import { ANSWER_CODES, ANSWER_WORDS, CODES, SECRETS } from './members.ts'
 import { standIn } from './stand-ins.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -82,4 +83,63 @@ test('an answer keeps its known codes alone', () => {
   assert.deepEqual([own.short, own.empty], [9_999_999, ''])
   assert.match(String(own.long), /^\d{8}$/)
   assert.equal(typeof own.long, 'string')
+})
+
+/** By what they are: none is of a person, and without any of these a recording explains less. */
+const SENT_CODES = [
+  ...['ambiente', 'tdte', 'tipoDte', 'tipoEvento', 'tipoDoc', 'tipoDocumento', 'tipoMoneda'],
+  ...['tipoEstablecimiento', 'tipDocResponsable', 'tipDocSolicita', 'tipoDocResponsable'],
+  ...['numeroControl', 'codActividad', 'codTributo', 'codigoRetencionMH', 'tributos', 'plazo'],
+  ...['bienTitulo', 'totalLetras', 'codEstable', 'codEstableMH', 'codPuntoVenta'],
+  ...['codPuntoVentaMH', 'departamento', 'municipio', 'distrito', 'codPais', 'recintoFiscal'],
+  ...['tipoRegimen', 'regimen', 'codIncoterms', 'descIncoterms', 'docDel', 'docAl'],
+  ...['fecEmi', 'horEmi', 'fechaEmision', 'fecAnula', 'horAnula', 'fTransmision', 'hTransmision'],
+  ...['fInicio', 'hInicio', 'fFin', 'hFin'],
+  ...['periodoLiquidacionFechaInicio', 'periodoLiquidacionFechaFin'],
+]
+const SAID_CODES = [
+  ...['ambiente', 'estado', 'clasificaMsg', 'codigoMsg', 'fhProcesamiento', 'fechaHora'],
+  ...['timestamp', 'status', 'tokenType'],
+]
+const SAID_WORDS = ['descripcionMsg', 'observaciones', 'mensaje', 'message', 'error']
+const BLANKED = ['token', 'pwd', 'password', 'authorization']
+
+test('of what is sent the codes stay, alone and in lists, and of what is answered its own and the words', () => {
+  assert.deepEqual(
+    [CODES, ANSWER_CODES, ANSWER_WORDS, SECRETS].map((kept) => [...kept].sort()),
+    [SENT_CODES, SAID_CODES, SAID_WORDS, BLANKED].map((names) => names.toSorted()),
+  )
+  const blotter = createBlotter(KEY)
+  const members = (names: readonly string[], text: string) =>
+    Object.fromEntries(names.map((name) => [name, [text, { nombre: 'Ana' }]]))
+  const left = (json: object) =>
+    Object.entries(json).map(([name, [text]]) => [name, text === '00'] as const)
+  const sent = [...SENT_CODES, 'nombre', 'codigo', 'xambiente'] as const
+  const own = JSON.parse(blotter.sent(JSON.stringify(members(sent, '00'))))
+  assert.deepEqual(
+    left(own).flatMap(([name, stays]) => (stays ? [] : [name])),
+    ['nombre', 'xambiente'],
+  )
+  assert.ok(!JSON.stringify(own).includes('Ana'))
+  const codes = ['0A', 'Z9', 'A', 'ABC', 'a1', ' A1']
+  const coded = codes.map((codigo) => JSON.parse(blotter.sent(JSON.stringify({ codigo }))).codigo)
+  assert.deepEqual(
+    coded.map((one, at) => one === codes[at]),
+    [true, true, false, false, false, false],
+  )
+})
+
+test('what was sent longest ago is no longer found in the ministry’s words', () => {
+  const blotter = createBlotter(KEY)
+  const words = (observaciones: string) =>
+    (blotter.answered({ observaciones }) as { observaciones: string }).observaciones
+  blotter.text('Ficticia')
+  for (let n = 1; n < 20_000; n++) blotter.text(`x${n}`)
+  assert.notEqual(words('de Ficticia'), 'de Ficticia')
+  blotter.text('Rosa')
+  assert.equal(words('de Ficticia'), 'de Ficticia')
+  blotter.text('Cinco')
+  const own = words('de Rosa y de Cinco')
+  assert.match(own, /^de Rosa y de [A-Z][a-z]{4}$/)
+  assert.notEqual(own, 'de Rosa y de Cinco', 'a text of five letters is one to look for')
 })

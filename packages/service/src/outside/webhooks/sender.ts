@@ -11,7 +11,7 @@ import { InnerAddress, isPublicAddress } from '../../base/net/public-address.ts'
 import { addressProblem, INNER, NOT_PLAIN } from './address.ts'
 
 /** For the whole exchange, from the lookup to the status. */
-const TIMEOUT_MS = 15_000
+export const TIMEOUT_MS = 15_000
 /** An answer's body is not read further: only its status matters. */
 const BODY_BYTES_MAX = 16 * 1024
 
