@@ -181,7 +181,9 @@ test('each time that is measured has its limits from a millisecond to a minute',
   metrics.step('page', 0)
   const text = await toText([await metrics.counted()])
   for (const name of ['http_request', 'ministry_exchange', 'step']) {
-    const limits = [...text.matchAll(new RegExp(`^sello_${name}_seconds_bucket{le="([^"]+)"`, 'gm'))]
+    const limits = [
+      ...text.matchAll(new RegExp(`^sello_${name}_seconds_bucket{le="([^"]+)"`, 'gm')),
+    ]
     assert.deepEqual(
       limits.map(([, limit]) => Number(limit?.replace('+Inf', 'Infinity'))),
       [

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { noteSkipped } from '../../../../../scripts/test-tools.ts'
 import { makeFolder } from '../../../test/folder.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
@@ -92,6 +93,8 @@ test('an error tells of a full disk by its code, or by that of one of five cause
     log: createLog('info', { write: (line) => void said.push(line) }),
   }
   const coded = (code: unknown) => Object.assign(new Error('full'), { code })
+  const ofDatabase = (code: string) =>
+    Object.assign(new pg.DatabaseError('x', 1, 'error'), { code })
   const below = (causes: number, cause: Error): Error =>
     causes === 0 ? cause : below(causes - 1, new Error('above', { cause }))
   const isTold = (error: unknown) => {
@@ -99,10 +102,10 @@ test('an error tells of a full disk by its code, or by that of one of five cause
     noteFullDisk(watched, error)
     return [isFull(watched, 'database'), isFull(watched, 'folder')]
   }
-  assert.deepEqual(isTold(coded('53100')), [true, false])
+  assert.deepEqual(isTold(below(5, ofDatabase('53100'))), [true, false])
   for (const code of ['ENOSPC', 'EDQUOT']) assert.deepEqual(isTold(coded(code)), [false, true])
   assert.deepEqual(isTold(below(5, coded('ENOSPC'))), [false, true])
-  for (const other of [below(6, coded('ENOSPC')), coded('53200'), coded(7), 'ENOSPC', null])
+  for (const other of [below(6, coded('ENOSPC')), ofDatabase('53200'), coded(7), 'ENOSPC', null])
     assert.deepEqual(isTold(other), [false, false])
 
   said.length = 0
@@ -110,7 +113,7 @@ test('an error tells of a full disk by its code, or by that of one of five cause
   nowMs += 59_999
   assert.equal(isFull(watched, 'folder'), true)
   noteFullDisk(watched, coded('EDQUOT'))
-  noteFullDisk(watched, coded('53100'))
+  noteFullDisk(watched, ofDatabase('53100'))
   const told = said.map((line) => {
     const { level, disk, msg } = JSON.parse(line)
     return [level, disk, msg]
