@@ -6,9 +6,14 @@ import {
   CommitUnknown,
   DatabaseUnavailable,
   endsConnection,
+  isCheckViolation,
+  isDeadlock,
+  isLockTimeout,
   isLost,
   isUnavailable,
+  isUniqueViolation,
   leavesDoubt,
+  wasCancelled,
 } from './errors.ts'
 import { whenStarted } from './starting.ts'
 
@@ -153,4 +158,33 @@ test('any other internal error of PostgreSQL, or of its disk, is a bug', () => {
     assert.ok(!isUnavailable(other), other.routine)
     assert.ok(!leavesDoubt(other), other.routine)
   }
+})
+
+test('what callers tell apart is told by its state, and a unique index by its name', () => {
+  // biome-ignore format: a table
+  const kinds = [
+    ['23514', isCheckViolation], ['55P03', isLockTimeout], ['40P01', isDeadlock],
+    ['57014', wasCancelled], ['23505', isUniqueViolation],
+  ] as const
+  for (const [state] of kinds) {
+    const told = kinds.map(([, is]) => is(failed(state)))
+    assert.deepEqual(
+      told,
+      kinds.map(([one]) => one === state),
+      state,
+    )
+  }
+  const bare = Object.assign(new Error('no error of PostgreSQL'), { code: '23505' })
+  assert.equal(isUniqueViolation(bare), false)
+  const named = Object.assign(failed('23505'), { constraint: 'a_key' })
+  assert.deepEqual(
+    ['a_key', 'a', 'a_key_2'].map((name) => isUniqueViolation(named, name)),
+    [...[true, false, false]],
+  )
+  const onMachine = new pg.DatabaseError('duplicate key in "a_key_102008"', 0, 'error')
+  Object.assign(onMachine, { code: '23505' })
+  assert.deepEqual(
+    ['a_key', 'key', 'a_ke', 'a'].map((name) => isUniqueViolation(onMachine, name)),
+    [...[true, false, false, false]],
+  )
 })

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { systemClock } from '../clock.ts'
 import type { Pool } from './pool.ts'
-import { createShares } from './shares.ts'
+import { admissionsOf, createShares, readsOf } from './shares.ts'
 
 const database = await createTestDatabase()
 after(() => database.drop())
@@ -57,7 +57,11 @@ test('what waits is bounded in number, and an end makes room', async () => {
   const a = open().of('a')
   const held = [hold(a), hold(a)]
   const waiting = Array.from({ length: 5 }, () => a.one(ONE))
-  await assert.rejects(a.one(ONE), { code: 'service_unavailable' })
+  await assert.rejects(a.one(ONE), {
+    code: 'service_unavailable',
+    message:
+      'Esta empresa ya hace muchas consultas a la vez: no se leyó nada. Pida esta otra vez en unos segundos.',
+  })
   for (const one of held) one.release()
   await Promise.all(waiting)
   assert.deepEqual(await a.one(ONE), { one: 1 })
@@ -93,4 +97,16 @@ test('what is left of the pool stays for others, however many share the rest', a
   ])
   for (const one of held) one.release()
   await Promise.all(held.map(({ done }) => done))
+})
+
+test('one company reads with half of a pool, and admits with one connection of its half', () => {
+  const of = (max: number) => ({ options: { max } }) as Pool
+  const reads = (max: number) => readsOf(of(max))
+  const reading = { waiting: 100, waitMs: 3_000 }
+  assert.deepEqual(reads(9), { ...reading, atOnce: 9, ofOne: 4 })
+  assert.deepEqual(reads(1), { ...reading, atOnce: 1, ofOne: 1 })
+  const admissions = (max: number) => admissionsOf(of(max))
+  const admitting = { ofOne: 1, waiting: 1_000, waitMs: 5_000 }
+  assert.deepEqual(admissions(9), { ...admitting, atOnce: 4 })
+  assert.deepEqual(admissions(1), { ...admitting, atOnce: 1 })
 })

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { later } from '../../../../test/embedded.ts'
-import { dropStalePidFile } from './postmaster.ts'
+import { until } from '../../../../test/until.ts'
+import { dropStalePidFile, isAlive, type Launch, launch, readPidFile } from './postmaster.ts'
 
 const PORT = 5432
 
@@ -62,4 +73,93 @@ test('of a server that another process starts meanwhile the pid file stays', asy
     assert.equal(Number(kept), pid, `after ${turns} turns`)
     assert.deepEqual(await readdir(cluster), ['postmaster.pid'])
   }
+})
+
+/** A program that prints where it is and what it is given, each argument in a line. */
+const PROGRAM = '#!/bin/sh\nprintf \'%s\\n\' "$(pwd)" "$@"\n'
+
+async function launchIn(t: TestContext): Promise<Launch> {
+  const base = await mkdtemp(join(tmpdir(), 'sello-test-launch-'))
+  later(t, () => rm(base, { recursive: true }))
+  const postgres = join(base, 'postgres.sh')
+  await writeFile(postgres, PROGRAM)
+  await chmod(postgres, 0o755)
+  const cluster = join(base, 'cluster')
+  await mkdir(cluster)
+  return {
+    paths: { dataDir: base, base, cluster, logFile: join(base, 'postgres.log') },
+    binaries: { postgres, initdb: postgres },
+    account: null,
+    port: 5_433,
+    durable: true,
+  }
+}
+
+/** What it said, once it has ended. */
+async function saidBy(given: Launch): Promise<readonly string[]> {
+  const launched = await launch(given)
+  let said: string | null = null
+  await until('it has ended', async () => (said = await launched.ended()) !== null)
+  return String(said).trimEnd().split('\n')
+}
+
+const settingsOf = (safety: 'on' | 'off') => [
+  ...['listen_addresses=127.0.0.1', 'port=5433', 'unix_socket_directories='],
+  ...[`fsync=${safety}`, `full_page_writes=${safety}`, `synchronous_commit=${safety}`],
+  ...['shared_buffers=128MB', 'max_connections=100', 'max_wal_size=1GB'],
+  ...['max_parallel_workers_per_gather=0', 'jit=off', 'password_encryption=scram-sha-256'],
+  ...['lc_messages=C', 'log_timezone=UTC', 'log_checkpoints=off', 'log_error_verbosity=terse'],
+  ...['log_min_error_statement=panic', 'log_parameter_max_length=0'],
+]
+
+test('the server is started for this machine alone, safe or fast, and logs nothing of what buyers are', async (t) => {
+  const given = await launchIn(t)
+  for (const durable of [true, false]) {
+    const [where, ...args] = await saidBy({ ...given, durable })
+    assert.equal(where, given.paths.base)
+    const settings = settingsOf(durable ? 'on' : 'off').flatMap((one) => ['-c', one])
+    assert.deepEqual(args, ['-D', given.paths.cluster, ...settings])
+  }
+  assert.equal((await stat(given.paths.logFile)).mode & 0o777, 0o600)
+})
+
+test('its log is added to until it has 16 MiB, and then put aside', async (t) => {
+  const given = await launchIn(t)
+  const { base, logFile } = given.paths
+  await writeFile(logFile, 'before\n')
+  const said = await saidBy(given)
+  assert.equal(said[0], base, 'what is said is of this start alone')
+  assert.match(await readFile(logFile, 'utf8'), new RegExp(`^before\n${base}\n`))
+  await truncate(logFile, 16 * 1024 * 1024)
+  await saidBy(given)
+  assert.ok(!(await readdir(base)).includes('postgres.log.1'))
+  assert.ok((await stat(logFile)).size > 16 * 1024 * 1024)
+  await saidBy(given)
+  assert.ok((await readdir(base)).includes('postgres.log.1'))
+  assert.equal((await readFile(logFile, 'utf8')).split('\n')[0], base)
+})
+
+test('a program that cannot be started is an error', async (t) => {
+  const given = await launchIn(t)
+  const binaries = { ...given.binaries, postgres: join(given.paths.base, 'none') }
+  await assert.rejects(launch({ ...given, binaries }), { code: 'ENOENT' })
+})
+
+test('a pid file tells the process and its port, if it is whole', async (t) => {
+  const { cluster } = (await launchIn(t)).paths
+  // biome-ignore format: a table
+  const files = [
+    ['7\n/data\n0\n5433\n\n',  { pid: 7, port: 5_433 }],
+    ['7\n/data\n0\n5433',      { pid: 7, port: 5_433 }],
+    ['7\n/data\n0\n',          null],
+    ['7\n/data\n0\n0\n',       null],
+    ['0\n/data\n0\n5433\n',    null],
+    ['',                       null],
+  ] as const
+  assert.equal(await readPidFile(cluster), null)
+  for (const [text, read] of files) {
+    await writeFile(join(cluster, 'postmaster.pid'), text)
+    assert.deepEqual(await readPidFile(cluster), read, JSON.stringify(text))
+  }
+  assert.deepEqual([isAlive(process.pid), isAlive(2 ** 30)], [true, false])
 })
