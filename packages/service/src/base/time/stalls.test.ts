@@ -6,10 +6,12 @@ import { STALL_MS, type Stalls, watchStalls } from './stalls.ts'
 function scripted() {
   const clock = { monotonic: 0, wall: 1_000_000 }
   let fire = () => {}
+  const pauses: number[] = []
   const stalls: Stalls = watchStalls({
     clocks: [() => clock.monotonic, () => clock.wall],
-    sleep: () =>
+    sleep: (ms) =>
       new Promise((resolve) => {
+        pauses.push(ms)
         fire = resolve
       }),
   })
@@ -21,11 +23,11 @@ function scripted() {
     fire()
     await new Promise(setImmediate)
   }
-  return { clock, stalls, pass, beat }
+  return { clock, stalls, pass, beat, pauses }
 }
 
 test('a process whose timers fire in time never stalls', async () => {
-  const { stalls, pass, beat } = scripted()
+  const { stalls, pass, beat, pauses } = scripted()
   const hasStalled = stalls.mark()
   for (let i = 0; i < 20; i++) {
     pass(500)
@@ -33,6 +35,7 @@ test('a process whose timers fire in time never stalls', async () => {
   }
   pass(STALL_MS)
   assert.equal(hasStalled(), false)
+  assert.deepEqual(pauses, Array(21).fill(500), 'it looks twice a second')
   stalls.stop()
 })
 

@@ -33,6 +33,7 @@ for (const [what, scheme, behave, isUnsent] of FAILURES) {
 
     assert.equal(raw.kind === 'silence' && raw.why, 'unreachable')
     assert.equal(raw.kind === 'silence' && raw.unsent, isUnsent ? true : undefined)
+    if (behave === null) assert.equal(raw.kind === 'silence' && raw.code, 'ECONNREFUSED')
   })
 }
 

@@ -108,6 +108,61 @@ test('of a thousand stored looks, the one that a document has is prepared, and o
   await brands.of(payload)
   assert.deepEqual(read, ['#000007'])
   assert.equal(await brands.of(payload.replace('2026', '2025')), null)
+  for (const other of [payload.replace('emisor', 'receptor'), payload.replace('horEmi', 'hora')])
+    assert.equal(await brands.of(other), null)
+
+  // Of a hundred and one the longest unused is prepared again.
+  const dayOf = (n: number) => `2026-02-${String(1 + Math.floor(n / 24)).padStart(2, '0')}`
+  const atHour = (n: number) =>
+    payload
+      .replace('2026-01-01', dayOf(n))
+      .replace('07:30:00', `${String(n % 24).padStart(2, '0')}:30:00`)
+  read.length = 0
+  for (let n = 0; n < 99; n++) await brands.of(atHour(n))
+  await brands.of(payload)
+  assert.equal(read.length, 99)
+  await brands.of(atHour(99))
+  await brands.of(payload)
+  assert.equal(read.length, 100)
+  await brands.of(atHour(0))
+  assert.deepEqual([read.length, read.at(-1)], [101, read[0]])
+})
+
+test('a look is seen by a process twenty seconds after it last asked, and one that failed is tried again', async () => {
+  const { nit } = await world.addCompany()
+  const { companyId } = await world.deps.pool.one<{ companyId: string }>(
+    'select company_id as "companyId" from companies where nit = $1',
+    [nit],
+  )
+  const add = (accent: string) =>
+    world.deps.pool.many(
+      `insert into company_brands (company_id, nit, since, accent) values ($1, $2,
+         timestamptz '2026-01-01T00:00:00-06:00' + $3::int * interval '1 second', $4)`,
+      [companyId, nit, Number.parseInt(accent.slice(1), 16), accent],
+    )
+  let nowMs = 0
+  let isBroken = false
+  const brands = createBrands(
+    world.deps.pool,
+    () => nowMs,
+    async ({ accent }) => {
+      if (isBroken) throw new Error('it cannot be prepared')
+      return { logo: null, accent } as never
+    },
+  )
+  const payload = `"emisor":{"nit":"${nit}"},"fecEmi":"2026-01-02","horEmi":"07:30:00"`
+  const seen = async () => (await brands.of(payload))?.accent as unknown
+  await add('#000001')
+  assert.equal(await seen(), '#000001')
+  await add('#000002')
+  nowMs = 19_999
+  assert.equal(await seen(), '#000001')
+  nowMs = 20_000
+  isBroken = true
+  await assert.rejects(seen(), /it cannot be prepared/)
+  isBroken = false
+  assert.equal(await seen(), '#000002')
+  assert.equal(await brands.of(payload.replace(nit, '06149999999999')), null)
 })
 
 test('a stored look that an older version accepted and this one does not is left out, and printing goes on', async () => {

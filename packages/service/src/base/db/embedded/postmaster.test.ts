@@ -98,9 +98,8 @@ async function launchIn(t: TestContext): Promise<Launch> {
 /** What it said, once it has ended. */
 async function saidBy(given: Launch): Promise<readonly string[]> {
   const launched = await launch(given)
-  let said: string | null = null
-  await until('it has ended', async () => (said = await launched.ended()) !== null)
-  return String(said).trimEnd().split('\n')
+  await until('it has ended', async () => (await launched.ended()) !== null)
+  return String(await launched.ended()).trimEnd().split('\n')
 }
 
 const settingsOf = (safety: 'on' | 'off') => [
