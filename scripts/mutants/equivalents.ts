@@ -148,12 +148,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'What is forgotten is read again; one more of ten thousand is known.',
   },
   {
-    path: 'packages/service/src/outside/recording/stand-ins.ts',
-    before: "const variant = '89AB'[Number.parseInt(hex[16] ?? '0', 16) % 4]",
-    after: "const variant = '89AB'[Number.parseInt(hex[17] ?? '0', 16) % 4]",
-    reason: 'Any digit of the hash makes a variant.',
-  },
-  {
     path: 'packages/service/src/papers/books/criterio.ts',
     before:
       'const [operacion, clasificacion, sector, tipo] = WANTED.costo.map((name) => dichos[name] ?? 0)',
@@ -226,5 +220,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'const isSealed = ({ json }: Answer) => sealOf(membersOf(json) ?? {}) !== null',
     after: 'const isSealed = ({ json }: Answer) => sealOf(membersOf(json) ?? {}) === null',
     reason: 'Only whether two answers agree in it is asked.',
+  },
+  {
+    path: 'packages/service/src/outside/ministry/health.ts',
+    before:
+      'if (recent[ambiente].length > 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)',
+    after:
+      'if (recent[ambiente].length >= 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)',
+    reason: 'Of what is kept the latest are read: when the others go decides nothing.',
   },
 ]

@@ -10,9 +10,12 @@ const LOCAL = { host: '127.0.0.1', port: 0 }
 async function answered(reply: Reply, init: RequestInit = {}) {
   const server = await startSmallServer(LOCAL, () => reply)
   const response = await fetch(`${server.url}/x`, init)
-  const { connection: _, date: __, 'keep-alive': ___, ...headers } = Object.fromEntries(
-    response.headers,
-  )
+  const {
+    connection: _,
+    date: __,
+    'keep-alive': ___,
+    ...headers
+  } = Object.fromEntries(response.headers)
   const body = await response.text()
   await server.close()
   return { status: response.status, headers, body }

@@ -99,7 +99,9 @@ async function launchIn(t: TestContext): Promise<Launch> {
 async function saidBy(given: Launch): Promise<readonly string[]> {
   const launched = await launch(given)
   await until('it has ended', async () => (await launched.ended()) !== null)
-  return String(await launched.ended()).trimEnd().split('\n')
+  return String(await launched.ended())
+    .trimEnd()
+    .split('\n')
 }
 
 const settingsOf = (safety: 'on' | 'off') => [
