@@ -70,6 +70,11 @@ test('what fails is told: the name, the certificate, the connection, the time', 
     await said('http://8.8.8.8:8080/'),
     failed('sin https solo se envía a una red interna.'),
   )
+  const unknown = await said('http://nadie.invalid:8080/')
+  assert.match(
+    unknown.kind === 'failed' ? unknown.motivo : '',
+    /^su nombre no se encuentra \((ENOTFOUND|EAI_AGAIN)\)\.$/,
+  )
   receiver.respond(() => {})
   const hasty = createWebhookSender({ innerNetwork: true, timeoutMs: 250 })
   assert.deepEqual(await said(receiver.url, hasty), failed('no respondió en 0.25 segundos.'))

@@ -102,7 +102,7 @@ function limitOf(timeoutMs: number, stopping: AbortSignal | undefined) {
 const innerLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
-    if (error || !first) return done(error ?? new Error(`bug: no address of ${hostname}`), '')
+    if (!first) return done(error ?? new Error(`bug: no address of ${hostname}`), '')
     if (addresses.some(({ address }) => isPublicAddress(address))) {
       return done(new PublicAddress(hostname), '')
     }

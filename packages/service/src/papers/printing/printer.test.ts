@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { createPrinter as createPaper } from '@sello/paper'
 import { pino } from 'pino'
 import { createWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
@@ -54,6 +55,37 @@ test('the other thread renders and explains exactly as this one does', async () 
     assert.equal(explained, here.explicacion(one.payload))
   }
   await thread.close()
+})
+
+test('every form of a document has its seal, its cancellation and its look, and an event its seal', () => {
+  const [here, paper] = [createWork(), createPaper()]
+  const { payload, selloRecibido, fhProcesamiento } = small
+  const documento = JSON.parse(payload)
+  const logo = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')
+  const brand = here.brand({ logo, accent: '#b00020' })
+  assert.ok(brand.logo && brand.accent)
+  assert.deepEqual(here.brand({ logo: null, accent: null }), { logo: null, accent: null })
+  const sealed = { selloRecibido, fhProcesamiento }
+  const event = { codigoGeneracion: documento.identificacion.codigoGeneracion, fhProcesamiento }
+  const all = [{ selloRecibido: null, fhProcesamiento: null }, sealed].flatMap((said) =>
+    [null, event].map((invalidado) => ({ ...said, invalidado })),
+  )
+  const seen = new Set<string>()
+  for (const said of all) {
+    const asked = { payload, ...said }
+    const printed = { documento, ...said }
+    for (const look of [brand, null]) {
+      const shown = here.screens({ ...asked, brand: look, logo: '/l' })
+      assert.deepEqual(shown, paper.screens(printed, look, '/l'))
+      const letter = Buffer.from(here.letter({ ...asked, brand: look }))
+      assert.ok(letter.equals(paper.letter(printed, look)))
+      for (const one of [shown.join(), letter.toString('latin1')]) seen.add(one)
+    }
+    const roll = Buffer.from(here.ticket({ ...asked, paperWidthMm: 58 }))
+    assert.ok(roll.equals(paper.ticket(printed, 58)))
+    seen.add(roll.toString('latin1'))
+  }
+  assert.equal(seen.size, all.length * 5, 'all of them differ')
 })
 
 test('an answer is the same in either thread', async () => {
