@@ -73,27 +73,23 @@ function openSocket(
   { lookup, timeoutMs }: { readonly lookup: LookupFunction; readonly timeoutMs: number },
   done: (error: Error | null, opened: { connection: Socket }) => void,
 ): void {
-  let socket: Socket | null = null
-  const fail = (error: Error) => {
-    socket?.destroy()
-    done(error, null as never)
-  }
+  const fail = (error: Error) => done(error, null as never)
   try {
     if (!innerNetwork) assertPublicHost(host)
   } catch (error) {
     fail(error as Error)
     return
   }
-  socket = connect({ host, port, ...(innerNetwork ? {} : { lookup }) })
+  const socket = connect({ host, port, ...(innerNetwork ? {} : { lookup }) })
   const slow = () =>
-    socket?.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }))
+    socket.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }))
   socket.setTimeout(timeoutMs, slow)
   socket.once('error', fail)
   socket.once('connect', () => {
-    socket?.setTimeout(0)
-    socket?.removeListener('timeout', slow)
-    socket?.removeListener('error', fail)
-    done(null, { connection: socket as Socket })
+    socket.setTimeout(0)
+    socket.removeListener('timeout', slow)
+    socket.removeListener('error', fail)
+    done(null, { connection: socket })
   })
 }
 
