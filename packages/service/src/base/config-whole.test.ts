@@ -94,10 +94,7 @@ const READ = {
 }
 
 test('every setting that is documented is read into its place, with spaces around it or without', async () => {
-  const page = await readFile(
-    new URL('../../../../docs/configuration.md', import.meta.url),
-    'utf8',
-  )
+  const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
   const names = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
   assert.deepEqual(Object.keys(ENV).sort(), names.sort())
   assert.deepEqual(readConfig(ENV), READ)

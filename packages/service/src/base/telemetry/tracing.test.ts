@@ -104,19 +104,21 @@ test('a span says how its work ended, a call its route and status too, and what 
     ['query', 499],
   ] as const) {
     const carrier = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` }
-    await new Promise<void>((resolve) => {
-      const end = tracing.call(carrier, async () => {
-        assert.equal(await tracing.span('work', async () => 7), 7)
-        await assert.rejects(
-          tracing.span('broken', () => Promise.reject(failed)),
-          failed,
-        )
-        await assert.rejects(tracing.span('odd', () => Promise.reject('a secret')))
-        tracing.past('exchange', 0.25, { service: 'x' })
-        end(route, status)
-        resolve()
-      })
+    const work = async () => {
+      assert.equal(await tracing.span('work', async () => 7), 7)
+      await assert.rejects(
+        tracing.span('broken', () => Promise.reject(failed)),
+        failed,
+      )
+      await assert.rejects(tracing.span('odd', () => Promise.reject('a secret')))
+      tracing.past('exchange', 0.25, { service: 'x' })
+    }
+    let below = Promise.resolve()
+    const end = tracing.call(carrier, () => {
+      below = work()
     })
+    await below
+    end(route, status)
   }
   await tracing.stop()
   for (const api of [trace, context, propagation]) api.disable()
