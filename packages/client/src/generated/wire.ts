@@ -1324,7 +1324,7 @@ export type Query = {
     readonly totales: readonly {
       /** El nombre del importe. */
       readonly importe: string
-      /** Lo que dice. */
+      /** Cuánto es el total. */
       readonly valor: string
       /** Lo que dice el documento. */
       readonly enDocumento: string | null
@@ -1890,7 +1890,7 @@ export type ContingenciaCerrada = {
     readonly codigoGeneracion: string
     /** El sello de Hacienda. */
     readonly selloRecibido: string | null
-    /** Las filas. */
+    /** Cuántos documentos lista el evento. */
     readonly documentos: number
   }[]
   /** Documentos sin respuesta de Hacienda. */
@@ -2748,7 +2748,7 @@ export type Books = {
     readonly filas: readonly {
       /** El número de la fila. */
       readonly numero: number
-      /** Instante. */
+      /** AAAA-MM-DD. */
       readonly fecha: string
       /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
@@ -2760,7 +2760,7 @@ export type Books = {
       readonly selloRecibido: string | null
       /** Registro de IVA. */
       readonly nrc: string | null
-      /** NIT, sin guiones. */
+      /** NIT; null: se identifica con DUI. */
       readonly nit: string | null
       /** DUI; null: se identifica con NIT. */
       readonly dui: string | null
@@ -2768,11 +2768,11 @@ export type Books = {
       readonly nombre: string
       /** Por cuenta de quién se vendió; null: es una venta propia. */
       readonly mandante: string | null
-      /** Descuento sobre las ventas exentas. */
+      /** Ventas exentas. */
       readonly exentas: number
-      /** Descuento sobre las ventas no sujetas. */
+      /** Ventas no sujetas. */
       readonly noSujetas: number
-      /** Descuento sobre las ventas gravadas. */
+      /** Ventas gravadas. */
       readonly gravadas: number
       /** Débito fiscal (IVA). */
       readonly debito: number
@@ -2787,11 +2787,11 @@ export type Books = {
     }[]
     /** Los totales, en dólares. Los calcula el servicio. */
     readonly totales: {
-      /** Descuento sobre las ventas exentas. */
+      /** Ventas exentas. */
       readonly exentas: number
-      /** Descuento sobre las ventas no sujetas. */
+      /** Ventas no sujetas. */
       readonly noSujetas: number
-      /** Descuento sobre las ventas gravadas. */
+      /** Ventas gravadas. */
       readonly gravadas: number
       /** Débito fiscal (IVA). */
       readonly debito: number
@@ -2809,15 +2809,15 @@ export type Books = {
   readonly consumidorFinal: {
     /** Las filas, por fecha y hora. */
     readonly filas: readonly {
-      /** Instante. */
+      /** AAAA-MM-DD. */
       readonly fecha: string
       /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
       /** Establecimiento y punto de venta, como M001P001. */
       readonly caja: string
-      /** Las filas. */
+      /** Cuántos documentos. */
       readonly documentos: number
-      /** Los eventos de retorno, del más nuevo al más viejo. */
+      /** Cuántos eventos de retorno se restan. */
       readonly retornos: number
       /** El primer código de generación de la fila, por hora; sin documentos, el de un evento de retorno. */
       readonly primero: string
@@ -2827,11 +2827,11 @@ export type Books = {
       readonly numeroControlDel: string | null
       /** El último número de control de la fila; null: solo hay retornos. */
       readonly numeroControlAl: string | null
-      /** Descuento sobre las ventas exentas. */
+      /** Ventas exentas. */
       readonly exentas: number
-      /** Descuento sobre las ventas no sujetas. */
+      /** Ventas no sujetas. */
       readonly noSujetas: number
-      /** Descuento sobre las ventas gravadas. */
+      /** Ventas gravadas. */
       readonly gravadas: number
       /** Exportaciones. */
       readonly exportaciones: number
@@ -2842,15 +2842,15 @@ export type Books = {
     }[]
     /** Los totales, en dólares. Los calcula el servicio. */
     readonly totales: {
-      /** Las filas. */
+      /** Cuántos documentos. */
       readonly documentos: number
-      /** Los eventos de retorno, del más nuevo al más viejo. */
+      /** Cuántos eventos de retorno se restan. */
       readonly retornos: number
-      /** Descuento sobre las ventas exentas. */
+      /** Ventas exentas. */
       readonly exentas: number
-      /** Descuento sobre las ventas no sujetas. */
+      /** Ventas no sujetas. */
       readonly noSujetas: number
-      /** Descuento sobre las ventas gravadas. */
+      /** Ventas gravadas. */
       readonly gravadas: number
       /** Exportaciones. */
       readonly exportaciones: number
@@ -2868,7 +2868,7 @@ export type Books = {
     readonly filas: readonly {
       /** El número de la fila. */
       readonly numero: number
-      /** Instante. */
+      /** AAAA-MM-DD. */
       readonly fecha: string
       /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
@@ -2886,12 +2886,12 @@ export type Books = {
       readonly nombrePais: string
       /** El número de la declaración de mercancías: el DTE no lo trae, y lo escribe el contador. */
       readonly declaracion: null
-      /** Lo que dice. */
+      /** Lo exportado, sin flete ni seguro. */
       readonly valor: number
     }[]
     /** Los totales, en dólares. Los calcula el servicio. */
     readonly totales: {
-      /** Lo que dice. */
+      /** Cuánto es el total. */
       readonly valor: number
     }
   }
@@ -2901,7 +2901,7 @@ export type Books = {
     readonly filas: readonly {
       /** El número de la fila. */
       readonly numero: number
-      /** Instante. */
+      /** AAAA-MM-DD. */
       readonly fecha: string
       /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string
@@ -2934,7 +2934,7 @@ export type Books = {
   readonly anulados: {
     /** Las filas, por fecha y hora. */
     readonly filas: readonly {
-      /** Instante. */
+      /** AAAA-MM-DD. */
       readonly fecha: string
       /** CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación. */
       readonly tipoDte: string

@@ -8,6 +8,7 @@ import { isFile, type RouteSpec } from '../route.ts'
 import { ROUTE_SPECS } from '../routes.ts'
 import { openapiDocument } from './document.ts'
 import type { Example } from './example.ts'
+import { MEMBERS } from './members.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests know the shape of the parts they visit
 type Node = any
@@ -93,6 +94,20 @@ test('every member and every parameter has a Spanish description', () => {
   )
 
   assert.deepEqual([...silent, ...parameters], [])
+})
+
+/** A row that is named by another member than the nearest one around it would leave a general word in its place. */
+test('every row of the descriptions describes a member', () => {
+  const rows = MEMBERS as Record<string, string>
+  const words = { ...rows }
+  for (const name of Object.keys(words)) rows[name] = `«${name}»`
+  const printed = JSON.stringify(openapiDocument(''))
+  Object.assign(rows, words)
+
+  assert.deepEqual(
+    Object.keys(words).filter((name) => !printed.includes(`«${name}»`)),
+    [],
+  )
 })
 
 test('every operation requires its route’s keys and Idempotency-Key', () => {

@@ -5,6 +5,7 @@
 
 import { ENTREGAS } from './members-entregas.ts'
 import { FEED_MEMBERS } from './members-feed.ts'
+import { LIBROS } from './members-libros.ts'
 import { LIQUIDACION } from './members-liquidacion.ts'
 import { OPERACIONES } from './members-operaciones.ts'
 import { PROPUESTAS } from './members-propuestas.ts'
@@ -210,7 +211,7 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   'EventoDeContingencia.motivo': 'Lo que dijo Hacienda al rechazarlo.',
   limiteDocumentos: 'Hasta cuándo se pueden transmitir los documentos del evento: 72 horas desde su sello.',
   'ContingenciaCerrada.eventos': 'Los eventos sellados en los últimos tres días.',
-  'ContingenciaCerrada.documentos': 'Cuántos documentos lista el evento.',
+  'eventos.documentos': 'Cuántos documentos lista el evento.',
   solicita: 'Quien la pidió; puede ser la misma persona.',
   yaEstabaInvalidado: 'No había nada que cancelar y no se envió nada.',
   'ReturnRequest.items': 'Una por línea y forma que regresa.',
@@ -350,49 +351,9 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   fuente: 'De dónde sale la regla.',
   openapi: 'La versión de OpenAPI.',
 
-  // the books of a month
-  mes: 'AAAA-MM.',
-  contribuyentes: 'Ventas a contribuyentes: una fila por documento (03, 05, 06). Las notas de crédito van en negativo: cada columna suma su total.',
-  consumidorFinal: 'Ventas a consumidor final: una fila por día, tipo (01, 11) y caja, menos los retornos de ese día.',
-  'Books.exportaciones': 'Exportaciones: una fila por documento (11), y por su retorno, en negativo.',
-  compras: 'Compras a sujetos excluidos: una fila por documento (14), y por su retorno, en negativo.',
-  anulados: 'Lo que se invalidó.',
-  filas: 'Las filas, por fecha y hora.',
-  'consumidorFinal.documentos': 'Cuántos documentos.',
-  'consumidorFinal.retornos': 'Cuántos eventos de retorno se restan.',
-  numero: 'El número de la fila.',
-  caja: 'Establecimiento y punto de venta, como M001P001.',
-  numeroControlDel: 'El primer número de control de la fila; null: solo hay retornos.',
-  numeroControlAl: 'El último número de control de la fila; null: solo hay retornos.',
-  mandante: 'Por cuenta de quién se vendió; null: es una venta propia.',
-  ventasTerceros: 'Ventas por cuenta de terceros, de cualquier clase; no están en las otras columnas.',
-  debitoTerceros: 'Débito de las ventas por cuenta de terceros.',
-  ivaPercibido: 'El 1 % de IVA percibido.',
-  declaracion: 'El número de la declaración de mercancías: el DTE no lo trae, y lo escribe el contador.',
-  'exportaciones.valor': 'Sin flete ni seguro.',
-  'Books.fecha': 'AAAA-MM-DD.',
-  'contribuyentes.nit': 'NIT; null: se identifica con DUI.',
-  dui: 'DUI; null: se identifica con NIT.',
-  debito: 'Débito fiscal (IVA).',
-  total: 'La suma.',
-  primero: 'El primer código de generación de la fila, por hora; sin documentos, el de un evento de retorno.',
-  ultimo: 'El último código de generación de la fila, por hora; sin documentos, el de un evento de retorno.',
-  exportaciones: 'Exportaciones.',
-  reteRenta: 'Renta retenida.',
-  sinSello: 'Documentos firmados que Hacienda no ha sellado.',
-
+  ...LIBROS,
   ...FEED_MEMBERS,
 
-  // the books, again
-  avisos: 'Lo que ninguna regla publicada resuelve, y lo que falta.',
-  anexos: 'Los anexos del F-07 que se pueden descargar.',
-  archivo: 'Qué archivo.',
-  'anexos.filas': 'Cuántas líneas tiene.',
-  operacion: 'Tipo de operación: en los anexos 1 y 2, 1 gravada, 2 exenta, 3 excluida, 4 mixta, 12 o 13; en el 5, 1 gravada, 2 no gravada, 3 excluida, 4 mixta, 8 o 9.',
-  ingreso: 'Tipo de ingreso, como en el manual del F-07 (3: comercio).',
-  clasificacion: '1 costo, 2 gasto.',
-  sector: '1 industria, 2 comercio, 3 agropecuario, 4 servicios.',
-  'books_file.tipo': 'Tipo de costo o gasto, de 1 a 7.',
   certificados: 'Los más nuevos de cada ambiente primero.',
   publicKeyPem: 'La llave pública, en PEM: verifica la firma.',
 }
