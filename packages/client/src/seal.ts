@@ -45,8 +45,7 @@ export async function waitForSeal(
     const delayMs = Math.max(nextQueryMs(asked, rateLimit()), afterMs(found))
     const spreadMs = delayMs * (1 + platform.random() / 4)
     if (spreadMs >= remainingMs()) {
-      if (last === null && found instanceof SelloError) throw found
-      throw pending(codigoGeneracion, last, deadlineMs)
+      throw last === null ? found : pending(codigoGeneracion, last, deadlineMs)
     }
     await wait(platform, spreadMs, signal)
     if (signal?.aborted) throw cancelled()
@@ -73,9 +72,9 @@ export function isForNow({ code, status }: SelloError): boolean {
 const afterMs = (found: Query | SelloError) =>
   found instanceof SelloError ? (found.retryAfterSeconds ?? 0) * 1_000 : 0
 
-function pending(codigoGeneracion: string, last: Query | null, deadlineMs: number): SelloError {
-  const estado = last?.estado ?? 'firmado'
-  const queHacer = last?.contingencia?.queHacer ?? null
+function pending(codigoGeneracion: string, last: Query, deadlineMs: number): SelloError {
+  const { estado } = last
+  const queHacer = last.contingencia?.queHacer ?? null
   const message = `Hacienda todavía no respondió (${estado}). El documento está guardado: no lo emita de nuevo.`
   const details = { codigoGeneracion, estado, queHacer, deadlineMs }
   return new SelloError('seal_pending', queHacer ? `${message} ${queHacer}` : message, { details })
