@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { DocumentoRelacionado, type DteRequest, Referencia } from './dte-request.ts'
+import { CustomerRequest } from './customer.ts'
+import { Liquidacion, LiquidacionContable } from './dte-liquidacion.ts'
+import { DocumentoRelacionado, type DteRequest, Referencia, Retencion } from './dte-request.ts'
 import { dteRequestOf, foreignItemMembers, receptorMembersOf } from './dte-request-of.ts'
 import { lineOfProduct, priceOf } from './line-of-product.ts'
-import type { Product } from './product.ts'
+import { type Product, ProductRequest } from './product.ts'
 import { itemProblems } from './return-request.ts'
 import { decimal } from './schema.ts'
 
@@ -15,7 +17,7 @@ const takes = (schema: TSchema, value: unknown) => Compile(schema).Check(value)
 // biome-ignore format: a table
 const NUMBERS: readonly (readonly [n: number, isTaken: boolean])[] = [
   [0, true], [0.1, true], [0.12, true], [0.123, false], [-0.12, true], [-0.123, false],
-  [123_456_789_012_345, true], [1_234_567_890_123.45, true], [1_234_567_890_123_456, false], [12_345_678_901_234.56, false],
+  [123_456_789_012_345, true], [1_234_567_890_123.45, true], [1_234_567_890_123_456, false], [12_345_678_901_234.56, false], [10_000_000_000_000.12, false],
   [999_999_999_999_999, true], [1e15, false], [1e21, true], [1e-7, false], [5e-8, false],
 ]
 
@@ -24,6 +26,28 @@ test('an amount is exact as written: two decimals and fifteen digits, however Ja
   assert.ok(takes(decimal(8), 1.2e-7))
   assert.ok(!takes(decimal(8), 1e-9))
   assert.match(Compile(decimal(2)).Errors(0.123)[0]?.message ?? '', /2 decimales y 15 cifras/)
+})
+
+test('what may be null is exact where it is not', () => {
+  const product = { descripcion: 'Café' }
+  const settled = { desde: '2026-10-01', hasta: '2026-10-31', valorOperaciones: 100 }
+  const responsable = { nombre: 'Ana', documento: '1' }
+  // biome-ignore format: a table
+  const members: readonly (readonly [schema: TSchema, others: object, member: string, exact: number, not: number])[] = [
+    [ProductRequest, product, 'precioUni', 1.12345678, 1.123456789],
+    [ProductRequest, product, 'precioConIva', 1.12345678, 1.123456789],
+    [LiquidacionContable, { ...settled, responsable }, 'comision', 1.12, 1.123],
+    [LiquidacionContable, { ...settled, responsable }, 'porcentajeComision', 1.12, 1.123],
+  ]
+  for (const [schema, others, member, exact, not] of members) {
+    assert.ok(takes(schema, { ...others, [member]: null }), member)
+    assert.ok(takes(schema, { ...others, [member]: exact }), member)
+    const messages = Compile(schema)
+      .Errors({ ...others, [member]: not })
+      .map(({ message }) => message)
+    assert.equal(messages.length, 1)
+    assert.match(messages[0] ?? '', /^lleva como máximo [28] decimales y 15 cifras significativas$/)
+  }
 })
 
 const FULL = { tipoDocumento: '03', numeroDocumento: '000123', fechaEmision: '2026-10-05' }
@@ -44,11 +68,55 @@ test('a related document is named by its code alone, or in full', () => {
   assert.match(error?.message ?? '', /solo codigoGeneracion, o bien tipoDocumento, numeroDocumento/)
 })
 
+const AMOUNTS = { monto: 10, codigoRetencion: '22', ivaRetenido: 0.1, descripcion: 'Flete' }
+const LIQUIDATED = { invalidado: true, observaciones: 'Devuelto' }
+const OTHERS = { ventaNoSuj: 1, ventaExenta: 1, ventaGravada: 1, exportaciones: 1, ivaPercibido: 1 }
+
+// biome-ignore format: a table
+const LISTED: readonly (readonly [what: string, of: (documento: object) => readonly [TSchema, object], inFull: object, byCode: object, notByCode: object, told: string])[] = [
+  ['a retained document', (one) => [Retencion, { documentos: [one] }], { ...FULL, monto: 10 }, AMOUNTS, { ...FULL, tipoGeneracion: 1 },
+    'lleva codigoGeneracion, o bien tipoDocumento, numeroDocumento, fechaEmision, monto'],
+  ['a liquidated document', (one) => [Liquidacion, { periodo: '2026-10', documentos: [one] }], FULL, LIQUIDATED, { ...FULL, tipoGeneracion: 1, ...OTHERS, tributos: [] },
+    'lleva codigoGeneracion, o bien tipoDocumento, numeroDocumento, fechaEmision y sus montos'],
+]
+
+for (const [what, of, inFull, byCode, notByCode, told] of LISTED) {
+  test(`${what} is named in full, or by its code with what its code does not tell`, () => {
+    const takesOne = (documento: object) => takes(...of(documento))
+    const all = { ...notByCode, ...inFull, ...byCode }
+    for (const good of [inFull, all, CODE, { ...CODE, ...byCode }]) {
+      assert.ok(takesOne(good), JSON.stringify(good))
+    }
+    for (const member of Object.keys(inFull)) {
+      const { [member]: _, ...rest } = all as Record<string, unknown>
+      assert.ok(!takesOne(rest), `without ${member}`)
+    }
+    for (const [member, value] of Object.entries(notByCode)) {
+      assert.ok(!takesOne({ ...CODE, [member]: value }), `a code and ${member}`)
+    }
+    const [schema, wrong] = of({})
+    assert.deepEqual(
+      Compile(schema)
+        .Errors(wrong)
+        .map(({ message }) => message),
+      [told],
+    )
+  })
+}
+
 test('a reference is readable text: no control character, and no half of one', () => {
   for (const text of ['V-1', 'venta 1', '☕ 👍']) assert.ok(takes(Referencia, text), text)
   for (const text of ['', 'a\nb', '\u0000', 'a\ud83d']) assert.ok(!takes(Referencia, text), text)
-  const [error] = Compile(Referencia).Errors('a\tb')
-  assert.match(error?.message ?? '', /un carácter de control o medio carácter/)
+  const message = 'lleva un carácter de control o medio carácter'
+  const customer = (externalId: string) => ({ externalId, nombre: 'Ana' })
+  assert.equal(Compile(Referencia).Errors('a\tb')[0]?.message, message)
+  assert.ok(takes(CustomerRequest, customer('C 1')))
+  for (const wrong of ['a\tb', 'a\ud83d']) {
+    const messages = Compile(CustomerRequest)
+      .Errors(customer(wrong))
+      .map((error) => error.message)
+    assert.ok(messages.includes(message), messages.join())
+  }
 })
 
 test('an item of a return has one form, and each line stands once in each form', () => {

@@ -10,7 +10,17 @@ export function closed<P extends Record<string, TSchema>>(properties: P, options
 export function nullable<T extends TSchema>(schema: T) {
   const plain = schema as unknown as { type: string; enum?: readonly unknown[] }
   const words = plain.enum ? { enum: [...plain.enum, null] } : {}
-  return Type.Unsafe<Static<T> | null>({ ...schema, ...words, type: [plain.type, 'null'] })
+  const own = Type.Unsafe<Static<T> | null>({
+    ...schema,
+    ...words,
+    type: [plain.type, 'null'],
+  })
+  // They are no members that a spread takes along.
+  const refinements = Type.IsRefine(schema) ? schema['~refine'] : []
+  return refinements.reduce<typeof own>(
+    (all, { check, error }) => Type.Refine(all, (value) => value === null || check(value), error),
+    own,
+  )
 }
 
 export const UUID_PATTERN =
