@@ -103,7 +103,7 @@ export type DteRequest01 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -208,7 +208,7 @@ export type DteRequest03 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -256,7 +256,7 @@ export type DteRequest04 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -301,7 +301,7 @@ export type DteRequest05 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -348,7 +348,7 @@ export type DteRequest06 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -396,7 +396,7 @@ export type DteRequest07 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -424,7 +424,7 @@ export type DteRequest08 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -450,7 +450,7 @@ export type DteRequest09 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -560,7 +560,7 @@ export type DteRequest11 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -611,7 +611,7 @@ export type DteRequest14 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -684,7 +684,7 @@ export type DteRequest15 = {
   readonly corrige?: string | undefined
   /** Su propia referencia. Una por documento en la empresa y el ambiente. */
   readonly referencia?: string | undefined
-  /** El `webhook-id` de lo enviado. */
+  /** A quién se envía por correo cuando Hacienda responde. Sin ella, lo que diga la empresa: a nadie, o al correo del receptor. */
   readonly entrega?: Entrega | undefined
 }
 
@@ -955,7 +955,7 @@ export type Liquidacion = {
     readonly ventaExenta?: number | undefined
     /** Ventas gravadas sin IVA, también de una factura, después de descuentos. Hasta 8 decimales y 15 cifras significativas. */
     readonly ventaGravada?: number | undefined
-    /** Exportaciones. Hasta 8 decimales y 15 cifras significativas. */
+    /** El monto total de una exportación (11). Hasta 8 decimales y 15 cifras significativas. */
     readonly exportaciones?: number | undefined
     /** Tributos de la sección 1 de CAT-015 además del IVA, que se calcula. */
     readonly tributos?: readonly {
@@ -993,7 +993,7 @@ export type LiquidacionContable = {
   readonly comision?: number | null | undefined
   /** Porcentaje de valorOperaciones; con comision, solo para información. Hasta 2 decimales y 15 cifras significativas. */
   readonly porcentajeComision?: number | null | undefined
-  /** Quien responde por la anulación ante Hacienda. */
+  /** Quien responde por la liquidación. */
   readonly responsable: {
     /** Su nombre. */
     readonly nombre: string
@@ -1149,7 +1149,7 @@ export type EntregaRequest = {
 }
 
 export type Entregas = {
-  /** Lo enviado y lo que falta, de lo más nuevo a lo más viejo. */
+  /** Los correos que se le deben o se le enviaron al comprador, del más viejo al más nuevo. */
   readonly entregas: readonly EntregaHecha[]
 }
 
@@ -1253,7 +1253,7 @@ export type Query = {
       readonly noGravado?: number | undefined
     }[]
   }[]
-  /** Lo enviado y lo que falta, de lo más nuevo a lo más viejo. */
+  /** Los correos que se le deben o se le enviaron al comprador, del más viejo al más nuevo. */
   readonly entregas: readonly EntregaHecha[]
   /** Lo que queda por devolver de cada línea; null: el documento no admite devoluciones. */
   readonly disponible: readonly {

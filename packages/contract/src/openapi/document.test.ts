@@ -8,7 +8,7 @@ import { isFile, type RouteSpec } from '../route.ts'
 import { ROUTE_SPECS } from '../routes.ts'
 import { openapiDocument } from './document.ts'
 import type { Example } from './example.ts'
-import { MEMBERS } from './members.ts'
+import { MEMBERS, TABLES } from './members.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests know the shape of the parts they visit
 type Node = any
@@ -106,6 +106,14 @@ test('every row of the descriptions describes a member', () => {
 
   assert.deepEqual(
     Object.keys(words).filter((name) => !printed.includes(`«${name}»`)),
+    [],
+  )
+})
+
+test('no member is described twice: the second row would take the place of the first', () => {
+  const names = TABLES.flatMap((table) => Object.keys(table))
+  assert.deepEqual(
+    names.filter((name, i) => names.indexOf(name) !== i),
     [],
   )
 })

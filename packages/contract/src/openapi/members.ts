@@ -11,13 +11,12 @@ import { OPERACIONES } from './members-operaciones.ts'
 import { PROPUESTAS } from './members-propuestas.ts'
 
 // biome-ignore format: a table
-export const MEMBERS: Readonly<Record<string, string>> = {
+const GENERAL: Readonly<Record<string, string>> = {
   // the request of a document
   tipoDte: 'CAT-002: 01 factura, 03 crédito fiscal, 04 nota de remisión, 05 nota de crédito, 06 nota de débito, 07 comprobante de retención, 08 comprobante de liquidación, 09 documento contable de liquidación, 11 factura de exportación, 14 sujeto excluido, 15 comprobante de donación.',
   receptor: 'Quien compra (en 04, quien recibe; en 07, el proveedor; en 08, el mandante; en 09, el afiliado; en 14, quien vende; en 15, quien dona). Una factura (01) puede no llevarlo.',
   items: 'Las líneas, de 1 a 2000.',
   retencion: 'Solo 07, en lugar de items: los documentos del proveedor sobre los que se retiene.',
-  ...LIQUIDACION,
   tipoDonacion: 'Solo 15, y ahí es obligatorio. CAT-026: 1 efectivo, 2 bien, 3 servicio.',
   depreciacion: 'Solo 15 y solo de bienes: lo que han perdido de valor, de toda la línea.',
   'ReceptorDonante.codDomiciliado': 'CAT-032: 1 domiciliado, 2 no domiciliado. Sin él, según codPais.',
@@ -119,9 +118,6 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   flete: 'Flete, en dólares.',
   seguro: 'Seguro, en dólares.',
 
-  ...ENTREGAS,
-  ...OPERACIONES,
-  ...PROPUESTAS,
 
   // a document
   estado: 'Estado del documento.',
@@ -351,9 +347,20 @@ export const MEMBERS: Readonly<Record<string, string>> = {
   fuente: 'De dónde sale la regla.',
   openapi: 'La versión de OpenAPI.',
 
-  ...LIBROS,
-  ...FEED_MEMBERS,
 
   certificados: 'Los más nuevos de cada ambiente primero.',
   publicKeyPem: 'La llave pública, en PEM: verifica la firma.',
 }
+
+/** Each name stands in one of them. */
+export const TABLES: readonly Readonly<Record<string, string>>[] = [
+  GENERAL,
+  ENTREGAS,
+  FEED_MEMBERS,
+  LIBROS,
+  LIQUIDACION,
+  OPERACIONES,
+  PROPUESTAS,
+]
+
+export const MEMBERS: Readonly<Record<string, string>> = Object.assign({}, ...TABLES)
