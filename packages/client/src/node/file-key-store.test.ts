@@ -9,6 +9,7 @@ import {
   readFile,
   rm,
   stat,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
@@ -92,6 +93,23 @@ test('the file does not grow: old entries and old lines are removed', async () =
   assert.equal(await store.read('issue:old'), null)
 })
 
+test('the file is rewritten with so many obsolete lines, and keeps what is younger than 31 days', async () => {
+  const path = fresh()
+  const store = fileKeyStore(path, () => 31 * 24 * 3_600_000, 3)
+  const lines: number[] = []
+  const write = async (operation: string, createdAt: number) => {
+    await store.write(operation, { ...entry(1), createdAt })
+    lines.push((await readFile(path, 'utf8')).trimEnd().split('\n').length)
+  }
+  await write('issue:old', 0)
+  for (let n = 0; n < 6; n += 1) await write('issue:1', 1)
+
+  assert.deepEqual(lines, [1, 2, 3, 2, 3, 4, 2])
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.deepEqual(await store.read('issue:1'), { ...entry(1), createdAt: 1 })
+  assert.equal(await store.read('issue:old'), null)
+})
+
 test('if the store cannot write it fails, and the call is not sent', async () => {
   const path = fresh()
   await writeFile(join(folder, 'file'), '')
@@ -122,6 +140,10 @@ test('the lock of a killed program is free, that of a live one is not, and an ol
   const held = join(folder, `${encodeURIComponent(hostname())}~${child.pid}~x`)
   await writeFile(held, '')
   await writeFile(join(folder, `${encodeURIComponent(hostname())}~${process.pid}~y`), '1') // an earlier process of this pid
+  const foreign = join(folder, 'another-machine~1~z') // whose programs cannot be looked up
+  await writeFile(foreign, '')
+  const announced = new Date(Date.now() - 10.5 * 60_000)
+  await utimes(foreign, announced, announced)
   let isWritten = false
   const write = store.write('issue:2', entry(2)).then(() => {
     isWritten = true
