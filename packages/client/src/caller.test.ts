@@ -105,6 +105,7 @@ test('an own Idempotency-Key has 1 to 200 visible characters with single spaces 
     const failed = await failureOf(client.issue(SALE, { idempotencyKey }))
     assert.ok(isSelloError(failed, 'invalid_option'), idempotencyKey)
     assert.deepEqual(failed.details, { field: 'idempotencyKey' })
+    assert.equal(failed.message, 'idempotencyKey: es un texto ASCII de 1 a 200 caracteres.')
   }
   assert.deepEqual(
     asked.map(({ headers }) => headers['idempotency-key']),

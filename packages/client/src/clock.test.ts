@@ -22,6 +22,7 @@ test('the sample with the smallest delay is used, and one above 3 s is discarded
   assert.equal(bestOf([instant]), instant)
   assert.equal(bestOf([at(0, 10, 10, 3_001)]), null)
   assert.equal(bestOf([at(100, 10, 10, 90)]), null, 'an answer before its question')
+  assert.equal(bestOf([at(0, 500, 511, 10)]), null, 'the server took longer than the whole')
 })
 
 const AHEAD_MS = 1_000

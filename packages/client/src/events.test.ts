@@ -20,7 +20,7 @@ const lost = (): never => {
 }
 
 /** A client that gets these answers, one after the other; `signal` fires before the first that is not there. */
-function listening(answers: readonly (Said | (() => never))[]) {
+function listening(answers: readonly (Said | (() => never))[], options = {}) {
   const controller = new AbortController()
   const left = [...answers]
   const script = scripted(() => {
@@ -30,7 +30,7 @@ function listening(answers: readonly (Said | (() => never))[]) {
       return lost()
     }
     return typeof next === 'function' ? next() : next
-  })
+  }, options)
   const placesAsked = () => script.asked.map(({ url }) => new URL(url).searchParams.get('despues'))
   return { ...script, placesAsked, signal: controller.signal }
 }
@@ -42,7 +42,7 @@ async function idsOf(told: AsyncIterable<{ id: string }>): Promise<readonly stri
 }
 
 test('it goes from page to page, and past failures from where it was', async () => {
-  const { client, placesAsked, signal } = listening([
+  const { client, placesAsked, waits, signal } = listening([
     page('0-2', 1, 2),
     lost,
     { status: 503, body: refusal('service_unavailable'), headers: { 'retry-after': '7' } },
@@ -56,6 +56,21 @@ test('it goes from page to page, and past failures from where it was', async () 
   assert.deepEqual(await idsOf(told), ['nv_1', 'nv_2', 'nv_3'])
   assert.deepEqual(cursors, ['0-2', '0-2', '0-3'])
   assert.deepEqual(placesAsked(), ['0-0', '0-2', '0-2', '0-2', '0-2', '0-2', '0-3'])
+  assert.deepEqual(waits, [15_000, 1_000, 7_000, 4_000, 15_000, 15_000])
+})
+
+test('the waits after failures double up to a minute, each longer by up to a quarter', async () => {
+  const waits: number[] = []
+  const after = (ms: number, work: () => void) => {
+    if (ms === 60_000) return () => {} // the limits of a call
+    waits.push(ms)
+    queueMicrotask(work)
+    return () => {}
+  }
+  const platform = { after, random: () => 0.5 }
+  const { client, signal } = listening(Array(8).fill(lost), { platform })
+  await idsOf(client.events.iterate({ signal }))
+  assert.deepEqual(waits, [1_125, 2_250, 4_500, 9_000, 18_000, 36_000, 67_500, 67_500])
 })
 
 test('a place is told once everything before it was taken', async () => {
