@@ -60,6 +60,17 @@ function sourcesInPlace(root: string, folder: string): Plugin {
   }
 }
 
+/** As Vite does: what is imported is the address of a worker's program, and not the program. */
+const workerAddresses: Plugin = {
+  name: 'worker addresses',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\?worker&url$/ }, ({ path }) => ({ path, namespace: 'worker' }))
+    onLoad({ filter: /.*/, namespace: 'worker' }, () => ({
+      contents: `export default '/worker.js'`,
+    }))
+  },
+}
+
 /** A test file, followed by the call that records how long its tests take. */
 const LIFETIME = 'lifetime'
 /** A process: its file, or its files in turn. */
@@ -133,6 +144,7 @@ export async function bundleTests(
     plugins: [
       ofOurOwn(root, LIFETIME, withLifetime),
       ofOurOwn(root, PROCESS, (n) => inTurn(processes[Number(n)] ?? [])),
+      workerAddresses,
       registryOutside,
       sourcesInPlace(root, folder),
     ],
