@@ -5,11 +5,15 @@ import { TIPOS } from '@sello/fiscal'
 import { markIssues } from '../src/emitir/campos.ts'
 import { formVacio } from '../src/emitir/form.ts'
 import {
+  droppedMembers,
+  llenos,
   lleva,
   MAS_VACIO,
   type MasDatos,
   masDatosOf,
+  origenesDe,
   origenVacio,
+  otrosDe,
   otroVacio,
   toMasDatos,
 } from '../src/emitir/mas-datos.ts'
@@ -121,4 +125,120 @@ test('a problem is shown at its own field, in the screen’s words', () => {
     [],
   )
   assert.deepEqual([other?.at, other?.message], ['origenes[1].fechaEmision', 'Falta la fecha'])
+})
+
+test('a type offers the kinds of documents and of origins that it may have', () => {
+  // biome-ignore format: a table
+  const offered: readonly (readonly [TipoDte, otros: string, origenes: string])[] = [
+    ['01', '1 2 3', '04 08 09'], ['03', '1 2 3', '04 08 09'], ['04', '1 2 3', '03 01 11'],
+    ['11', '1 2 4', '04'],       ['15', '1 2',   '04 08 09'],
+  ]
+  for (const [tipoDte, otros, origenes] of offered) {
+    assert.equal(otrosDe(tipoDte).join(' '), otros, tipoDte)
+    assert.equal(origenesDe(tipoDte).join(' '), origenes, tipoDte)
+    const [tipoDocumento] = origenesDe(tipoDte)
+    assert.deepEqual(origenVacio(tipoDte), {
+      ...{ tipoDocumento, numeroDocumento: '', fechaEmision: '', tipoGeneracion: '2' },
+    })
+  }
+})
+
+const PARTS = [
+  ...['venta por cuenta de otro', 'compra por cuenta de otro', 'valor sin pago'],
+  ...['empresa absorbida', 'documentos de origen', 'documentos asociados', 'apéndice'],
+]
+
+test('the parts that somebody began to fill in are named, and those that another type would drop', () => {
+  assert.deepEqual(llenos(MAS), PARTS)
+  assert.deepEqual(llenos(MAS_VACIO), [])
+  const { ventaTercero, compraTercero } = MAS_VACIO
+  const began: readonly (readonly [Partial<MasDatos>, string])[] = [
+    [{ ventaTercero: { ...ventaTercero, nit: '1' } }, 'venta por cuenta de otro'],
+    [{ ventaTercero: { ...ventaTercero, nombre: 'x' } }, 'venta por cuenta de otro'],
+    [{ compraTercero: { ...compraTercero, numDocumento: '1' } }, 'compra por cuenta de otro'],
+    [{ compraTercero: { ...compraTercero, nombre: 'x' } }, 'compra por cuenta de otro'],
+  ]
+  for (const [values, part] of began) {
+    assert.deepEqual(llenos({ ...MAS_VACIO, ...values }), [part], JSON.stringify(values))
+  }
+  const blank = { ventaTercero: { ...ventaTercero, nit: ' ', nombre: ' ', codDomiciliado: '2' } }
+  assert.deepEqual(llenos({ ...MAS_VACIO, ...blank, totalNoOnerosas: ' ', fusion: ' ' }), [])
+  const dropped = (from: TipoDte, to: TipoDte) => droppedMembers(MAS, from, to).join(', ')
+  assert.equal(dropped('01', '03'), '')
+  assert.equal(dropped('01', '14'), `${PARTS[0]}, ${PARTS[4]}, ${PARTS[5]}`)
+  assert.equal(dropped('11', '01'), PARTS[1])
+  assert.equal(dropped('05', '01'), PARTS[3])
+  assert.equal(droppedMembers(MAS_VACIO, '01', '14').join(), '')
+})
+
+test('each kind of associated document has its own members in the request, trimmed', () => {
+  const spaced = Object.fromEntries(
+    Object.entries(otroVacio('1')).map(([name, value]) => [name, value === '' ? ` ${name} ` : '2']),
+  )
+  const sent = (codDocAsociado: string, values: object = spaced) => {
+    const otro = { ...otroVacio('1'), ...values, codDocAsociado } as ReturnType<typeof otroVacio>
+    return toMasDatos({ ...MAS_VACIO, otrosDocumentos: [otro] }, '01').otrosDocumentos?.[0]
+  }
+  const described = { descDocumento: 'descDocumento', detalleDocumento: 'detalleDocumento' }
+  assert.deepEqual(sent('1'), { codDocAsociado: 1, ...described })
+  assert.deepEqual(sent('2'), { codDocAsociado: 2, ...described })
+  const medico = { nombre: 'nombre', nit: 'nit', docIdentificacion: 'docIdentificacion' }
+  assert.deepEqual(sent('3'), { codDocAsociado: 3, medico: { ...medico, tipoServicio: 2 } })
+  const conductor = { nombre: 'nombre', documento: 'documento' }
+  assert.deepEqual(sent('4'), {
+    ...{ codDocAsociado: 4, transporte: { placa: 'placa', modo: 2, conductor } },
+  })
+  assert.deepEqual(sent('2', {}), { codDocAsociado: 2 })
+  assert.deepEqual(sent('3', {}), { codDocAsociado: 3, medico: { nombre: '', tipoServicio: 3 } })
+  assert.deepEqual(sent('4', {}), {
+    ...{ codDocAsociado: 4, transporte: { modo: 1, conductor: { nombre: '', documento: '' } } },
+  })
+  const given = { nit: ' 1 ', nombre: ' x ', codDomiciliado: '2' }
+  const mas = {
+    ...{ ...MAS_VACIO, ventaTercero: given, compraTercero: { numDocumento: ' 1 ', nombre: ' x ' } },
+    ...{ fusion: ' f ', apendice: [{ campo: ' a ', etiqueta: ' b ', valor: ' c ' }] },
+  }
+  assert.deepEqual(toMasDatos(mas, '05'), {
+    ventaTercero: { nit: '1', nombre: 'x', codDomiciliado: 2 },
+    ...{ fusion: 'f', apendice: [{ campo: 'a', etiqueta: 'b', valor: 'c' }] },
+  })
+  assert.deepEqual(toMasDatos(mas, '11').compraTercero, { numDocumento: '1', nombre: 'x' })
+})
+
+test('all members of an issued document are read back, and what it lacks is what a new one has', () => {
+  const medico = { nombre: 'Dra. Rivas', nit: '1', docIdentificacion: '2', tipoServicio: 4 }
+  const documento = {
+    resumen: { totalNoOnerosas: 0 },
+    identificacion: { fusion: 'F' },
+    compraTercero: { numDocumento: '9', nombre: 'P' },
+    documentoRelacionado: [
+      { tipoDocumento: '04', tipoGeneracion: 1, numeroDocumento: '7', fechaEmision: '2026-10-05' },
+    ],
+    otrosDocumentos: [
+      { codDocAsociado: 1, descDocumento: 'Orden', detalleDocumento: 'Compra' },
+      { codDocAsociado: 3, medico },
+    ],
+    apendice: [{ campo: 'a', etiqueta: 'b', valor: 'c' }],
+  }
+  const orden = { ...otroVacio('1'), descDocumento: 'Orden', detalleDocumento: 'Compra' }
+  const doctor = { ...otroVacio('3'), ...medico, tipoServicio: '4' }
+  assert.deepEqual(masDatosOf(documento, '01'), {
+    ventaTercero: { nit: '', nombre: '', codDomiciliado: '1' },
+    compraTercero: { numDocumento: '9', nombre: 'P' },
+    ...{ totalNoOnerosas: '', fusion: 'F' },
+    origenes: [
+      {
+        ...{ tipoDocumento: '04', numeroDocumento: '7', fechaEmision: '2026-10-05' },
+        tipoGeneracion: '1',
+      },
+    ],
+    otrosDocumentos: [orden, doctor],
+    apendice: [{ campo: 'a', etiqueta: 'b', valor: 'c' }],
+  })
+  assert.deepEqual(masDatosOf(documento, '05').origenes, [], 'what a note adjusts is no origin')
+  assert.deepEqual(masDatosOf(documento, '15').otrosDocumentos, [doctor], 'after the resolution')
+  assert.deepEqual(masDatosOf({}, '01'), MAS_VACIO)
+  assert.deepEqual(masDatosOf({ otrosDocumentos: [{ codDocAsociado: 4 }] }, '11').otrosDocumentos, [
+    otroVacio('4'),
+  ])
 })
