@@ -1,6 +1,6 @@
 /** What dialogs, toasts and buttons do with keys, in a document without a browser. */
 import assert from 'node:assert/strict'
-import { describe, mock, test } from 'node:test'
+import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { createElement as h } from 'react'
 import { change, click, draw, focus, isFocused, one, point, press } from './dom.ts'
 
@@ -45,6 +45,54 @@ describe('toasts', () => {
     assert.equal(undone, 1)
     assert.equal(one('status').textContent, '')
     assert.ok(isFocused(one('textbox')))
+  })
+})
+
+describe('toasts that come together', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+  afterEach(async () => {
+    await draw(null)
+    mock.timers.reset()
+  })
+  const said = () => [...one('status').children].map(({ textContent }) => textContent)
+
+  test('are the last three', async () => {
+    await draw(h(Toasts))
+    for (const text of ['uno', 'dos', 'tres', 'cuatro']) await change(() => toast(text))
+    assert.deepEqual(said(), ['dos', 'tres', 'cuatro'])
+    assert.equal(one('status').getAttribute('aria-live'), 'polite')
+  })
+
+  test('go each seven seconds after it came, and an action takes only its own', async () => {
+    await draw(h(Toasts))
+    const later = (ms: number) => change(() => mock.timers.tick(ms))
+    await later(7000)
+    assert.deepEqual(said(), [])
+    await change(() => toast('uno'))
+    await later(3000)
+    await change(() => toast('dos', { label: 'Deshacer', run: () => {} }))
+    await change(() => toast('tres', { label: 'Reponer', run: () => {} }))
+    await later(3999)
+    assert.equal(said().length, 3)
+    await later(1)
+    assert.deepEqual(said(), ['dosDeshacer', 'tresReponer'])
+    await press('F6')
+    assert.ok(isFocused(one('button', 'Reponer')), 'of the last one')
+    await change(() => one('button', 'Reponer').blur())
+    await click(one('button', 'Deshacer'))
+    assert.deepEqual(said(), ['tresReponer'])
+  })
+
+  test('leave F6 to what has used it already, and to the page once they are gone', async () => {
+    const redraw = await draw(h(Toasts))
+    await change(() => toast('uno', { label: 'Deshacer', run: () => {} }))
+    const used = (event: KeyboardEvent) => event.preventDefault()
+    document.addEventListener('keydown', used, { capture: true })
+    await press('F6')
+    assert.equal(isFocused(one('button', 'Deshacer')), false)
+    document.removeEventListener('keydown', used, { capture: true })
+    await redraw(null)
+    assert.equal(await press('F6'), true)
   })
 })
 
@@ -99,4 +147,63 @@ test('a button that is not available keeps the focus, gives its reason and does 
   assert.equal(reason?.textContent, 'Sin movimientos.')
   await click(button)
   assert.equal(done, 0)
+})
+
+const NAMED = { children: 'XLSX' }
+
+test('a button has the look of each of its kinds, and is busy where it works', async () => {
+  const classOf = async (props: object) => {
+    await draw(h(Button, { ...NAMED, ...props }))
+    return one('button').className
+  }
+  assert.equal(await classOf({}), 'btn')
+  for (const [kind, name] of [
+    ...([
+      ['primary', 'primary'],
+      ['quiet', 'quiet'],
+      ['danger', 'danger'],
+    ] as const),
+    ...([
+      ['small', 'compact'],
+      ['xl', 'large'],
+      ['className', 'own'],
+    ] as const),
+  ]) {
+    assert.equal(await classOf({ [kind]: kind === 'className' ? 'own' : true }), `btn ${name}`)
+  }
+  let done = 0
+  const states = () =>
+    ['aria-disabled', 'aria-busy', 'type'].map((of) => one('button').getAttribute(of))
+  await draw(h(Button, { ...NAMED, busy: true, onClick: () => done++ }))
+  assert.deepEqual(states(), ['true', 'true', 'button'])
+  await click(one('button'))
+  assert.equal(done, 0)
+  await draw(h(Button, { ...NAMED, onClick: () => done++, type: 'submit' }))
+  assert.deepEqual(states(), [null, null, 'submit'])
+  await click(one('button'))
+  assert.equal(done, 1)
+})
+
+test('the reason stands below its button, within the page, while that has the focus or the pointer', async () => {
+  await draw(h(Button, { ...NAMED, why: 'Sin movimientos.' }))
+  const button = one('button')
+  const reason = document.querySelector<HTMLElement>('[popover]') ?? assert.fail()
+  const shown: (boolean | undefined)[] = []
+  reason.togglePopover = (is) => shown.push(is as boolean | undefined) > 0
+  Object.defineProperty(document.documentElement, 'clientWidth', { value: 320, configurable: true })
+  Object.defineProperty(reason, 'offsetWidth', { value: 100 })
+  const at = async (left: number) => {
+    button.getBoundingClientRect = () => ({ left, bottom: 50 }) as DOMRect
+    await point(button, 'pointerover')
+    await point(button, 'pointerout')
+    return [reason.style.left, reason.style.top]
+  }
+  assert.deepEqual(await at(40), ['40px', '54px'])
+  assert.deepEqual(await at(2), ['8px', '54px'])
+  assert.deepEqual(await at(300), ['212px', '54px'])
+  assert.deepEqual(shown, [true, false, true, false, true, false])
+  await focus(button)
+  await change(() => button.blur())
+  assert.deepEqual(shown.slice(6), [true, false])
+  assert.equal(reason.getAttribute('aria-hidden'), 'true')
 })

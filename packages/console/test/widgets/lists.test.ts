@@ -8,7 +8,9 @@ const { useSettled } = await import('../../src/ui/use-searched.ts')
 const { Table } = await import('../../src/ui/table.tsx')
 const { Filtros } = await import('../../src/paginas/filtros.tsx')
 const { CamposDelWebhook } = await import('../../src/paginas/ajustes/campos-webhook.tsx')
-const { nombreDe } = await import('../../src/emitir/totales.tsx')
+const { ELEGIBLES, nombreDeEntrega, NOVEDAD } = await import(
+  '../../src/paginas/ajustes/novedades.ts'
+)
 
 test('words are searched once nobody has typed for a moment', async ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -68,11 +70,31 @@ describe('the news of a webhook', () => {
     await draw(h(CamposDelWebhook, { problem: null, webhook: webhook as never }))
     assert.deepEqual(checked(), ['dte.sellado'])
   })
-})
 
-test('a tax of a summary is named by its code', () => {
-  assert.equal(nombreDe('tributos[20]'), 'IVA 13 %')
-  assert.equal(nombreDe('tributos[C3]'), 'IVA de exportación 0 %')
-  assert.equal(nombreDe('tributos[D1].valor'), 'Tributo D1')
-  assert.equal(nombreDe('totalPagar'), 'Total a pagar')
+  // biome-ignore format: a table
+  const NAMES: Readonly<Record<string, string>> = {
+    'dte.sellado': 'Documento sellado', 'dte.rechazado': 'Documento rechazado',
+    'dte.contingencia': 'Documento en contingencia', 'dte.invalidado': 'Documento invalidado',
+    'retorno.sellado': 'Devolución sellada', 'retorno.rechazado': 'Devolución rechazada',
+    'retorno.abandonado': 'Devolución abandonada', 'retorno.invalidado': 'Devolución invalidada',
+    'invalidacion.rechazada': 'Invalidación rechazada', 'invalidacion.abandonada': 'Invalidación abandonada',
+    'contingencia.abierta': 'Contingencia abierta', 'contingencia.cerrada': 'Contingencia cerrada',
+    'contingencia.evento_sellado': 'Evento de contingencia sellado', 'contingencia.evento_rechazado': 'Evento de contingencia rechazado',
+    'operaciones.sellado': 'Operaciones especiales selladas', 'operaciones.rechazado': 'Operaciones especiales rechazadas',
+    'operaciones.invalidado': 'Operaciones especiales invalidadas', 'contingencia.vence_pronto': 'Plazo de contingencia por vencer',
+    'certificado.vence_pronto': 'Certificado por vencer', 'copia.fallida': 'Copias que no se guardan',
+    'copia.recuperada': 'Copias que se guardan de nuevo', 'cuenta.rechazada': 'Contraseña de Hacienda rechazada',
+    'llave.suspendida': 'Llave suspendida', 'webhook.apagado': 'Webhook apagado', 'entrega.enviada': 'Correo enviado',
+    'entrega.fallida': 'Correo que falló', 'feed.restaurado': 'Base de datos restaurada',
+  }
+
+  test('have names, and all but a restore may be chosen', async () => {
+    assert.deepEqual(NOVEDAD, NAMES)
+    for (const [tipo, nombre] of Object.entries(NAMES)) {
+      assert.equal(nombreDeEntrega(tipo as never), nombre)
+    }
+    assert.equal(nombreDeEntrega('webhook.prueba'), 'Prueba')
+    const chosen = Object.keys(NAMES).filter((tipo) => tipo !== 'feed.restaurado')
+    assert.deepEqual(ELEGIBLES, chosen)
+  })
 })
