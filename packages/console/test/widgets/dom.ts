@@ -9,7 +9,9 @@ import type { ReactNode } from 'react'
 const window = new Window({ url: 'http://localhost/' })
 const own = Object.getOwnPropertyNames(window).filter((name) => /^[A-Z]/.test(name))
 const names = own.filter((name) => !(name in globalThis))
-for (const name of [...names, 'Event', 'EventTarget', 'KeyboardEvent', 'document', 'navigator']) {
+/** Node has them too, and they are those of a page. */
+const OURS = ['Event', 'EventTarget', 'FormData', 'KeyboardEvent', 'document', 'navigator']
+for (const name of [...names, ...OURS]) {
   const value = Reflect.get(window, name)
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 }
