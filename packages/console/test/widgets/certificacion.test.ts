@@ -115,3 +115,75 @@ describe('what to do next', () => {
     assert.match(document.body.textContent ?? '', /Está todo sellado\..*portal de Hacienda/)
   })
 })
+
+const links = () =>
+  [...document.querySelectorAll('a')].map((a) => [
+    a.getAttribute('aria-label') ?? a.textContent,
+    a.getAttribute('href'),
+  ])
+
+test('what is missing by hand is where it is made: in tests, and none where only the command can', async () => {
+  const eventos = [
+    { evento: 'contingencia', meta: 5, sellados: 0, aparte: 0 },
+    { evento: 'retorno', meta: 5, sellados: 1, aparte: 0 },
+    { evento: 'invalidacion', meta: 5, sellados: 4, aparte: 1 },
+  ] as const
+  await inPlace(h(Metas, { datos: { ...DATOS, eventos } as never }))
+  assert.deepEqual(links(), [
+    ['A mano: 15 Donación', `/${NIT}/pruebas/emitir/15`],
+    ['A mano: Eventos de retorno', `/${NIT}/pruebas/documentos?tipo=01`],
+    ['A mano: Invalidaciones', `/${NIT}/pruebas/documentos?tipo=01`],
+    ['Los tipos que emite', '/ajustes/produccion'],
+  ])
+  const [, , donacion, contingencia, retorno, invalidacion] = lines()
+  assert.equal(
+    donacion,
+    'Falta15 DonaciónSin sello todavía: 2. Cuentan cuando Hacienda los selle.' +
+      'Hechos para invalidarlos: 5. No cuentan.4 de 25Faltan 21 · A mano',
+  )
+  assert.equal(
+    contingencia,
+    'FaltaEventos de contingenciaLos hace quien opera el servicio, con --outages: ' +
+      'Hacienda no deja pedir una caída.0 de 5Faltan 5',
+  )
+  assert.equal(
+    retorno,
+    'FaltaEventos de retornoA mano: abra una factura sellada en pruebas y registre una ' +
+      'devolución.1 de 5Faltan 4 · A mano',
+  )
+  assert.equal(
+    invalidacion,
+    'FaltaInvalidacionesA mano: abra una factura sellada en pruebas e invalídela.' +
+      'Hechos aparte del comando: 1. Su informe no los cuenta; Hacienda puede contarlos: ' +
+      'compare con el portal.4 de 5Faltan 1 · A mano',
+  )
+  const shown = [...document.querySelectorAll('li')].map(
+    (li) => li.querySelector('span')?.className,
+  )
+  assert.deepEqual(shown, ['t-ok', 't-ok', 't-mute', 't-mute', 't-mute', 't-mute'])
+})
+
+test('the key of the certification is for these types, and the point of sale of the company or the usual one', async () => {
+  await inPlace(h(Siguiente, { datos: DATOS, responsable: null }))
+  assert.equal(
+    commands()[0],
+    `sello key mint --nit ${NIT} --environment 00 --label Certificación ` +
+      '--establishment-code S002 --pos-code P003 ' +
+      '--dte-types 01,11,15 --limit-hour 2000 --limit-day 5000',
+  )
+  assert.match(document.body.textContent ?? '', /2\. Certifique.*Escriba quién responde por las/)
+  const empresa = { ...EMPRESA, puntoDeVenta: null }
+  const value = { ...WORKSPACE, empresa }
+  const siguiente = h(Siguiente, { datos: DATOS, responsable: null })
+  await draw(h(Place, { hook }, h(WorkspaceContext.Provider, { value }, siguiente)))
+  assert.match(commands()[0] ?? '', / --establishment-code M001 --pos-code P001 /)
+  for (const tipoDte of ['03', '04', '05', '06', '07', '08', '09', '01', '11', '14', '15']) {
+    const tipos = [{ ...DATOS.tipos[0], tipoDte }]
+    const datos = { ...DATOS, tipos } as never
+    const responsable = { nombre: 'Ana', tipoDocumento: '13', numDocumento: '1' }
+    await inPlace(h(Siguiente, { datos, responsable }))
+    const isToTaxpayers = /Guarde como cliente/.test(document.body.textContent ?? '')
+    assert.equal(isToTaxpayers, tipoDte > '01' && tipoDte < '11', tipoDte)
+    assert.doesNotMatch(document.body.textContent ?? '', /Escriba quién responde/)
+  }
+})
