@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createElement as h, StrictMode, useState } from 'react'
 import type { Choice } from '../../src/ui/combobox.tsx'
-import { all, click, draw, focus, isFocused, one, press, type } from './dom.ts'
+import { all, change, click, draw, focus, isFocused, one, press, type } from './dom.ts'
 
-const { Combobox } = await import('../../src/ui/combobox.tsx')
+const { Combobox, Found } = await import('../../src/ui/combobox.tsx')
 
 describe('the combobox', () => {
   const CHOICES: readonly Choice<string>[] = ['Pan', 'Pantalón', 'Café'].map((name) => ({
@@ -115,5 +115,104 @@ describe('the combobox', () => {
     assert.ok(isFocused(field))
     await type(field, 'zzz')
     assert.match(one('listbox').textContent, /Nada coincide/)
+  })
+})
+
+describe('what stands around a combobox', () => {
+  const CHOICE = { key: 'a', value: 'a', label: 'Ana', texts: ['Ana'] }
+  const PROPS = { label: 'Cliente', text: '', onText: () => {}, onChoose: () => {} }
+  const drawn = async (props: object) => {
+    await draw(h(Combobox<string>, { ...PROPS, choices: [CHOICE], ...props }))
+    return one('combobox') as HTMLInputElement
+  }
+  const isOpen = () => all('listbox').length === 1
+
+  test('is said to readers, and only where there is something to say', async () => {
+    const names = ['aria-label', 'aria-invalid', 'aria-describedby', 'id', 'data-at', 'placeholder']
+    const said = (field: HTMLElement) => names.map((name) => field.getAttribute(name))
+    const field = await drawn({})
+    assert.deepEqual(said(field), ['Cliente', null, null, null, null, null])
+    assert.deepEqual(
+      ['aria-autocomplete', 'autocomplete', 'spellcheck', 'aria-expanded'].map((name) =>
+        field.getAttribute(name),
+      ),
+      ['list', 'off', 'false', 'false'],
+    )
+    const more = { invalid: true, describedBy: 'e', id: 'i', dataAt: 'receptor', placeholder: 'x' }
+    assert.deepEqual(said(await drawn(more)), ['Cliente', 'true', 'e', 'i', 'receptor', 'x'])
+  })
+
+  test('opens by an arrow, a click and a letter, and closes by Tab, Escape and where the focus goes', async () => {
+    const left: string[] = []
+    const field = await drawn({ onBlur: () => left.push('blur') })
+    await focus(field)
+    assert.ok(isOpen())
+    await press('Tab')
+    assert.equal(isOpen(), false)
+    await press('ArrowUp')
+    assert.ok(isOpen())
+    assert.equal(field.getAttribute('aria-activedescendant'), null, 'the first arrow only opens')
+    await press('Escape')
+    await click(field)
+    assert.ok(isOpen())
+    await press('Escape')
+    await type(field, 'x')
+    assert.ok(isOpen())
+    assert.deepEqual(left, [])
+    await change(() => field.blur())
+    assert.deepEqual([isOpen(), left], [false, ['blur']])
+  })
+
+  test('has no list where nothing is found and nothing is said of it', async () => {
+    await focus(await drawn({ choices: [] }))
+    assert.equal(isOpen(), false)
+    await focus(await drawn({ choices: [], empty: 'Nada.' }))
+    assert.equal(isOpen(), false, 'nothing is written yet')
+    await focus(await drawn({ choices: [], empty: 'Nada.', text: 'x' }))
+    assert.equal(one('listbox').textContent, 'Nada.')
+    assert.equal(one('combobox').getAttribute('aria-expanded'), 'true')
+    const done: string[] = []
+    const create = { label: 'Crear', run: () => done.push('create') }
+    await focus(await drawn({ choices: [], empty: 'Nada.', text: 'x', create }))
+    assert.equal(one('listbox').textContent, 'Crear')
+    await click(one('option', 'Crear'))
+    assert.deepEqual([done, isOpen()], [['create'], false])
+  })
+
+  test('is the list of its own field, each option by its place', async () => {
+    const field = await drawn({ create: { label: 'Crear', run: () => {} } })
+    await focus(field)
+    const options = all('option')
+    assert.deepEqual(
+      options.map(({ textContent, tabIndex, className }) => [textContent, tabIndex, className]),
+      [
+        ['Ana', -1, ''],
+        ['Crear', -1, 'new'],
+      ],
+    )
+    assert.equal(new Set(options.map(({ id }) => id)).size, 2)
+    assert.equal(one('listbox').getAttribute('aria-label'), 'Cliente')
+    const scrolled: unknown[] = []
+    for (const option of options) option.scrollIntoView = (how) => void scrolled.push(how)
+    for (const chosen of ['Ana', 'Crear', 'Ana']) {
+      await press('ArrowDown')
+      const selected = all('option').filter((o) => o.getAttribute('aria-selected') === 'true')
+      assert.deepEqual(
+        selected.map(({ textContent }) => textContent),
+        [chosen],
+      )
+    }
+    assert.deepEqual(scrolled[0], { block: 'nearest' })
+  })
+
+  test('the part that was searched is marked, in either case', async () => {
+    const marked = async (text: string, part: string) => {
+      await draw(h('p', null, h(Found, { text, part })))
+      return document.querySelector('p')?.innerHTML
+    }
+    assert.equal(await marked('Café Ana', 'ana'), 'Café <mark>Ana</mark>')
+    assert.equal(await marked('Café Ana', 'CAF'), '<mark>Caf</mark>é Ana')
+    assert.equal(await marked('Café', ''), 'Café')
+    assert.equal(await marked('Café', 'z'), 'Café')
   })
 })
