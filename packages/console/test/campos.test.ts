@@ -293,6 +293,24 @@ for (const [field, at, clase] of PLACES) {
   })
 }
 
+/** Each has a place of its own, which nothing that merely begins or ends alike has. */
+const WHOLE = [
+  ...['liquidacion.periodo', 'receptor.bienTitulo', 'otrosDocumentos', 'receptor.nit'],
+  ...['emisor.recintoFiscal', 'emisor.tipoItemExpor', 'resumen.codIncoterms', 'resumen.flete'],
+  ...['identificacion.fusion', 'otrosDocumentos[0].placaTrans', 'otrosDocumentos[0].modoTransp'],
+  ...['otrosDocumentos[0].numConductor', 'otrosDocumentos[0].nombreConductor', 'resumen.ivaRete'],
+  ...['resumen.ivaPerci', 'resumen.reteRenta', 'resumen.descuGravada', 'resumen.descu'],
+  ...['resumen.pagos[0].plazo', 'resumen.pagos[0].codigo'],
+]
+
+test('a place is of its whole path', () => {
+  const at = (field: string) => markIssues([{ field, message: 'x' } as never], ['a'])[0]?.at
+  for (const field of WHOLE) {
+    assert.notEqual(at(`${field}Otro`), at(field), field)
+    assert.equal(at(`otro.${field}`), 'otro', field)
+  }
+})
+
 test('of several problems of one field the first is marked', () => {
   const issues = ['resumen.flete', 'exportacion.flete', 'receptor.nrc'].map(
     (field, n) => ({ field, message: `${n}` }) as never,

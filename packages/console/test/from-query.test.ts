@@ -278,6 +278,22 @@ describe('an evaluation', () => {
     assert.ok(explicacion.totales.length > 0)
   })
 
+  test('has of each line what it is worth, whatever its type calls that', () => {
+    const item = { descripcion: 'a', cantidad: 1, precioUni: 10 }
+    const listed = { numeroDocumento: '7', fechaEmision: '2026-11-01', tipoGeneracion: 1 }
+    const retenido = { tipoDocumento: '03', ...listed, monto: 100 }
+    const liquidado = { tipoDocumento: '03', ...listed, ventaGravada: 100, ventaExenta: 20 }
+    const exportado = { tipoDocumento: '11', ...listed, exportaciones: 3 }
+    const documentos = [{ ...liquidado, ventaNoSuj: 4 }, exportado]
+    const importes = (request: object) => of(request).importes
+    assert.deepEqual(importes({ tipoDte: '14', items: [item] }), [10])
+    assert.deepEqual(importes({ tipoDte: '15', items: [{ ...item, tipoDonacion: 1 }] }), [10])
+    assert.deepEqual(importes({ tipoDte: '07', retencion: { documentos: [retenido] } }), [1])
+    const liquidacion = { periodo: '2026-11', documentos }
+    assert.deepEqual(importes({ tipoDte: '08', liquidacion }), [124, 3])
+    assert.deepEqual(importes({ tipoDte: '01', items: [{ ...item, precioUni: 0 }] }), [0])
+  })
+
   test('names the field of the request, whatever the document calls it', () => {
     const retencion = { documentos: [{ tipoDocumento: '03', numeroDocumento: '7' }] }
     const retained = fields({ tipoDte: '07', retencion })

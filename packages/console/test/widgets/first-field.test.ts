@@ -17,7 +17,7 @@ const { useModal } = await import('../../src/ui/use-modal.ts')
 const A = { ...lineaVacia(), id: 'a', descripcion: 'Café' }
 const B = { ...lineaVacia(), id: 'b' }
 const receptor = receptorVacio('Ana')
-const relacionados = [{ codigoGeneracion: 'X' }] as Form['relacionados']
+const relacionados = [{ codigoGeneracion: 'X' } as Form['relacionados'][number]]
 const lineas = [A, B]
 
 // biome-ignore format: a table
