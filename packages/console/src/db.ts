@@ -31,7 +31,10 @@ function database(): Promise<IDBDatabase> {
       }
       resolve(request.result)
     }
-    request.onerror = () => reject(request.error)
+    request.onerror = () => {
+      opened = null // the next call tries again
+      reject(request.error)
+    }
   })
   return opened
 }

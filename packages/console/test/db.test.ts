@@ -1,24 +1,11 @@
 /** What the browser's own store keeps, and for whom. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { IDBObjectStore } from 'fake-indexeddb'
 import { keysOf, read, remove, type Store, write } from '../src/db.ts'
-import { MemoryDatabases } from './indexed-db.ts'
+import { deleteStored, leftBy, useEmptyStore } from './indexed-db.ts'
 
-let databases = new MemoryDatabases()
-const last = () => databases.connections.at(-1) ?? assert.fail()
-
-/** A newer page in another tab asks this one to let go: the next call opens anew. */
-function letGo(): void {
-  const connection = databases.connections.at(-1)
-  connection?.onversionchange?.()
-  if (connection) assert.ok(connection.isClosed)
-}
-
-beforeEach(() => {
-  letGo()
-  databases = new MemoryDatabases()
-  Object.assign(globalThis, { indexedDB: databases })
-})
+beforeEach(useEmptyStore)
 
 const STORES: readonly Store[] = ['firmas', 'pedidos', 'borradores', 'claves', 'mapas']
 
@@ -32,49 +19,47 @@ test('each store keeps its own entries until they are removed', async () => {
     assert.equal(await read(store, 'a'), undefined)
     assert.deepEqual(await keysOf(store), ['b'])
   }
-  assert.equal(databases.connections.length, 1)
 })
 
-/** As a page of that version left it: an entry in each of its stores. */
-async function leftBy(version: number, stores: readonly Store[]): Promise<void> {
-  const opening = databases.open('sello', version)
-  await new Promise<void>((resolve) => {
-    opening.onupgradeneeded = () => {
-      for (const store of stores) opening.result.createObjectStore(store)
-    }
-    opening.onsuccess = resolve
-  })
-  for (const store of stores) opening.result.objectsOf(store, 'readwrite').put('old', 'a')
+async function entries(): Promise<readonly unknown[]> {
+  const found: unknown[] = []
+  for (const store of STORES) found.push(await read(store, 'a'))
+  return found
 }
 
 test('entries of the version that did not say whose they are are dropped, but not how columns are read', async () => {
-  const kept = async () => {
-    const found: unknown[] = []
-    for (const store of STORES) found.push(await read(store, 'a'))
-    return found
-  }
   await leftBy(1, ['firmas', 'borradores', 'claves', 'mapas'])
-  assert.deepEqual(await kept(), [undefined, undefined, undefined, undefined, 'old'])
-  letGo()
-  databases = new MemoryDatabases()
-  Object.assign(globalThis, { indexedDB: databases })
+  assert.deepEqual(await entries(), [undefined, undefined, undefined, undefined, 'old'])
+  await useEmptyStore()
   await leftBy(2, STORES)
-  assert.deepEqual(await kept(), ['old', 'old', 'old', 'old', 'old'])
+  assert.deepEqual(await entries(), ['old', 'old', 'old', 'old', 'old'])
 })
 
-test('a page lets go of the store for a newer one in another tab, and opens it again', async () => {
+test('a page lets go of the store when another tab asks for it, and opens it again', async () => {
   await write('mapas', 'a', 1)
-  const first = last()
-  letGo()
-  assert.equal(await read('mapas', 'a'), 1)
-  assert.notEqual(last(), first)
+  await deleteStored()
+  assert.equal(await read('mapas', 'a'), undefined)
+  await write('mapas', 'a', 2)
+  assert.equal(await read('mapas', 'a'), 2)
 })
 
-test('a store that cannot be opened, and a transaction that is given up, reject with their reason', async () => {
-  await write('mapas', 'a', 1)
-  databases.failing = new Error('QuotaExceededError')
-  await assert.rejects(write('mapas', 'b', 2), { message: 'QuotaExceededError' })
-  letGo()
-  databases.failing = new Error('UnknownError')
-  await assert.rejects(read('mapas', 'a'), { message: 'UnknownError' })
+test('what a transaction that is given up would have stored is not stored, and whoever asked is told', async (t) => {
+  const { put } = IDBObjectStore.prototype
+  t.after(() => Object.assign(IDBObjectStore.prototype, { put }))
+  Object.assign(IDBObjectStore.prototype, {
+    put(this: IDBObjectStore, value: unknown, key: string) {
+      const request = put.call(this, value, key)
+      this.transaction.abort() // as the browser does without room
+      return request
+    },
+  })
+  await assert.rejects(write('mapas', 'a', 1))
+  assert.equal(await read('mapas', 'a'), undefined)
+})
+
+test('a store that a newer version has left is not opened, and opens once it can be', async () => {
+  await leftBy(3, STORES)
+  await assert.rejects(read('mapas', 'a'), { name: 'VersionError' })
+  await useEmptyStore()
+  assert.equal(await read('mapas', 'a'), undefined)
 })

@@ -3,7 +3,7 @@ import './page.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { Workspace } from '../src/app/workspace.ts'
-import { MemoryDatabases } from './indexed-db.ts'
+import { useEmptyStore } from './indexed-db.ts'
 
 const { keysOf, read, write } = await import('../src/db.ts')
 const { draftFrom, dropDraft, dropHere, findDraft, keepDraft, latestDraft, newDraft } =
@@ -21,20 +21,17 @@ let calls: string[] = []
 let answer: () => Response = () => assert.fail('no call was expected')
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 
-beforeEach(() => {
-  databases.connections.at(-1)?.onversionchange?.()
-  databases = new MemoryDatabases()
+beforeEach(async () => {
+  await useEmptyStore()
   calls = []
   answer = () => assert.fail('no call was expected')
   Object.assign(globalThis, {
-    indexedDB: databases,
     fetch: async (url: string, { method, body }: RequestInit) => {
       calls.push([method, url, body].filter(Boolean).join(' '))
       return answer()
     },
   })
 })
-let databases = new MemoryDatabases()
 
 const draftOf = (id: string, values: object = {}, form: object = {}) => ({
   ...{ ...newDraft({ ...formVacio('01'), ...form }), id, idempotencyKey: `key-${id}` },

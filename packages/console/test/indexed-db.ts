@@ -1,102 +1,38 @@
+/** IndexedDB without a browser. */
+import { IDBFactory } from 'fake-indexeddb'
+
+const NAME = 'sello'
+
 /**
- * As much of IndexedDB as src/db.ts uses, in memory. Values are copied as the platform copies them, and a transaction is
- * complete after its request.
+ * Deletes what src/db.ts has stored, as another tab would: the page that has it open is asked to let go of it. Fails if
+ * it does not.
  */
-type Objects = Map<string, unknown>
-type Listener = (() => void) | null
-
-interface Kept {
-  version: number
-  readonly stores: Map<string, Objects>
+export async function deleteStored(): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(NAME)
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('the page keeps the store open'))
+  })
 }
 
-const copied = (value: unknown): unknown =>
-  value === undefined ? undefined : structuredClone(value)
-
-export class MemoryDatabases {
-  readonly #kept = new Map<string, Kept>()
-  readonly connections: MemoryConnection[] = []
-  /** The next opening, or the next transaction, fails with it. */
-  failing: Error | null = null
-
-  open(name: string, version: number) {
-    const kept = this.#kept.get(name) ?? { version: 0, stores: new Map() }
-    this.#kept.set(name, kept)
-    const result = new MemoryConnection(this, kept)
-    const request = {
-      result,
-      error: this.takeFailure(),
-      transaction: { objectStore: (store: string) => result.objectsOf(store, 'readwrite') },
-      onupgradeneeded: null as Listener,
-      onsuccess: null as Listener,
-      onerror: null as Listener,
-    }
-    queueMicrotask(() => {
-      if (request.error) return request.onerror?.()
-      this.connections.push(result)
-      if (kept.version < version) request.onupgradeneeded?.()
-      kept.version = version
-      request.onsuccess?.()
-    })
-    return request
-  }
-
-  takeFailure(): Error | null {
-    const { failing } = this
-    this.failing = null
-    return failing
-  }
+/** An empty one, whatever a test before left. */
+export async function useEmptyStore(): Promise<void> {
+  if ('indexedDB' in globalThis) await deleteStored()
+  Object.assign(globalThis, { indexedDB: new IDBFactory() })
 }
 
-class MemoryConnection {
-  onversionchange: Listener = null
-  isClosed = false
-  readonly #databases: MemoryDatabases
-  readonly #kept: Kept
-
-  constructor(databases: MemoryDatabases, kept: Kept) {
-    this.#databases = databases
-    this.#kept = kept
-  }
-
-  readonly objectStoreNames = { contains: (store: string) => this.#kept.stores.has(store) }
-
-  createObjectStore(store: string): void {
-    if (this.#kept.stores.has(store)) throw new Error(`${store} exists`)
-    this.#kept.stores.set(store, new Map())
-  }
-
-  close(): void {
-    this.isClosed = true
-  }
-
-  transaction(store: string, mode: string) {
-    if (this.isClosed) throw new Error('the connection is closed')
-    if (mode !== 'readonly' && mode !== 'readwrite') throw new TypeError(mode)
-    const transaction = {
-      error: this.#databases.takeFailure(),
-      oncomplete: null as Listener,
-      onabort: null as Listener,
-      objectStore: () => this.objectsOf(store, mode),
+/** As a page of that version left it: an entry in each of its stores. */
+export async function leftBy(version: number, stores: readonly string[]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.open(NAME, version)
+    request.onerror = () => reject(request.error)
+    request.onupgradeneeded = () => {
+      for (const store of stores) request.result.createObjectStore(store).put('old', 'a')
     }
-    queueMicrotask(() => (transaction.error ? transaction.onabort : transaction.oncomplete)?.())
-    return transaction
-  }
-
-  objectsOf(store: string, mode: string) {
-    const objects = this.#kept.stores.get(store)
-    if (!objects) throw new Error(`no store ${store}`)
-    const writing = (work: () => void) => {
-      if (mode !== 'readwrite') throw new Error('ReadOnlyError')
-      work()
-      return { result: undefined }
+    request.onsuccess = () => {
+      request.result.close()
+      resolve()
     }
-    return {
-      get: (key: string) => ({ result: copied(objects.get(key)) }),
-      getAllKeys: () => ({ result: [...objects.keys()].sort() }),
-      put: (value: unknown, key: string) => writing(() => objects.set(key, copied(value))),
-      delete: (key: string) => writing(() => objects.delete(key)),
-      clear: () => writing(() => objects.clear()),
-    }
-  }
+  })
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, mock, test } from 'node:test'
 import { createElement as h } from 'react'
 import type { Secret } from '../../src/firma/encrypted-key.ts'
-import { MemoryDatabases } from '../indexed-db.ts'
+import { useEmptyStore } from '../indexed-db.ts'
 import { change, draw, one } from './dom.ts'
 
 const START = Date.parse('2026-11-20T15:00:00Z')
@@ -73,7 +73,7 @@ function Shown() {
 const shown = () => one('status').textContent
 
 beforeEach(async () => {
-  Object.assign(globalThis, { indexedDB: new MemoryDatabases() })
+  await useEmptyStore()
   sent = []
   await draw(h(Shown))
   await change(closeAll)
