@@ -17,6 +17,12 @@ const related = (tipoDocumento: string) => [
   { tipoDocumento, tipoGeneracion: 1, numeroDocumento: '4815', fechaEmision: '2026-10-01' },
 ]
 
+/** A first line that an export sold, with those tributes. */
+const exporting =
+  (tributos: readonly string[]): Change =>
+  (d) =>
+    set(set(d, 'documentoRelacionado', related('11')), `${LINE}.tributos`, tributos)
+
 // biome-ignore format: a table
 const REFUSALS: readonly (readonly [code: string, path: string, change: Change])[] = [
   ['096', '', at('receptor', null)],
@@ -31,6 +37,7 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['007', 'cuerpoDocumento[0].tributos', at(`${LINE}.tributos`, ['20', 'C3'])],
   ['007', 'cuerpoDocumento[0].tipoItem', (d) => set(set(d, 'documentoRelacionado', related('11')), `${LINE}.tipoItem`, 3)],
   ['005', 'cuerpoDocumento[0].tributos', at('documentoRelacionado', related('11'))],
+  ...['20', '59', '71', 'D1', 'C8', 'D5', 'D4'].map((codigo) => ['007', 'cuerpoDocumento[0].tributos', exporting(['C3', codigo])] as const),
   ['007', 'documentoRelacionado[0].tipoDocumento', at('documentoRelacionado', related('05'))],
   ['020', 'cuerpoDocumento[0].ventaGravada', at(`${LINE}.ventaGravada`, 480.02)],
   ['020', 'resumen.tributos[0].valor', at('resumen.tributos.0.valor', 62.4)],
