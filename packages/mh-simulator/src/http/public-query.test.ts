@@ -98,3 +98,16 @@ test('its pages are their own, and run nothing of anybody else', async (t) => {
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'",
   )
 })
+
+test('every answer says what it is, in UTF-8', async (t) => {
+  const { url } = await startMinistry(t)
+  for (const [path, type] of [
+    ['/consultaPublica', 'text/html'],
+    ['/_sim/state', 'application/json'],
+    ['/_sim/ledger', 'application/json'],
+    ['/fesv/recepciondte', 'application/json'],
+  ]) {
+    const { headers } = await fetch(`${url}${path}`)
+    assert.equal(headers.get('content-type'), `${type}; charset=utf-8`, path)
+  }
+})
