@@ -304,9 +304,9 @@ const WHOLE = [
 ]
 
 test('a place is of its whole path', () => {
-  const at = (field: string) => markIssues([{ field, message: 'x' } as never], ['a'])[0]?.at
+  const at = (field: string) => markIssues([{ field, message: 'x' } as never], ['a'])[0]?.at ?? ''
   for (const field of WHOLE) {
-    assert.notEqual(at(`${field}Otro`), at(field), field)
+    assert.ok(!at(`${field}Otro`).startsWith(at(field)), field)
     assert.equal(at(`otro.${field}`), 'otro', field)
   }
 })
