@@ -82,7 +82,7 @@ describe('a list that is searched', () => {
     assert.deepEqual(seen, { names: ['Café Ñandú'], isAnswered: false })
     assert.deepEqual(urls(), [])
     await redraw(list('c1'))
-    assert.deepEqual(seen.names, ['Café Ñandú'], 'by its code')
+    assert.deepEqual(seen, { names: ['Café Ñandú'], isAnswered: false }, 'by its code')
     await redraw(list(' cafe '))
     await settle()
     assert.deepEqual(urls(), ['?limit=7&buscar=cafe'])
