@@ -14,19 +14,24 @@ const STAGES_SECONDS = [15, 45, 90]
 export interface Covering {
   /** The last one, of all others, only with `isWhole`. */
   stagesOf(path: string, isWhole: boolean): readonly (readonly string[])[]
-  /** The files that import it, directly or not. */
+  /** The files that import it or its types, directly or not. */
   importersOf(path: string): readonly string[]
 }
 
 export function coveringOf(files: readonly SourceFile[]): Covering {
   const importers = importersByFile(files)
+  const running = importersByFile(
+    files.map(({ path, text }) => ({ path, text: text.replaceAll(TYPES_ALONE, '') })),
+  )
   return {
     stagesOf: (path, isWhole) =>
-      inStages(nearestFirst(path, distancesFrom(path, importers)), isWhole),
+      inStages(nearestFirst(path, distancesFrom(path, running)), isWhole),
     importersOf: (path) => [...distancesFrom(path, importers).keys()],
   }
 }
 
+/** Imports after which nothing of the imported file runs. */
+const TYPES_ALONE = /^(import|export) type [^'=]* from '[^']+'/gm
 /** As a test names what it starts. */
 const PROGRAM = /'(packages\/[^']+\.(?:ts|js))'/g
 const EXTENDED = /\.(ts|tsx|js)$/

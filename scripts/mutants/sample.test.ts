@@ -66,6 +66,21 @@ test('so does a test that starts it as a program', () => {
   assert.deepEqual(stagesOf(program, false), [[started.path]])
 })
 
+test('a test that takes its types alone does not cover it, but the compiler reads it', () => {
+  const file = 'packages/console/src/a.ts'
+  const typed = {
+    path: 'packages/console/test/typed.test.ts',
+    text: "import type {\n  A,\n} from '../src/a.ts'\nexport type { B } from '../src/a.ts'\n",
+  }
+  const run = {
+    path: 'packages/console/test/run.test.ts',
+    text: "export type C = 'c'\nimport { a, type A } from '../src/a.ts'\n",
+  }
+  const { stagesOf, importersOf } = coveringOf([{ path: file, text: '' }, typed, run])
+  assert.deepEqual(stagesOf(file, false), [[run.path]])
+  assert.deepEqual(importersOf(file), [file, typed.path, run.path])
+})
+
 for (const { path, before, after } of EQUIVALENTS) {
   test(`${path}: ${after} still is a mutant`, async () => {
     const sites = sitesOfFile({ path, text: await readFile(join(ROOT, path), 'utf8') })
