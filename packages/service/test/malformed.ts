@@ -156,7 +156,7 @@ export const MALFORMED: readonly Malformed[] = [
   ['a member named constructor', factura({ constructor: { prototype: {} } }), '400 invalid_request constructor'],
   ['a member named toString', factura({ toString: 'x' }), '400 invalid_request toString'],
   ['150 unknown members', factura(Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`m${n}`, n]))), '400 invalid_request m0'],
-  ['a member with an empty name', factura({ '': 1 }), '400 invalid_request '],
+  ['a member with an empty name', factura({ '': 1 }), '400 invalid_request ""'],
   ['the perception of a 03 in a 01', factura({ aplicarPercepcionIva: true }), '400 invalid_request aplicarPercepcionIva'],
   ['related documents in a 01', factura({ documentosRelacionados: [] }), '400 invalid_request documentosRelacionados'],
   ['numPagoElectronico in a 01', factura({ numPagoElectronico: '1' }), '400 invalid_request numPagoElectronico'],

@@ -65,7 +65,7 @@ function toUnknown(pointer: string, explainUnknown: ExplainUnknown): FieldProble
   const end = pointer.lastIndexOf('/')
   const [path, name] = [pathOf(pointer.slice(0, end)), unescaped(pointer.slice(end + 1))]
   return {
-    field: join(path, shorten(name)),
+    field: join(path, shown(name)),
     message: (path === '' && explainUnknown(name)) || 'no es un miembro de esta petición; quítelo.',
   }
 }
@@ -145,8 +145,13 @@ function pathOf(pointer: string): string {
 
 const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const shorten = (name: string) =>
-  name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
+/** As a refusal names what has an empty name. */
+export const NO_NAME = '""'
+
+function shown(name: string): string {
+  if (name === '') return NO_NAME
+  return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
+}
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 
