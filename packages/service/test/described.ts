@@ -57,9 +57,16 @@ function assertSaid(value: unknown, where: string): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
     if (typeof member !== 'string') assertSaid(member, where)
-    else if (SENTENCES.has(name)) assert.match(member, SENTENCE, `${name}: ${where}`)
-    else if (NAMES.has(name)) assert.match(member, /\S/, `${name}: ${where}`)
+    else if (SENTENCES.has(name)) {
+      assert.match(withoutField(member, value), SENTENCE, `${name}: ${where}`)
+    } else if (NAMES.has(name)) assert.match(member, /\S/, `${name}: ${where}`)
   }
+}
+
+/** A message may begin with the field, whose name the caller may have chosen. */
+function withoutField(text: string, { details }: { readonly details?: { field?: string } }) {
+  const beginning = `${details?.field}: `
+  return text.startsWith(beginning) ? text.slice(beginning.length) : text
 }
 
 /** Routes without a key also answer HEAD. */

@@ -145,11 +145,9 @@ function pathOf(pointer: string): string {
 
 const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** As a refusal names what has an empty name. */
-export const NO_NAME = '""'
-
-function shown(name: string): string {
-  if (name === '') return NO_NAME
+/** A name that a caller gave, as a refusal tells it: what is blank shows in quotes. */
+export function shown(name: string): string {
+  if (name.trim() === '') return `"${name}"`
   return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 }
 

@@ -50,7 +50,10 @@ export function textBodyOf<T extends TSchema>(
     const { value: normal, problems } = normaliseTexts(given)
     const paths = [...verbatim]
     const value = paths.reduce((body, path) => withGiven(body, given, path.split('.')), normal)
-    const ofTexts = problems.filter(({ field }) => !paths.some((path) => isWithin(field, path)))
+    // A text in place of the body, or in a member without a name, is refused whatever it says.
+    const ofTexts = problems.filter(
+      ({ field }) => field !== '' && !paths.some((path) => isWithin(field, path)),
+    )
     const all = onePerField([...ofTexts, ...problemsOf(value)])
     if (all.length > 0) refuseFields(all)
     return value as Static<T>

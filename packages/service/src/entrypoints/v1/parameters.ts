@@ -1,5 +1,5 @@
 /** Parameters of the query and of the path. */
-import { NO_NAME } from '../../base/json/shape.ts'
+import { shown } from '../../base/json/shape.ts'
 import { refuseFields } from '../http/body.ts'
 
 /** 400 for an unknown or repeated parameter; absent ones are null. */
@@ -9,7 +9,7 @@ export function readParameters<const Name extends string>(
 ): Readonly<Record<Name, string | null>> {
   const problems = Object.entries(query).flatMap(([field, value]) => {
     if (!(names as readonly string[]).includes(field)) {
-      return [{ field: field || NO_NAME, message: 'no es un parámetro de esta ruta; quítelo.' }]
+      return [{ field: shown(field), message: 'no es un parámetro de esta ruta; quítelo.' }]
     }
     return typeof value === 'string' ? [] : [{ field, message: 'va una sola vez.' }]
   })

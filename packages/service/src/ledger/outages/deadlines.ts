@@ -40,7 +40,6 @@ const waiting = (documents: string, companyId: string, among = '') =>
           e.codigo_generacion is not null as is_listed, ${EVENT_SEAL}
      from (select d.ambiente, d.company_id, d.evento_contingencia, min(o.closed_at) as closed_at
              from ${documents} join ministry_outages o on o.outage_id = d.outage_id
-            where d.outage_id is not null and d.estado = 'contingencia'
             group by d.ambiente, d.company_id, d.evento_contingencia) w
      left join lateral (
        select * from events
