@@ -8,8 +8,8 @@ import type { SourceFile } from '../check/files.ts'
 import { COMMANDS, type Lane, laneOf } from '../test-lanes.ts'
 import { secondsOf } from '../test-processes.ts'
 
-/** What each stage may take, if its files ran one after the other. */
-const STAGES_SECONDS = [15, 45, 90]
+/** What each stage may take, if its files ran one after the other. Most mutants die in the first, of what is beside them. */
+const STAGES_SECONDS = [4, 15, 45, 90]
 
 export interface Covering {
   /** The last one, of all others, only with `isWhole`. */
