@@ -9,7 +9,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../packages/service/src/base/db/embedded.ts'
+import { type Embedded, startEmbedded } from '../packages/service/src/base/db/embedded.ts'
 import { readTextFiles, type SourceFile } from './check/files.ts'
 import { coveringOf } from './mutants/covering.ts'
 import { EQUIVALENTS } from './mutants/equivalents.ts'
@@ -84,14 +84,14 @@ function isEquivalent(site: Site): boolean {
 async function run(files: readonly SourceFile[], samples: readonly Sample[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'sello-mutants-'))
   await chmod(folder, 0o711) // root's PostgreSQL runs as another user
-  const server = await startEmbedded({
-    dataDir: join(folder, 'server'),
-    durable: false,
-    log: () => {},
-  })
+  const servers: Embedded[] = []
   const machines: Machine[] = []
   try {
     for (let n = 0; n < Number(values.jobs); n++) {
+      // One for each: the tests of several would together take all connections of one.
+      const dataDir = join(folder, `server-${n}`)
+      const server = await startEmbedded({ dataDir, durable: false, log: () => {} })
+      servers.push(server)
       const scratch = await makeScratch({ withPublished: true })
       machines.push({
         scratch,
@@ -109,7 +109,7 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
     return 0
   } finally {
     await Promise.all(machines.map(({ scratch }) => scratch.remove()))
-    await server.stop()
+    await Promise.all(servers.map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
