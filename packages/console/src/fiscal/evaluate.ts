@@ -84,8 +84,8 @@ function toRequestField<P extends { readonly field: string }>(problem: P, reques
   if (liquidacion || liquidacionContable) {
     return { ...problem, field: requestPath(problem.field, { asked: request, completed: request }) }
   }
-  const field = problem.field.replace(/^documentoRelacionado/, 'origenes')
-  return { ...problem, field: retencion ? field.replace(/^cuerpoDocumento/, DOCUMENTOS) : field }
+  const field = problem.field.replace('documentoRelacionado', 'origenes')
+  return { ...problem, field: retencion ? field.replace('cuerpoDocumento', DOCUMENTOS) : field }
 }
 
 const DOCUMENTOS = 'retencion.documentos'

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+
 /** An answer before it is written. A string body is HTML; any other is JSON. */
 export interface Reply {
   readonly status: number
@@ -14,22 +16,8 @@ export function frameError(status: number, path: string, message: string, now: D
   return json(status, {
     timestamp: now.toISOString(),
     status,
-    error: textOf(status),
+    error: STATUS_CODES[Math.min(status, 500)],
     message,
     path,
   })
-}
-
-function textOf(status: number): string {
-  if (status >= 500) return 'Internal Server Error'
-  return TEXTS[status] ?? 'Error'
-}
-
-const TEXTS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
 }
