@@ -8,7 +8,7 @@ import type { SourceFile } from '../check/files.ts'
 import { COMMANDS, type Lane, laneOf } from '../test-lanes.ts'
 import { secondsOf } from '../test-processes.ts'
 
-/** What each stage may take, if its files ran one after the other. Most mutants die in the first, of what is beside them. */
+/** What each stage may take, if its files ran one after the other. The first: what is nearest. */
 const STAGES_SECONDS = [4, 15, 45, 90]
 
 export interface Covering {

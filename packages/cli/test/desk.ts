@@ -1,9 +1,10 @@
 /** A certification's desk whose client calls a scripted service, and what it did besides its calls. */
+import { after, before } from 'node:test'
 import { Sello } from '@sello/client'
 import type { EventoCertificacion, TipoDte } from '@sello/contract'
 import type { Desk, Outages } from '../src/certify/desk.ts'
 import { type Row, referenciaOf, type Serie } from '../src/certify/slots.ts'
-import { API_KEY, type Asked, type Said, SIGN_KEY, type startScripted } from './scripted-service.ts'
+import { API_KEY, type Asked, type Said, SIGN_KEY, startScripted } from './scripted-service.ts'
 
 type Service = Awaited<ReturnType<typeof startScripted>>
 
@@ -25,11 +26,22 @@ export interface Given extends Partial<Omit<Desk, 'goals'>> {
   readonly others?: Readonly<Partial<Record<TipoDte, number>>>
 }
 
+/** Desks and answers of one scripted service, which runs while the file's tests do. */
+export function scriptedDesks() {
+  let service: Service
+  before(async () => {
+    service = await startScripted()
+  })
+  after(() => service.stop())
+  return {
+    deskOf: (given: Given = {}) => deskOf(service, given),
+    answers: (...all: readonly Said[]) => answers(service, ...all),
+    answerEach: (answer: Parameters<Service['answerEach']>[0]) => service.answerEach(answer),
+  }
+}
+
 /** With what it did besides its calls. */
-export function deskOf(
-  service: Service,
-  { goals = {}, made = [], others = {}, ...more }: Given = {},
-) {
+function deskOf(service: Service, { goals = {}, made = [], others = {}, ...more }: Given) {
   const [pauses, steps, waits]: [number[], string[], object[]] = [[], [], []]
   const desk: Desk = {
     ...{ sello: new Sello({ baseUrl: service.url, apiKey: API_KEY, signKey: SIGN_KEY }) },
@@ -49,7 +61,7 @@ export function deskOf(
 }
 
 /** Answers so, in turn; the last one again and again. */
-export function answers(service: Service, ...all: readonly Said[]): readonly Asked[] {
+function answers(service: Service, ...all: readonly Said[]): readonly Asked[] {
   const left = [...all]
   return service.answerEach(() => (left.length > 1 ? left.shift() : left[0]) ?? { body: {} })
 }

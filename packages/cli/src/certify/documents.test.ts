@@ -1,31 +1,23 @@
 /** Which documents a certification makes, until when, and what it notes of those that it could not. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { TipoDte } from '@sello/contract'
 import {
-  answers as answerInTurn,
   type Given,
   lines,
   ofIssue,
   ofQuery,
-  deskOf as openDesk,
   refused,
   row,
+  scriptedDesks,
   USED_UP,
 } from '../../test/desk.ts'
-import { type Asked, type Said, startScripted } from '../../test/scripted-service.ts'
+import type { Asked } from '../../test/scripted-service.ts'
 import { attempt } from './desk.ts'
 import { makeOne, makeSeries, missingOf, settle, sizeOf } from './documents.ts'
 import { type Row, referenciaOf, type Serie, seriesOf, takeInventory } from './slots.ts'
 
-let service: Awaited<ReturnType<typeof startScripted>>
-before(async () => {
-  service = await startScripted()
-})
-after(() => service.stop())
-
-const deskOf = (given: Given = {}) => openDesk(service, given)
-const answers = (...all: readonly Said[]) => answerInTurn(service, ...all)
+const { deskOf, answers } = scriptedDesks()
 const referencias = (asked: readonly Asked[]) =>
   asked.map(({ body }) => (body as { referencia?: string }).referencia)
 

@@ -1,30 +1,12 @@
 /** Which events a certification makes of its documents, until when, and what it notes of those that it could not. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  answers as answerInTurn,
-  type Given,
-  lines,
-  ofIssue,
-  ofQuery,
-  deskOf as openDesk,
-  outagesOf,
-  refused,
-  row,
-} from '../../test/desk.ts'
-import { type Said, startScripted } from '../../test/scripted-service.ts'
+import { test } from 'node:test'
+import { lines, ofIssue, ofQuery, outagesOf, refused, row, scriptedDesks } from '../../test/desk.ts'
 import { makeSeries, settle } from './documents.ts'
 import { countEvents, makeContingencies, makeInvalidations, makeReturns } from './events.ts'
 import { seriesOf } from './slots.ts'
 
-let service: Awaited<ReturnType<typeof startScripted>>
-before(async () => {
-  service = await startScripted()
-})
-after(() => service.stop())
-
-const deskOf = (given: Given = {}) => openDesk(service, given)
-const answers = (...all: readonly Said[]) => answerInTurn(service, ...all)
+const { deskOf, answers, answerEach } = scriptedDesks()
 const PERSON = { nombre: 'Ana Ficticia', numDocumento: '00016297-5' }
 
 test('events are counted as the service has them', async () => {
@@ -55,7 +37,7 @@ test('events are counted as the service has them', async () => {
 test('half of the first line of a 01 comes back, once for each, until three in a row are refused', async () => {
   const made = [1, 2, 3, 4, 5, 6].map((n) => row('01', n))
   const { desk } = deskOf({ goals: { retorno: 6 }, made })
-  const asked = service.answerEach((line) => {
+  const asked = answerEach((line) => {
     if (line.startsWith('POST')) return refused(422, 'return_exceeds_available')
     return ofQuery('sellado', { retornos: line.endsWith('01-2') ? [{ estado: 'sellado' }] : [] })
   })
@@ -118,7 +100,7 @@ test('each contingency is an outage with one document, whose event is closed bef
   const { outages, done } = outagesOf()
   const { desk, pauses } = deskOf({ outages, goals: { contingencia: 2 } })
   let closings = 0
-  const asked = service.answerEach((line) => {
+  const asked = answerEach((line) => {
     if (line === 'POST /v1/dte') return ofIssue('contingencia')
     if (line !== 'POST /v1/contingencia') return ofQuery('sellado', { selloRecibido: 'S' })
     closings += 1
@@ -151,7 +133,7 @@ test('an outage in which the document is sealed all the same makes no contingenc
 
 test('without outages what waits is closed, and what is missing is noted', async () => {
   const waiting = row('contingencia', 1, { estado: 'contingencia' })
-  const asked = service.answerEach((line) =>
+  const asked = answerEach((line) =>
     line.startsWith('POST') ? { body: { eventos: [], pendientes: 0 } } : ofQuery('sellado'),
   )
   const { desk } = deskOf({ goals: { contingencia: 2 }, made: [waiting] })

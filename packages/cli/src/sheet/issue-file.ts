@@ -11,6 +11,7 @@ import { quotaWaiter } from '../calling/quota.ts'
 import { CliError } from '../exit.ts'
 import { columns, type Io, type Result } from '../io.ts'
 import { confirm } from '../prompt.ts'
+import { within } from '../within.ts'
 import type { Acceptable } from './acceptable.ts'
 import { type CheckedFile, checkFile, PROBLEMS_SHOWN } from './check-file.ts'
 import { issueAll } from './issue-all.ts'
@@ -128,12 +129,7 @@ function previewText(tipoDte: TipoDte, { sales, pending, checked }: CheckedFile)
 }
 
 async function pauseUnlessStopped({ stopping }: Io, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([waited, stopping.requested])
-  clearTimeout(timer)
+  await within(ms, stopping.requested, null)
   if (!stopping.isRequested()) return
   throw new CliError('interrupted', 'Interrumpido. Repita el mismo comando para seguir.')
 }

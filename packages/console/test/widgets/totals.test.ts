@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'tributos[20]': 'IVA 13 %', 'tributos[C3]': 'IVA de exportación 0 %', 'tributos[D1].valor': 'Tributo D1', otro: 'otro',
 }
 
-test('every amount of a summary has the name of the printed copy', () => {
+test('every amount of a summary has its name in words, and another one its own', () => {
   for (const [importe, name] of Object.entries(NAMES)) assert.equal(nombreDe(importe), name)
 })
 

@@ -118,7 +118,6 @@ const GENERAL: Readonly<Record<string, string>> = {
   flete: 'Flete, en dólares.',
   seguro: 'Seguro, en dólares.',
 
-
   // a document
   estado: 'Estado del documento.',
   'limites.estado': 'Ventana de /v1/status, por hora.',
@@ -346,7 +345,6 @@ const GENERAL: Readonly<Record<string, string>> = {
   exacto: 'El valor antes de redondear.',
   fuente: 'De dónde sale la regla.',
   openapi: 'La versión de OpenAPI.',
-
 
   certificados: 'Los más nuevos de cada ambiente primero.',
   publicKeyPem: 'La llave pública, en PEM: verifica la firma.',
