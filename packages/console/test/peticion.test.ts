@@ -2,7 +2,7 @@
 import './page.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { TIPOS_DTE, type TipoDte } from '@sello/contract'
+import type { TipoDte } from '@sello/contract'
 import { type Form, formVacio, RECEPTOR, receptorVacio } from '../src/emitir/form.ts'
 import { type Linea, lineaVacia } from '../src/emitir/lineas/linea.ts'
 import { lineaRetenida } from '../src/emitir/lineas/retencion.ts'
@@ -11,36 +11,35 @@ import { isDeFuera, receptorShown, tieneDireccion } from '../src/emitir/receptor
 import { TIPO_FORM, type TipoForm } from '../src/emitir/tipo-form.ts'
 
 // biome-ignore format: a table
-const FORMS: Readonly<Record<TipoDte, readonly [kind: string, total: string, words: string, flags: string]>> = {
-  '01': ['venta gravadas', 'Total a pagar', 'Unidad, tipo, tributos…|Precio + IVA|IVA incluido 13 %|Cliente',
+const FORMS: readonly (readonly [tipoDte: TipoDte, kind: string, total: string, words: string, flags: string])[] = [
+  ['01', 'venta gravadas', 'Total a pagar', 'Unidad, tipo, tributos…|Precio + IVA|IVA incluido 13 %|Cliente',
     'sinNombre ventas condicion pagos observaciones contingencia retencionIva tributos noGravado'],
-  '03': ['venta gravadas', 'Total a pagar', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Cliente',
+  ['03', 'venta gravadas', 'Total a pagar', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Cliente',
     'ventas condicion pagos observaciones contingencia retencionIva percepcionIva tributos noGravado'],
-  '04': ['venta gravadas', 'Valor de los bienes', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Destinatario',
+  ['04', 'venta gravadas', 'Valor de los bienes', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Destinatario',
     'ventas observaciones contingencia remite tributos'],
-  '05': ['venta null', 'Total a pagar', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Cliente',
+  ['05', 'venta null', 'Total a pagar', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Cliente',
     'ventas condicion observaciones contingencia relacionados tributos noGravado'],
-  '06': ['venta null', 'Total a pagar', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Cliente',
+  ['06', 'venta null', 'Total a pagar', 'Unidad, tipo, tributos…|Precio sin IVA|IVA 13 %|Cliente',
     'ventas condicion observaciones contingencia relacionados numPagoElectronico tributos noGravado'],
-  '07': ['retencion null', 'IVA retenido', 'Descripción…|Precio sin IVA|IVA de esos documentos 13 %|Proveedor',
+  ['07', 'retencion null', 'IVA retenido', 'Descripción…|Precio sin IVA|IVA de esos documentos 13 %|Proveedor',
     'observaciones contingencia'],
-  '08': ['liquidacion null', 'Total de la liquidación', 'Otros montos…|Precio sin IVA|IVA 13 %|Mandante',
+  ['08', 'liquidacion null', 'Total de la liquidación', 'Otros montos…|Precio sin IVA|IVA 13 %|Mandante',
     'condicion observaciones'],
-  '09': ['contable null', 'Líquido a pagar', '|Precio + IVA|IVA de las operaciones|Afiliado',
+  ['09', 'contable null', 'Líquido a pagar', '|Precio + IVA|IVA de las operaciones|Afiliado',
     'observaciones'],
-  '11': ['venta gravadas', 'Total a pagar', 'Unidad, tipo, tributos…|Precio|IVA 0 %|Comprador',
+  ['11', 'venta gravadas', 'Total a pagar', 'Unidad, tipo, tributos…|Precio|IVA 0 %|Comprador',
     'condicion pagos observaciones contingencia exportacion tributos noGravado'],
-  '14': ['venta compra', 'Total a pagar', 'Unidad, tipo…|Precio|IVA|Vendedor',
+  ['14', 'venta compra', 'Total a pagar', 'Unidad, tipo…|Precio|IVA|Vendedor',
     'condicion pagos observaciones contingencia reteRenta'],
-  '15': ['donacion null', 'Total donado', 'Código, unidad…|Precio|IVA|Donante',
+  ['15', 'donacion null', 'Total donado', 'Código, unidad…|Precio|IVA|Donante',
     'formaPago'],
-}
+]
 
 const flagsOf = (tipo: TipoForm) =>
   Object.entries(tipo).flatMap(([name, value]) => (value === true ? [name] : []))
 
-for (const tipoDte of TIPOS_DTE) {
-  const [kind, total, words, flags] = FORMS[tipoDte]
+for (const [tipoDte, kind, total, words, flags] of FORMS) {
   test(`the form of a ${tipoDte} asks what the type has, in its words`, () => {
     const tipo = TIPO_FORM[tipoDte]
     assert.equal(`${tipo.lineas} ${tipo.descuentoGlobal}`, kind)
@@ -97,21 +96,6 @@ const EXPORTACION = {
   ...{ tipoItemExpor: 1, recintoFiscal: '02', tipoRegimen: 'EX-1', regimen: '1000.000' },
   incoterms: '09',
 }
-// biome-ignore format: a table
-const BLANK: Readonly<Record<TipoDte, object>> = {
-  '01': AL_CONTADO,
-  '03': AL_CONTADO,
-  '04': { bienTitulo: '' },
-  '05': { condicionOperacion: 1, documentosRelacionados: [] },
-  '06': { condicionOperacion: 1, documentosRelacionados: [] },
-  '07': {},
-  '08': { condicionOperacion: 1 },
-  '09': {},
-  '11': { ...AL_CONTADO, exportacion: EXPORTACION },
-  '14': AL_CONTADO,
-  '15': { formaPago: '01' },
-}
-
 /** Every text is the name of its member, between spaces. */
 const RECEPTOR_LLENO = {
   ...Object.fromEntries(RECEPTOR.map((name) => [name, ` ${name} `])),
@@ -142,43 +126,43 @@ const NOTA = {
   ...{ condicionOperacion: 2, aplicarRetencionIva: true },
   documentosRelacionados: [{ codigoGeneracion: 'A' }],
 }
+const NOTA_VACIA = { condicionOperacion: 1, documentosRelacionados: [] }
 // biome-ignore format: a table
-const FULL: Readonly<Record<TipoDte, readonly [receptor: string, others: object]>> = {
-  '01': ['tipoDocumento numDocumento nombre telefono correo',
+const REQUESTS: readonly (readonly [tipoDte: TipoDte, blank: object, receptor: string, others: object])[] = [
+  ['01', AL_CONTADO, 'tipoDocumento numDocumento nombre telefono correo',
     { ...A_CREDITO, ...OBS, ...GRAVADAS, aplicarRetencionIva: true }],
-  '03': ['numDocumento nrc nombre codActividad nombreComercial telefono correo',
+  ['03', AL_CONTADO, 'numDocumento nrc nombre codActividad nombreComercial telefono correo',
     { ...A_CREDITO, ...OBS, ...GRAVADAS, aplicarRetencionIva: true, aplicarPercepcionIva: true }],
-  '04': ['tipoDocumento numDocumento nrc nombre codActividad nombreComercial telefono correo',
+  ['04', { bienTitulo: '' }, 'tipoDocumento numDocumento nrc nombre codActividad nombreComercial telefono correo',
     { bienTitulo: '04', ...OBS, ...GRAVADAS }],
-  '05': ['numDocumento nrc nombre codActividad nombreComercial telefono correo',
+  ['05', NOTA_VACIA, 'numDocumento nrc nombre codActividad nombreComercial telefono correo',
     { ...NOTA, ...OBS }],
-  '06': ['numDocumento nrc nombre codActividad nombreComercial telefono correo',
+  ['06', NOTA_VACIA, 'numDocumento nrc nombre codActividad nombreComercial telefono correo',
     { ...NOTA, ...OBS, numPagoElectronico: '123' }],
-  '07': ['tipoDocumento numDocumento nrc nombre codActividad nombreComercial telefono correo',
+  ['07', {}, 'tipoDocumento numDocumento nrc nombre codActividad nombreComercial telefono correo',
     OBS],
-  '08': ['tipoDocumento numDocumento nrc nombre codActividad telefono correo codDomiciliado',
+  ['08', { condicionOperacion: 1 }, 'tipoDocumento numDocumento nrc nombre codActividad telefono correo codDomiciliado',
     { condicionOperacion: 2, ...OBS }],
-  '09': ['numDocumento nrc nombre codActividad nombreComercial telefono correo tipoEstablecimiento',
+  ['09', {}, 'numDocumento nrc nombre codActividad nombreComercial telefono correo tipoEstablecimiento',
     OBS],
-  '11': ['numDocumento nombre descActividad telefono correo codPais complemento tipoPersona',
+  ['11', { ...AL_CONTADO, exportacion: EXPORTACION }, 'numDocumento nombre descActividad telefono correo codPais complemento tipoPersona',
     { ...A_CREDITO, ...OBS, ...GRAVADAS, exportacion: {
       tipoItemExpor: 1, recintoFiscal: '03', tipoRegimen: 'EX-2', regimen: '2000.000', incoterms: '10', flete: 2, seguro: 3 } }],
-  '14': ['tipoDocumento numDocumento nombre telefono correo',
+  ['14', AL_CONTADO, 'tipoDocumento numDocumento nombre telefono correo',
     { ...A_CREDITO, ...OBS, descuento: 1.5, aplicarReteRenta: true }],
-  '15': ['tipoDocumento numDocumento nrc nombre codActividad telefono correo codDomiciliado',
+  ['15', { formaPago: '01' }, 'tipoDocumento numDocumento nrc nombre codActividad telefono correo codDomiciliado',
     { formaPago: '05' }],
-}
+]
 
 describe('a request', () => {
-  for (const tipoDte of TIPOS_DTE) {
+  for (const [tipoDte, blank, receptor, others] of REQUESTS) {
     test(`of a ${tipoDte} has what its form begins with, and all that is written in it`, () => {
-      assert.deepEqual(requestOf(tipoDte), BLANK[tipoDte])
-      const [names, others] = FULL[tipoDte]
+      assert.deepEqual(requestOf(tipoDte), blank)
       const numbers: Readonly<Record<string, number>> = { tipoPersona: 2, codDomiciliado: 1 }
       assert.deepEqual(requestOf(tipoDte, LLENO), {
         receptor: {
           ...{ customerId: 'c-1', ...(tipoDte === '11' ? {} : DIRECCION) },
-          ...Object.fromEntries(names.split(' ').map((name) => [name, numbers[name] ?? name])),
+          ...Object.fromEntries(receptor.split(' ').map((name) => [name, numbers[name] ?? name])),
         },
         ...others,
         ...SIEMPRE,
