@@ -50,7 +50,7 @@ const PROBLEMS: readonly (readonly [tipoDte: TipoDte, header: string, row: strin
   ['08', `referencia,periodo,${BUYER}`,            `A,2026-09,${ANA.replace('7654321', '1')}`, ['nrc']],
   ['09', `referencia,${CARDS},tipoEstablecimiento,${BUYER}`, `A,2026-10-09,2026-10-01,${long(99)},-1,-1,-1,${long(101)},-1,3,${long(101)},${long(26)},${long(16)},02,${ANA}`,
     ['hasta', 'desde', 'valorOperaciones', 'sinPercepcion', 'codigo', 'cantidadDocumentos', 'queSinPercepcion', 'comision', 'responsable', 'documentoResponsable', 'codEmpleado']],
-  ['11', `${LINE},${EXPORT}`, 'A,Pan,1,2,Ana,1,ZZ,,7,,no,1,1,,,,,,',                                     ['descActividad', 'complemento', 'codPais', 'tipoPersona', 'correo', 'recintoFiscal', 'tipoRegimen', 'regimen']],
+  ['11', `${LINE},${EXPORT}`, 'A,Pan,1,2,Ana,1,ZZ,,7,,no,1,1,,,,,,',                                     ['descActividad', 'complemento', 'codPais', 'tipoPersona', 'correo', 'recintoFiscal', 'tipoRegimen', 'regimen', 'incoterms']],
   ['11', `${LINE},${EXPORT}`, `A,Pan,1,2,${ABROAD},1,1,02,EX-1,1000.000,09,,`,  []],
   ['11', `${LINE},${EXPORT}`, `A,Pan,1,2,${ABROAD},1,9,02,EX-1,1000.000,09,,`,  ['tipoItemExpor']],
   ['11', `${LINE},${EXPORT}`, `A,Pan,1,2,${ABROAD},1,1,13,EX-1,1000.000,09,,`,  ['recintoFiscal']],
@@ -58,6 +58,7 @@ const PROBLEMS: readonly (readonly [tipoDte: TipoDte, header: string, row: strin
   ['11', `${LINE},${EXPORT}`, `A,Pan,1,2,${ABROAD},1,1,02,EX-1,7,09,,`,         ['regimen']],
   ['11', `${LINE},${EXPORT}`, `A,Pan,1,2,${ABROAD},1,1,02,EX-1,1000.000,99,,`,    ['incoterms']],
   ['11', `${LINE},${EXPORT}`, `A,Pan,1,2,${ABROAD},1,1,02,EX-1,1000.000,09,-1,-1`, ['seguro', 'flete']],
+  ['11', `${LINE},${EXPORT}`, `A,Pan,1,2,${ABROAD},1,1,13,EX-1,1000.000,99,-1,`, ['recintoFiscal', 'incoterms', 'flete']],
   ['14', `${LINE},nombre,numDocumento,departamento,municipio,distrito,complemento`, 'A,Pan,0,0,Ana,00016297-6,99,23,14,Calle', ['numDocumento', 'departamento', 'cantidad']],
   ['15', `${LINE},tipoDonacion,depreciacion,nombre,numDocumento`, 'A,Pan,1,2,9,-5,Ana,00016297-5', ['departamento', 'tipoDonacion', 'depreciacion']],
 ]
@@ -75,6 +76,17 @@ test('a problem of a line is of its row, and what says the name of its member tw
   assert.deepEqual(first, { row: 3, column: 'cantidad', message: 'debe ser mayor que 0.' })
   assert.deepEqual([others, totalPagar.size], [[], 1])
   assert.deepEqual([totals.documentos, totals.pagar], [2, '2'])
+})
+
+test('a blank cell of an address is told as blank', () => {
+  const { problems } = checked('03', `${LINE},${BUYER}`, `A,Pan,1,2,${ANA.replace('23', '')}`)
+  assert.deepEqual(problems, [
+    {
+      ...{ row: 2, column: 'municipio' },
+      message:
+        'El municipio "" no existe en el departamento 06; use un código de CAT-013 de ese departamento.',
+    },
+  ])
 })
 
 test('the totals are of the sales without a problem, each in its own sum', () => {

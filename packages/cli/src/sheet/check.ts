@@ -87,7 +87,11 @@ export function checkSales(
 }
 
 function build({ request }: Sale, fecEmi: string, horEmi: string) {
-  const { documentosRelacionados } = request as { documentosRelacionados?: unknown }
+  const { documentosRelacionados, receptor } = request as {
+    documentosRelacionados?: unknown
+    receptor?: { direccion?: object } | null
+  }
+  const { direccion } = receptor ?? {}
   try {
     return buildDocumento({
       // The service completes these from its index; here a note is only computed.
@@ -95,6 +99,7 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
         items: [],
         ...request,
         ...(documentosRelacionados ? RELATED : {}),
+        ...(direccion ? { receptor: { ...receptor, direccion: { ...BLANK, ...direccion } } } : {}),
       } as never,
       emisor: EMISOR,
       resolucion: RESOLUCION,
@@ -117,6 +122,9 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
 
 /** The service knows the company's own; here a donation is only computed. */
 const RESOLUCION = { descDocumento: 'Resolución', detalleDocumento: 'Resolución' }
+
+/** The rules say which cell of an address is blank, and read all four. */
+const BLANK = { departamento: '', municipio: '', distrito: '', complemento: '' }
 
 const RELATED = {
   documentosRelacionados: [
@@ -147,9 +155,12 @@ function isOurs(sale: Sale, field: string): boolean {
   return !(isCompleted && COMPLETED.test(field))
 }
 
+/** Of the whole sale or its sums; these of the summary have their own columns. */
+const WHOLE = /^(receptor|cuerpoDocumento|resumen(?!\.(codIncoterms|flete|seguro)$).*)$/
+
 /** Without problems that only follow from others. */
 function causesOf(problems: readonly Problem[]): readonly Problem[] {
-  const isWhole = ({ field }: Problem) => /^(receptor|cuerpoDocumento|resumen.*)$/.test(field)
+  const isWhole = ({ field }: Problem) => WHOLE.test(field)
   const causes = problems.filter((problem) => !isWhole(problem))
   return causes.length > 0 ? causes : problems
 }
