@@ -11,9 +11,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Embedded, startEmbedded } from '../packages/service/src/base/db/embedded.ts'
 import { readTextFiles, type SourceFile } from './check/files.ts'
+import { startCompiling } from './mutants/compiling.ts'
 import { coveringOf } from './mutants/covering.ts'
 import { EQUIVALENTS } from './mutants/equivalents.ts'
-import { compilerOf, type Machine, tryMutant, type Verdict } from './mutants/run.ts'
+import { type Machine, tryMutant, type Verdict } from './mutants/run.ts'
 import { isMutated, PARTS, type Part, sampleOf } from './mutants/sample.ts'
 import type { Site } from './mutants/site.ts'
 import { makeScratch } from './scratch.ts'
@@ -86,6 +87,7 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
   await chmod(folder, 0o711) // root's PostgreSQL runs as another user
   const servers: Embedded[] = []
   const machines: Machine[] = []
+  const covering = coveringOf(files)
   try {
     for (let n = 0; n < Number(values.jobs); n++) {
       // One for each: the tests of several would together take all connections of one.
@@ -95,12 +97,12 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
       const scratch = await makeScratch({ withPublished: true })
       machines.push({
         scratch,
-        covering: coveringOf(files),
+        covering,
         databaseUrl: server.url,
         isWhole: values.whole,
         passed: new Set(),
         stopping: stopping.signal,
-        compile: compilerOf(scratch.root),
+        compiling: startCompiling(scratch.root, stopping.signal),
       })
     }
     const tried: Tried[] = []
@@ -108,6 +110,7 @@ async function run(files: readonly SourceFile[], samples: readonly Sample[]): Pr
     report(tried)
     return 0
   } finally {
+    for (const { compiling } of machines) compiling.close()
     await Promise.all(machines.map(({ scratch }) => scratch.remove()))
     await Promise.all(servers.map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -132,8 +135,10 @@ async function tryPart(
         if (!site) return
         next += 1
         wanted -= 1
-        const verdict = await tryMutant(machine, site)
-        if (stopping.signal.aborted) return
+        const verdict = await tryMutant(machine, site).catch((error: unknown) => {
+          if (!stopping.signal.aborted) throw error
+        })
+        if (!verdict || stopping.signal.aborted) return
         if (verdict.kind === 'refused' || verdict.kind === 'elsewhere') wanted += 1
         tried.push({ part, site, verdict })
         console.log(`${verdict.kind}: ${verdict.by}`)

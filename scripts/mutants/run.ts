@@ -6,9 +6,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { relative } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createCompiler } from '../compiler.ts'
 import type { Scratch } from '../scratch.ts'
 import { secondsOf } from '../test-processes.ts'
+import type { Compiling } from './compiling.ts'
 import type { Covering } from './covering.ts'
 import { mutated, type Site } from './site.ts'
 
@@ -28,33 +28,17 @@ export interface Machine {
   readonly passed: Set<string>
   /** Ends what runs. */
   readonly stopping: AbortSignal
-  /** The first error in files of the copy. */
-  compile(paths: readonly string[]): string | null
+  readonly compiling: Compiling
 }
 
 const CONSOLE = 'packages/console/'
-/** A mutant may leave a name unused. */
-const LENIENT = { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true }
-
-export function compilerOf(root: string): Machine['compile'] {
-  const ofConsole = createCompiler(root, CONSOLE, LENIENT)
-  const ofOthers = createCompiler(root, '', LENIENT)
-  // The site's packages are installed apart: its files would be refused whatever the mutant is.
-  const isCompiled = (path: string) => /\.tsx?$/.test(path) && !path.startsWith('site/')
-  return (paths) => {
-    const [console, others] = [true, false].map((is) =>
-      paths.filter((path) => isCompiled(path) && path.startsWith(CONSOLE) === is),
-    )
-    return ofOthers(others ?? []) ?? ofConsole(console ?? [])
-  }
-}
 
 export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> {
   const { scratch, covering, isWhole } = machine
   const text = await scratch.read(site.path)
   await scratch.write(site.path, mutated(text, site))
   try {
-    const error = machine.compile([site.path])
+    const error = await machine.compiling.compile([site.path])
     if (error !== null) return { kind: 'refused', by: error }
     const stages = covering.stagesOf(site.path, isWhole)
     if (stages.length === 0 && site.path.startsWith(CONSOLE)) {
@@ -66,7 +50,7 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
     const far = await failsInTurn(machine, site, text, stages.slice(NEAR_STAGES))
     if (far) return far
     await scratch.write(site.path, mutated(text, site))
-    const elsewhere = machine.compile(covering.importersOf(site.path))
+    const elsewhere = await machine.compiling.compile(covering.importersOf(site.path))
     if (elsewhere !== null) return { kind: 'refused', by: elsewhere }
     return { kind: 'survived', by: `${stages.flat().length} test files` }
   } finally {
