@@ -19,6 +19,15 @@ test('texts are composed and trimmed, and single-line texts have single spaces',
   assert.deepEqual(problemsOf(given), [])
 })
 
+test('texts are read at any depth that a request has, and no deeper than the stack', () => {
+  const nested = (depth: number, text: string): unknown =>
+    depth === 0 ? text : { a: nested(depth - 1, text) }
+  assert.deepEqual(normal(nested(20, ' x ')), nested(20, 'x'))
+  assert.deepEqual(normal(nested(21, ' x ')), nested(21, ' x '), 'the schema refuses it')
+  const deep = Array.from({ length: 100_000 }).reduce((inner) => [inner], ' x ')
+  assert.deepEqual(problemsOf(deep), [])
+})
+
 test('control, direction and invisible characters are refused with their position', () => {
   const faults: readonly (readonly [string, RegExp])[] = [
     ['a\0b', /posición 2 un carácter de control \(U\+0000\)/],

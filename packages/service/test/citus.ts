@@ -16,6 +16,14 @@ export const isCluster = workersOf(process.env).length > 0
 export const ON_ONE = { skip: isCluster && 'this is a cluster' }
 export const ON_CLUSTER = { skip: !isCluster && 'needs a cluster: npm run test:citus' }
 
+/** One PostgreSQL runs its own statements, and those for a cluster too: for a test of both. A cluster runs its own. */
+export const WAYS = isCluster
+  ? [{ way: 'on a cluster', pool: {} }]
+  : [
+      { way: 'on one PostgreSQL', pool: {} },
+      { way: 'with the statements for a cluster', pool: { isCluster: true } },
+    ]
+
 /** For a test of what a cluster does not have: there it is skipped, and the reason is printed. */
 export const onOnePostgreSQL = (reason: string) => ({
   skip: isCluster && `on a cluster: ${reason}`,

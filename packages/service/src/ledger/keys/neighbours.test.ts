@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { WAYS } from '../../../test/citus.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { combined, idOf, put, watch } from '../../../test/neighbours.ts'
 import {
@@ -75,6 +76,7 @@ before(async () => {
 
 const ofKinds = (line: (kind: string) => string) => KINDS.map(line).toSorted()
 
+const CALLED = { clock: { now: () => NOW }, log: createLog('silent') }
 /** What each call changes, of all keys of two companies, two people and two environments. */
 const CALLS: Readonly<Record<string, readonly [() => Promise<unknown>, readonly string[]]>> = {
   'changeState to inactive': [() => changeState(pool, KEY, 'inactive'), [`${OWN}: state`]],
@@ -179,15 +181,20 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<unknown>, readonly 
     ],
   ],
   'forgetCallsToCome of another company’s key': [() => forgetCallsToCome(pool, FOREIGN, NOW), []],
-  'forgetOldCalls of every key, at the end of a day': [
-    () => forgetOldCalls({ logPool: pool, clock: { now: () => NOW }, log: createLog('silent') }),
-    combined({ company: COMPANIES, person: PEOPLE, ambiente: AMBIENTES, kind: KINDS })
-      .map(
-        ({ company, person, ambiente, kind }) =>
-          `- rate_calls ${company} ${keyIdOf(company, person, ambiente)} ${kind} 1`,
-      )
-      .toSorted(),
-  ],
+  ...Object.fromEntries(
+    WAYS.map(({ way, pool: options }) => [
+      `forgetOldCalls of every key, at the end of a day, ${way}`,
+      [
+        () => forgetOldCalls({ ...CALLED, logPool: database.createPool(options) }),
+        combined({ company: COMPANIES, person: PEOPLE, ambiente: AMBIENTES, kind: KINDS })
+          .map(
+            ({ company, person, ambiente, kind }) =>
+              `- rate_calls ${company} ${keyIdOf(company, person, ambiente)} ${kind} 1`,
+          )
+          .toSorted(),
+      ] as const,
+    ]),
+  ),
 }
 
 for (const [call, [act, changes]] of Object.entries(CALLS)) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { WAYS } from '../../../test/citus.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { reactivateKey } from '../../admin.ts'
 import { hashesOf } from '../../base/secrets/secrets.ts'
@@ -22,10 +23,6 @@ const DAY_MS = 24 * HOUR_MS
 const LIMITS = { hour: 4, day: 9, status: 3 }
 
 let world: World
-before(async () => {
-  world = await createWorld()
-})
-after(() => world.close())
 
 async function callerOf(limits = LIMITS) {
   const key = await world.mintKey(world.company.nit, { passphrase: null, limits })
@@ -69,107 +66,117 @@ function createModel({ hour, day }: typeof LIMITS) {
 
 const STEPS_MS = [0, 1, SECOND_MS, 7 * 60 * SECOND_MS, HOUR_MS - 1, HOUR_MS, 5 * HOUR_MS, DAY_MS]
 
-test('each window counts exactly the calls younger than its length', async () => {
-  const steps = fc.array(fc.constantFrom(...STEPS_MS), { minLength: 20, maxLength: 40 })
-  await fc.assert(
-    fc.asyncProperty(steps, fc.nat(30), async (gaps, sweepAt) => {
-      const call = await callerOf()
-      const model = createModel(LIMITS)
-      let at = world.deps.clock.now().getTime()
-      for (const [i, gap] of gaps.entries()) {
-        at += gap
-        if (i === sweepAt) await sweep(at)
-        const expected = model.call(at)
-        const { counted, windows } = await call(new Date(at))
-        const [hour] = windows
-        assert.ok(hour)
-        const reset = secondsUntilNext(hour, new Date(at))
-        assert.deepEqual({ counted, used: windows.map(({ used }) => used), reset }, expected)
-      }
-    }),
-    { numRuns: 25 },
-  )
-})
-
 const sweep = (at: number) =>
   forgetOldCalls({ ...world.deps, clock: { ...world.deps.clock, now: () => new Date(at) } })
 
-test('status calls are counted separately, in their own hourly window', async () => {
-  const call = await callerOf()
-  const at = world.deps.clock.now()
-  const counted = []
-  for (let i = 0; i < 4; i++) counted.push((await call(at, 'estado')).counted)
-  const { key, windows } = await call(at)
+for (const { way, pool } of WAYS) {
+  describe(way, () => {
+    before(async () => {
+      world = await createWorld({ pool })
+    })
+    after(() => world.close())
 
-  assert.deepEqual(counted, [true, true, true, false])
-  assert.deepEqual(
-    windows.map(({ window, used }) => [window, used]),
-    [
-      ['hora', 1],
-      ['dia', 1],
-    ],
-  )
-  const quota = await readQuota(world.deps.pool, key, at)
-  assert.deepEqual(
-    [quota.hora, quota.dia, quota.estado].map(({ used, limit }) => [used, limit]),
-    [
-      [1, 4],
-      [1, 9],
-      [3, 3],
-    ],
-  )
-  assert.equal(closestOf(Object.values(quota), at).window, 'estado')
-  assert.equal(remainingOf(quota.estado), 0)
-})
+    test('each window counts exactly the calls younger than its length', async () => {
+      const steps = fc.array(fc.constantFrom(...STEPS_MS), { minLength: 20, maxLength: 40 })
+      await fc.assert(
+        fc.asyncProperty(steps, fc.nat(30), async (gaps, sweepAt) => {
+          const call = await callerOf()
+          const model = createModel(LIMITS)
+          let at = world.deps.clock.now().getTime()
+          for (const [i, gap] of gaps.entries()) {
+            at += gap
+            if (i === sweepAt) await sweep(at)
+            const expected = model.call(at)
+            const { counted, windows } = await call(new Date(at))
+            const [hour] = windows
+            assert.ok(hour)
+            const reset = secondsUntilNext(hour, new Date(at))
+            assert.deepEqual({ counted, used: windows.map(({ used }) => used), reset }, expected)
+          }
+        }),
+        { numRuns: 25 },
+      )
+    })
 
-test('a process whose clock is behind continues the count of one that is ahead', async () => {
-  const call = await callerOf()
-  const ahead = world.deps.clock.now()
-  const behind = new Date(ahead.getTime() - HOUR_MS)
-  const counted = []
-  for (const at of [ahead, behind, ahead, behind, behind]) counted.push((await call(at)).counted)
+    test('status calls are counted separately, in their own hourly window', async () => {
+      const call = await callerOf()
+      const at = world.deps.clock.now()
+      const counted = []
+      for (let i = 0; i < 4; i++) counted.push((await call(at, 'estado')).counted)
+      const { key, windows } = await call(at)
 
-  assert.deepEqual(counted, [true, true, true, true, false])
-})
+      assert.deepEqual(counted, [true, true, true, false])
+      assert.deepEqual(
+        windows.map(({ window, used }) => [window, used]),
+        [
+          ['hora', 1],
+          ['dia', 1],
+        ],
+      )
+      const quota = await readQuota(world.deps.pool, key, at)
+      assert.deepEqual(
+        [quota.hora, quota.dia, quota.estado].map(({ used, limit }) => [used, limit]),
+        [
+          [1, 4],
+          [1, 9],
+          [3, 3],
+        ],
+      )
+      assert.equal(closestOf(Object.values(quota), at).window, 'estado')
+      assert.equal(remainingOf(quota.estado), 0)
+    })
 
-test('calls counted in the future by a fast clock are removed when the key is reactivated', async () => {
-  const call = await callerOf()
-  const now = world.deps.clock.now()
-  const ahead = new Date(now.getTime() + DAY_MS)
-  const { key } = await call(now)
-  for (let i = 0; i < 4; i++) await call(ahead)
-  assert.equal((await call(now)).counted, false, 'the hour is full until tomorrow')
+    test('a process whose clock is behind continues the count of one that is ahead', async () => {
+      const call = await callerOf()
+      const ahead = world.deps.clock.now()
+      const behind = new Date(ahead.getTime() - HOUR_MS)
+      const counted = []
+      for (const at of [ahead, behind, ahead, behind, behind])
+        counted.push((await call(at)).counted)
 
-  await reactivateKey(world.admin, world.company.nit, key.keyId)
+      assert.deepEqual(counted, [true, true, true, true, false])
+    })
 
-  const { counted, windows } = await call(now)
-  assert.equal(counted, true)
-  assert.deepEqual(
-    windows.map(({ used }) => used),
-    [2, 2],
-  )
-})
+    test('calls counted in the future by a fast clock are removed when the key is reactivated', async () => {
+      const call = await callerOf()
+      const now = world.deps.clock.now()
+      const ahead = new Date(now.getTime() + DAY_MS)
+      const { key } = await call(now)
+      for (let i = 0; i < 4; i++) await call(ahead)
+      assert.equal((await call(now)).counted, false, 'the hour is full until tomorrow')
 
-test('calls older than every window are deleted, and counting continues', async () => {
-  const call = await callerOf()
-  const at = world.deps.clock.now().getTime() + 2 * DAY_MS // later than the other tests
-  await call(new Date(at))
-  await call(new Date(at + HOUR_MS))
+      await reactivateKey(world.admin, world.company.nit, key.keyId)
 
-  const forgotten = await sweep(at + DAY_MS)
+      const { counted, windows } = await call(now)
+      assert.equal(counted, true)
+      assert.deepEqual(
+        windows.map(({ used }) => used),
+        [2, 2],
+      )
+    })
 
-  assert.ok(forgotten >= 1)
-  const { key, windows } = await call(new Date(at + DAY_MS))
-  assert.deepEqual(
-    windows.map(({ used }) => used),
-    [1, 2],
-  )
-  const rows = await world.deps.pool.many<{ seq: bigint }>(
-    'select seq from rate_calls where key_id = $1 order by seq',
-    [key.keyId],
-  )
-  assert.deepEqual(
-    rows.map(({ seq }) => seq),
-    [2n, 3n],
-  )
-})
+    test('calls older than every window are deleted, and counting continues', async () => {
+      const call = await callerOf()
+      const at = world.deps.clock.now().getTime() + 2 * DAY_MS // later than the other tests
+      await call(new Date(at))
+      await call(new Date(at + HOUR_MS))
+
+      const forgotten = await sweep(at + DAY_MS)
+
+      assert.ok(forgotten >= 1)
+      const { key, windows } = await call(new Date(at + DAY_MS))
+      assert.deepEqual(
+        windows.map(({ used }) => used),
+        [1, 2],
+      )
+      const rows = await world.deps.pool.many<{ seq: bigint }>(
+        'select seq from rate_calls where key_id = $1 order by seq',
+        [key.keyId],
+      )
+      assert.deepEqual(
+        rows.map(({ seq }) => seq),
+        [2n, 3n],
+      )
+    })
+  })
+}

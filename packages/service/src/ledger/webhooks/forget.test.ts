@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { ON_CLUSTER } from '../../../test/citus.ts'
+import { ON_CLUSTER, WAYS } from '../../../test/citus.ts'
+import { createTestDatabase } from '../../../test/database.ts'
 import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
 import { callWebhooks, createHook } from '../../../test/webhooks.ts'
 import { type Company, createWorld, type World } from '../../../test/world.ts'
@@ -12,9 +13,10 @@ const URL = 'http://127.0.0.1:1024/'
 const lines: string[] = []
 const log = createLog('warn', { write: (line: string) => void lines.push(line) })
 
+const database = await createTestDatabase()
 let world: World
 before(async () => {
-  world = await createWorld({ log })
+  world = await createWorld({ database, log })
 })
 afterEach(() => world.deps.pool.many('delete from webhook_deliveries'))
 after(() => world.close())
@@ -39,19 +41,22 @@ async function kept(id: string, key: Key = world.company.key): Promise<readonly 
   return (reply.body.entregas as readonly { id: string }[]).map((one) => one.id)
 }
 
-test('deliveries go once they are thirty days old, also those of a webhook that is deleted', async () => {
-  const [stays, goes] = [await hookOf(world.company.key), await hookOf(world.company.key)]
-  for (const id of [stays, stays, goes]) await tell(id)
-  await callWebhooks(world, 'DELETE', `/${goes}`)
-  await world.advance(DAY_MS)
-  const younger = await tell(stays)
-  await world.advance(29 * DAY_MS - SECOND_MS)
-  assert.equal(await forgetDeliveries(world.deps), 0)
-  await world.advance(SECOND_MS)
-  assert.equal(await forgetDeliveries(world.deps), 3)
-  assert.deepEqual(await kept(stays), [younger])
-  assert.equal(await forgetDeliveries(world.deps), 0)
-})
+for (const { way, pool } of WAYS) {
+  test(`deliveries go once they are thirty days old, also those of a webhook that is deleted, ${way}`, async () => {
+    const deps = { ...world.deps, pool: database.createPool(pool) }
+    const [stays, goes] = [await hookOf(world.company.key), await hookOf(world.company.key)]
+    for (const id of [stays, stays, goes]) await tell(id)
+    await callWebhooks(world, 'DELETE', `/${goes}`)
+    await world.advance(DAY_MS)
+    const younger = await tell(stays)
+    await world.advance(29 * DAY_MS - SECOND_MS)
+    assert.equal(await forgetDeliveries(deps), 0)
+    await world.advance(SECOND_MS)
+    assert.equal(await forgetDeliveries(deps), 3)
+    assert.deepEqual(await kept(stays), [younger])
+    assert.equal(await forgetDeliveries(deps), 0)
+  })
+}
 
 test(
   'those of the other companies go while a machine is away, and its own later',

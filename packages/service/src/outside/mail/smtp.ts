@@ -103,9 +103,6 @@ interface SmtpError extends Error {
 /** Where a 5xx is about this message; elsewhere (the greeting, the password) it is about the server. */
 const ABOUT_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|BDAT)/
 
-/** The server is about to close its connections: to anything, at any time (RFC 5321, section 3.8). */
-const CLOSING = 421
-
 /** 4xx is later, 5xx for good (RFC 5321, section 4.2.1). */
 function failedBy(error: SmtpError, to: string): Sent {
   const { code, command = '', responseCode = 0, response } = error
@@ -115,7 +112,7 @@ function failedBy(error: SmtpError, to: string): Sent {
   }
   if (responseCode >= 400) {
     const said = saidBy(response ?? error.message, to)
-    const isAbout = ABOUT_MESSAGE.test(command) && code !== 'EAUTH' && responseCode !== CLOSING
+    const isAbout = ABOUT_MESSAGE.test(command) && code !== 'EAUTH'
     if (responseCode >= 500 && isAbout) return { kind: 'refused', said }
     return { kind: 'later', said, isServer: !isAbout }
   }

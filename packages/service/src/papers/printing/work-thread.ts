@@ -22,21 +22,11 @@ const doneOf = ({ id, name, given }: Asked) => attempt(id, () => work[name](give
 
 if (parentPort) {
   const port = parentPort
-  port.on('message', (asked: Asked) => {
-    const done = doneOf(asked)
-    port.postMessage(done, ownedBy(done))
-  })
+  port.on('message', (asked: Asked) => port.postMessage(doneOf(asked)))
 } else if (process.send) {
   process.on('message', (asked: Asked) => process.send?.(doneOf(asked)))
 } else {
   throw new Error('bug: the work of another thread was started in the first')
-}
-
-/** Buffers that can be transferred instead of copied: those that do not share their memory. */
-function ownedBy({ result }: Done): ArrayBuffer[] {
-  if (!(result instanceof Uint8Array)) return []
-  const { buffer, byteLength } = result
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
 function attempt(id: number, run: () => NonNullable<Done['result']>): Done {
