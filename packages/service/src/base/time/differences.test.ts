@@ -9,8 +9,8 @@ import { startSharedTime } from './shared-time.ts'
 const RIGHT = new Date('2026-11-10T12:00:00Z').getTime()
 
 /** A database with the right time, read once, and a machine that the test puts `move` ahead of it. */
-async function startTime() {
-  let aheadMs = 0
+async function startTime(atFirstMs = 0) {
+  let aheadMs = atFirstMs
   let wake = () => {}
   let isAnswering = true
   const lines: string[] = []
@@ -30,8 +30,14 @@ async function startTime() {
     },
     log: createLog('info', { write: (line) => void lines.push(line) }),
   })
+  const saidOf = () =>
+    lines.map((line) => {
+      const { level, msg, compared, differenceMs } = JSON.parse(line)
+      return [level, msg, compared, differenceMs].filter((said) => said !== undefined)
+    })
   return {
     time,
+    atFirst: saidOf(),
     move(ms: number) {
       aheadMs = ms
     },
@@ -41,10 +47,7 @@ async function startTime() {
       isAnswering = !isDown
       wake()
       await new Promise(setImmediate)
-      return lines.map((line) => {
-        const { level, msg, compared, differenceMs } = JSON.parse(line)
-        return [level, msg, compared, differenceMs].filter((said) => said !== undefined)
-      })
+      return saidOf()
     },
   }
 }
@@ -83,6 +86,17 @@ test('a machine is warned of from three seconds on and stopped from a minute on,
     }
   }
   await time.stop()
+})
+
+test('a difference is logged as soon as the process has started', async () => {
+  for (const [aheadMs, said] of [
+    [2_999, []],
+    [3_000, [[40, 'the clocks differ', OWN, 3_000]]],
+  ] as const) {
+    const { time, atFirst } = await startTime(aheadMs)
+    assert.deepEqual(atFirst, said)
+    await time.stop()
+  }
 })
 
 test('a difference is logged when it begins, grows and ends, and not while it stays', async () => {
