@@ -144,11 +144,15 @@ test('without the database a process is alive and not ready, and its metrics say
       return world.deps.clock.sleep(ms, signal)
     },
   }
-  const deps = { ...world.deps, logPool: nowhere, clock }
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => lines.push(line) })
+  const deps = { ...world.deps, logPool: nowhere, clock, log }
   const alone = await startOperator(deps, { host: '127.0.0.1', port: 0 })
   const ready = await fetch(`${alone.url}/readyz`)
   assert.equal(ready.status, 503)
   assert.match(await ready.text(), /base de datos/)
+  const said = lines.map((line) => JSON.parse(line).msg)
+  assert.deepEqual(said, ['the database did not answer the operator'])
   const metrics = await (await fetch(`${alone.url}/metrics`)).text()
   assert.match(metrics, /^sello_database_up 0$/m)
   assert.deepEqual(

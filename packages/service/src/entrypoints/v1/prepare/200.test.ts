@@ -147,7 +147,10 @@ test('a document too large for sign’s body is not prepared, but can be issued 
   const reply = await prepare(world, { ...SALE, items, receptor })
 
   assert.equal(reply.status, 422, reply.text)
-  assert.equal(reply.body.error.details.issues[0].rule, 'maxBytes')
+  const [{ message, ...issue }, ...others] = reply.body.error.details.issues
+  const rule = { field: 'items', documento: 'cuerpoDocumento', rule: 'maxBytes' }
+  assert.deepEqual([issue, others], [rule, []])
+  assert.match(message, /^El documento ocupa \d{7} bytes y la petición de sign lleva hasta 1 MB\. /)
   assert.equal(await world.numbersSpent(), spent)
   const largest = await prepare(world, { ...SALE, items: items.slice(0, 1_200), receptor })
   assert.equal((await sign(world, largest)).status, 200)
