@@ -14,7 +14,7 @@ import { type Operator, serveOperator, startOperator } from './server.ts'
 let world: World
 let operator: Operator
 before(async () => {
-  world = await createWorld({ mh: { timeoutMs: 300, budgetMs: 700 } })
+  world = await createWorld({ mh: { timeoutMs: 1_000, budgetMs: 2_200 } })
   operator = await startOperator(world.deps, { host: '127.0.0.1', port: 0 })
 })
 after(async () => {
