@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.ts'
-import { type Ministry, startMinistry } from '../../test/ministry.ts'
+import { creditoFiscal, type Draft, factura, NIT, set } from '../../test/documentos.ts'
+import { type Ministry, PASSWORD, startMinistry } from '../../test/ministry.ts'
 import { credito } from '../../test/notas.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 import { startSimulator } from '../index.ts'
@@ -109,6 +109,17 @@ test('what a simulator knew is there after a restart with the same file, of whic
   assert.match(selloRecibido, /^2026/)
   const next = await again.send(factura())
   assert.notEqual(next.body.selloRecibido, selloRecibido)
+  await again.close()
+})
+
+test('a taxpayer of the options is as they say, whatever the file says', async (t) => {
+  const path = await dataFile(t)
+  const ministry = await startMinistry(t, { dataFile: path })
+  await ministry.post('/_sim/taxpayers', { nit: NIT, password: PASSWORD })
+  assert.equal((await ministry.send(factura())).body.codigoMsg, '801', 'it has no certificate')
+  await ministry.close()
+  const again = await startMinistry(t, { dataFile: path })
+  await sealed(again, factura())
   await again.close()
 })
 

@@ -27,6 +27,11 @@ test('a contingency event is answered in its own format', async (t) => {
     selloRecibido: body.selloRecibido,
     observaciones: [],
   })
+  const { documents } = (await ministry.get('/_sim/ledger')).body
+  assert.deepEqual(
+    documents.map((d: Draft) => [d.evento, d.tipoDte, d.ambiente, d.nit, d.estado]),
+    [['contingencia', '', '00', NIT, 'PROCESADO']],
+  )
 })
 
 // biome-ignore format: a table
