@@ -24,8 +24,12 @@ export type Part = keyof typeof PARTS
 /** Only these have statements (`npm run check`). */
 const WITH_SQL = /^packages\/service\/src\/(ledger|base\/db)\//
 
+/** What one PostgreSQL never runs: `npm run test:citus` tests it, and is too long to be run for each. */
+const ON_CLUSTER = /^packages\/service\/src\/ledger\/(cluster\/distribute|marks\/machines)\.ts$/
+
 export const isMutated = (path: string, part: Part) =>
   path.startsWith(PARTS[part]) &&
+  !ON_CLUSTER.test(path) &&
   /\.tsx?$/.test(path) &&
   !isTest(path) &&
   !/\/generated\/|\.d\.ts$/.test(path)
