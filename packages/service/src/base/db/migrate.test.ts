@@ -152,6 +152,78 @@ test('an index that an earlier attempt left unfinished is rebuilt', async (t) =>
   assert.ok(valid)
 })
 
+test('an index that was built and not recorded is left as it is', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  await migrate(url, await filesOf(ONE))
+  await pool.many('create index first_id on first (id)')
+  const built = () => pool.one("select 'first_id'::regclass::oid as id")
+  const before = await built()
+  const { applied } = await migrate(url, await filesOf(INDEX))
+  assert.deepEqual(applied, ['0002-index'])
+  assert.deepEqual(await built(), before)
+})
+
+/** What a statement of a migration, or the building of an index, is told of its time and of who it is. */
+const TOLD = `concat_ws(' ', current_setting('application_name'), current_setting('statement_timeout'),
+    current_setting('lock_timeout'), current_setting('citus.multi_shard_modify_mode', true))`
+
+test('a migration takes the time that it needs, and waits ten seconds for a lock; an index waits without end', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  const limited = new URL(url)
+  limited.searchParams.set('options', '-c statement_timeout=600s -c lock_timeout=601s')
+  const first = `create table told as select ${TOLD} as told;
+    create function told() returns int immutable language plpgsql as $$
+      begin raise exception '%', ${TOLD}; end $$;`
+  const index = 'create index concurrently told_all on told ((told())) where told is not null;'
+  const files = await filesOf({ '0001-told.sql': first, '0002-index.sql': index })
+  await assert.rejects(migrate(limited.href, files), /^error: sello-migrate 0 0$/)
+  assert.deepEqual(await pool.many('select told from told'), [
+    { told: 'sello-migrate 0 10s sequential' },
+  ])
+})
+
+test('what is applied is compared by its number, in the order of the numbers', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  const same = 'select 1'
+  const three = await filesOf({ ...ONE, '0002-one.sql': same, '0003-two.sql': same })
+  await migrate(url, three)
+  // What was updated last is read last, where nothing orders the rows.
+  await pool.many(`update schema_migrations set name = '0001-other' where number = 1`)
+  assert.deepEqual(await findPending(url, three), [])
+  await pool.many('delete from schema_migrations where number = 2')
+  await assert.rejects(findPending(url, three), {
+    message:
+      'migration 0002-one is not the one that this database had applied (0003-two): an applied migration is never edited. Restore the file and write a new one.',
+  })
+})
+
+test('an error that has no place in the text names the line where its statement begins', async (t) => {
+  const { url } = await emptyDatabase(t)
+  const check = 'create table one (n int check (n = 1));\n\n-- Two.\ninsert into one\n  values (2);'
+  await assert.rejects(migrate(url, await filesOf({ '0001-check.sql': check })), {
+    message: /^migration 0001-check, line 4: error: new row for relation "one" violates check/,
+  })
+  const late = 'create table one (n int);\ninsert into one\n  values (2),\n  (nothing);'
+  await assert.rejects(migrate(url, await filesOf({ '0001-late.sql': late })), /late, line 4: /)
+})
+
+test('of a folder the files of SQL alone are read, in the order of their numbers', async () => {
+  const read = await filesOf({ ...TWO, 'README.md': 'x', '0003-sql': 'x' })
+  assert.deepEqual(
+    read.map(({ number, name }) => [number, name]),
+    [
+      [1, '0001-first'],
+      [2, '0002-second'],
+    ],
+  )
+  const commented =
+    '-- Not concurrently, and\n-- with two: create index concurrently a on b (c)\nselect 1;'
+  const [{ index, sql } = { index: undefined, sql: '' }] = await filesOf({
+    '0001-a.sql': commented,
+  })
+  assert.deepEqual([index, sql], [null, commented])
+})
+
 test('a concurrent index that is not the first statement is refused', async () => {
   const late = `select 1; ${INDEX['0002-index.sql']}`
   await assert.rejects(filesOf({ ...ONE, '0002-late.sql': late }), /by its first statement/)

@@ -193,7 +193,7 @@ const codeOf = (answer: AuthAnswer | null | undefined): string =>
 
 /** The token's own expiry, less a margin; a token without one gets the maximum lifetime. */
 function expiryOf(token: string, now: Date): Date {
-  const [, claims = ''] = token.replace(/^Bearer /, '').split('.')
+  const [, claims = ''] = token.split('.')
   const exp = /"exp"\s*:\s*(\d{1,12})\b/.exec(Buffer.from(claims, 'base64url').toString())?.[1]
   const livesMs = exp ? Number(exp) * 1000 - MARGIN_MS - now.getTime() : LIFETIME_MS_MAX
   return new Date(now.getTime() + Math.min(Math.max(livesMs, LIFETIME_MS_MIN), LIFETIME_MS_MAX))

@@ -48,7 +48,7 @@ export async function recordedOf(blotter: Blotter, seen: Seen): Promise<Recorded
 
 /** The ministry's token names its taxpayer; null where it does not. */
 function subjectOf(blotter: Blotter, token: string): string | null {
-  const [, claims = ''] = token.replace(/^Bearer /, '').split('.')
+  const [, claims = ''] = token.split('.')
   const nit = /"sub"\s*:\s*"(\d{9}|\d{14})"/.exec(Buffer.from(claims, 'base64url').toString())?.[1]
   return nit === undefined ? null : blotter.text(nit)
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { CONTRIBUYENTE } from '../../../test/notas.ts'
 import { createRecordedWorld, playDay, TURISTA, VENTA } from '../../../test/recording.ts'
+import { until } from '../../../test/until.ts'
 import { EMPRESA, MH_PASSWORD, PASSPHRASE } from '../../../test/world.ts'
 import { systemClock, systemRandom } from '../../base/clock.ts'
 import { createLog } from '../../base/log.ts'
@@ -92,6 +93,8 @@ test('without a place to write the sale is sealed all the same, and the log says
   const said = lines.filter((line) => line.includes('no longer recorded'))
   assert.equal(said.length, 1, lines.join(''))
   assert.match(said[0] ?? '', /ENOTDIR|EEXIST/)
+  const { level, folder: told, msg } = JSON.parse(said[0] ?? '{}')
+  assert.deepEqual([level, told, msg], [50, path, 'the exchanges are no longer recorded'])
 })
 
 test('exchanges for which there is no room are counted, and none waits for the disk', async () => {
@@ -114,7 +117,9 @@ test('exchanges for which there is no room are counted, and none waits for the d
   await recorder.close()
   const [name = ''] = await readdir(path)
   const lines = (await readFile(join(path, name), 'utf8')).trimEnd().split('\n')
-  const [, first, second, ...others] = lines.map((line) => JSON.parse(line))
+  const [head, first, second, ...others] = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(head, { recording: 'sello', version: 1, begun: '2026-12-01T12:00:00.000Z' })
+  assert.match(name, /^20261201T120000Z-[0-9a-f]{8}\.jsonl$/)
   assert.deepEqual(first, {
     ...{ askedAt: '2026-12-01T12:00:00.250Z', ms: 250, path: post.path, nit: null, request: null },
     answer: { status: 200, json: answer.json },
@@ -124,6 +129,70 @@ test('exchanges for which there is no room are counted, and none waits for the d
   assert.deepEqual([JSON.parse(told).path, more], [join(path, name), []])
   assert.match(told, /the exchanges with the test service are recorded/)
   assert.equal((await stat(join(path, name))).mode & 0o777, 0o600)
+  assert.equal((await stat(path)).mode & 0o777, 0o700)
+})
+
+/** A recorder with so much room, over a ministry that answers at once; `text`: of its file. */
+async function recorderOf(name: string, waitingCharsMax: number) {
+  const path = join(folder, name)
+  const parts = { folder: path, secret: Buffer.alloc(32), clock: systemClock, random: systemRandom }
+  const recorder = createRecorder({ ...parts, log: createLog('silent'), waitingCharsMax })
+  const { post } = recorder.keep({
+    post: async () => ({ kind: 'response', status: 200, json: {} }),
+    close: async () => {},
+  })
+  async function linesOf(): Promise<{ readonly ms?: number; readonly missed?: number }[]> {
+    const [file] = await readdir(path)
+    if (file === undefined) return []
+    const [, ...lines] = (await readFile(join(path, file), 'utf8')).trimEnd().split('\n')
+    return lines.map((line) => JSON.parse(line))
+  }
+  const recorded = async () => (await linesOf()).filter(({ ms }) => ms !== undefined).length
+  const missed = async () => (await linesOf()).reduce((sum, line) => sum + (line.missed ?? 0), 0)
+  const ask = (length = 0) => {
+    const body = length === 0 ? null : JSON.stringify('x'.repeat(length - 2))
+    return post({ path: '/a', body, contentType: 'application/json', timeoutMs: 1 })
+  }
+  return { ask, recorded, missed, close: recorder.close }
+}
+
+test('what waits is counted by its body, of a kibibyte at least, and the last may pass the room', async () => {
+  // biome-ignore format: a table
+  const rows = [
+    ['two',   2_048, [0, 0, 0, 0],         2],
+    ['three', 2_049, [0, 1_000, 0, 0],     3],
+    ['long',  2_050, [1_025, 0, 0],        3],
+    ['whole', 2_049, [1_025, 0, 0],        2],
+    ['first', 2_048, [9_000, 0],           1],
+  ] as const
+  for (const [name, room, lengths, kept] of rows) {
+    const recorder = await recorderOf(name, room)
+    await Promise.all(lengths.map((length) => recorder.ask(length)))
+    await recorder.close()
+    assert.deepEqual(
+      [await recorder.recorded(), await recorder.missed()],
+      [kept, lengths.length - kept],
+      name,
+    )
+  }
+})
+
+test('there is room again once what waited is written, and what was left out is told once', async () => {
+  const recorder = await recorderOf('again', 1)
+  let asked = 0
+  const ask = async () => {
+    asked += 1
+    await recorder.ask()
+  }
+  await Promise.all([ask(), ask()])
+  for (const wanted of [2, 3])
+    await until(`${wanted} are recorded`, async () => {
+      await ask()
+      return (await recorder.recorded()) >= wanted
+    })
+  await recorder.close()
+  await recorder.ask()
+  assert.equal((await recorder.recorded()) + (await recorder.missed()), asked)
 })
 
 test('production is refused by its address, and by what is sent', async () => {

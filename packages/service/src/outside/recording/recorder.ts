@@ -66,10 +66,11 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const { write } = await file
     for (let seen = waiting[0]; seen !== undefined; seen = waiting[0]) {
       await write(await recordedOf(blotter, seen))
-      if (missed > 0) await write({ missed })
-      missed = 0
       waitingChars -= charsOf(seen)
       waiting.shift()
+      const untold = missed
+      missed = 0 // before it is written: meanwhile others may be left out
+      if (untold > 0) await write({ missed: untold })
       await nextTurn()
     }
   }
@@ -110,8 +111,8 @@ const charsOf = ({ post }: Seen) => Math.max(post.body?.length ?? 0, CHARS_MIN)
 
 /** A new file, of which a crash may cost the last line. */
 async function openFile({ folder, clock, random }: RecorderParts) {
-  await mkdir(folder, { recursive: true, mode: ONLY_OWNER.folder })
   const at = clock.now().toISOString()
+  await mkdir(folder, { recursive: true, mode: ONLY_OWNER.folder })
   const name = `${at.replaceAll(/[-:]|\.\d+/g, '')}-${random.bytes(4).toString('hex')}.jsonl`
   const path = join(folder, name)
   const file = await open(path, 'wx', ONLY_OWNER.file)
