@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createWorld, MH_PASSWORD, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
 import { findReady, formLot, type Ready } from '../../ledger/outages/lots.ts'
 import { transmitLots } from './lots.ts'
 import { watchOutages } from './outages.ts'
@@ -211,4 +212,35 @@ test('a stop waits for the lots that are being sent, and the next pass takes the
   assert.equal(await transmitLots(world.deps), 0, 'nothing is asked before its time')
   await workOnLots()
   assert.deepEqual(new Set(await estados(codes)), new Set(['sellado']))
+})
+
+test('a lot that fails is told, and is ended unsent if none of its documents waits any more', async () => {
+  const [code = ''] = await owed(1)
+  const { pool } = world.deps
+  const lines: string[] = []
+  const log = createLog('error', { write: (line) => lines.push(line) })
+  await pool.many('alter table lots add constraint no_code check (codigo_lote is null)')
+  assert.equal(await transmitLots({ ...world.deps, log }), 1)
+  await pool.many('alter table lots drop constraint no_code')
+  const lots = () =>
+    pool.many<{ lote: string; attempts: number; next_at: Date | null }>(
+      'select lote, attempts, next_at from lots',
+    )
+  const [failed] = await lots()
+  const told = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ job, lote, msg, error }) => [job, lote, msg, /no_code/.test(error.message)]),
+    [['lots', failed?.lote, 'a batch failed and will be retried', true]],
+  )
+  assert.notEqual(failed?.next_at, null, 'it is due again when its lease ends')
+
+  const now = world.deps.clock.now()
+  await pool.many(
+    'update documents set lote = null, lease_until = $2 where codigo_generacion = $1',
+    [code, now],
+  )
+  await pool.many('update lots set attempts = 0, next_at = $1', [now])
+  await world.mh.fault({ service: 'recepcionlote', kind: 'status' })
+  assert.equal(await transmitLots(world.deps), 1)
+  assert.deepEqual(await lots(), [{ lote: failed?.lote, attempts: 1, next_at: null }])
 })

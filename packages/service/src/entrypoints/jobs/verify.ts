@@ -56,7 +56,7 @@ async function verifyOne(deps: Deps, due: Unverified): Promise<boolean> {
     const { companyId, destinationId, attempts } = due
     const line = { job: 'verify', companyId, destinationId, attempts, error: describeError(error) }
     log.warn(line, 'a storage destination failed')
-    const delayMs = Math.min(PROBE_RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
+    const delayMs = Math.min(PROBE_RETRY_MS * 2 ** (attempts - 1), RETRY_MS_MAX)
     const now = clock.now()
     const at = new Date(now.getTime() + delayMs)
     const problem = error instanceof StoreFailed ? error.message : 'No se pudo comprobar.'
