@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder, listStorage, verifyStorage } from '../../admin.ts'
 import { createLog } from '../../base/log.ts'
+import { isFull } from '../../base/telemetry/full-disk.ts'
 import type { Deps } from '../../flows/context.ts'
 import { verifyDue } from './verify.ts'
 
@@ -154,6 +155,20 @@ test('a destination whose process died while it verified is due again half an ho
   await world.advance(10 * 60_000)
   await verifyDue(world.deps)
   assert.equal((await rowOf()).verify_attempts, taken.verify_attempts + 1)
+})
+
+test('what stops a verification without being the destination’s fault is told as no more than that', async () => {
+  const { nit } = await world.addCompany()
+  await world.advance(11 * DAY_MS)
+  const sql = (text: string) => world.deps.pool.many(text)
+  await sql(`create function full_disk() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+  await sql(`create trigger full_disk before update of verified_at on storage_destinations
+    for each row execute function full_disk()`)
+  assert.equal(await verifyDue(world.deps), 0)
+  await sql('drop trigger full_disk on storage_destinations')
+  assert.equal((await only(nit)).problem, 'No se pudo comprobar.')
+  assert.equal(isFull(world.deps, 'database'), true, 'its operator is told')
 })
 
 test('a stop waits for one batch of destinations, and the next pass takes the others', async () => {
