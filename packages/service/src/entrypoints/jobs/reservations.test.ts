@@ -108,3 +108,24 @@ test('a reservation holds its referencia, and releases it with its number', asyn
   assert.equal(meanwhile.body.error.details.codigoGeneracion, prepared.body.codigoGeneracion)
   assert.equal(afterwards.status, 200, afterwards.text)
 })
+
+test('a stop waits for one batch of reservations, and the next pass takes the others', async () => {
+  const { body } = await prepare(world)
+  await world.deps.pool.many(
+    `insert into documents
+     select (jsonb_populate_record(d, jsonb_build_object(
+              'codigo_generacion', gen_random_uuid(),
+              'numero_control', left(d.numero_control, -6) || (500000 + n)))).*
+       from documents d, generate_series(1, 200) as n where d.codigo_generacion = $1`,
+    [body.codigoGeneracion],
+  )
+  await world.advance(FIFTEEN_MINUTES_MS)
+  const sql = (text: string) => world.deps.pool.many(text)
+  await sql(`create function stopping() returns trigger language plpgsql as $$ begin
+    raise exception 'terminating connection' using errcode = '57P01'; end $$`)
+  await sql('create trigger stopping before update on documents execute function stopping()')
+  await assert.rejects(releaseExpired(world.deps), 'no series is busy: the database is gone')
+  await sql('drop trigger stopping on documents')
+  assert.equal(await releaseExpired(world.deps, AbortSignal.abort()), 200)
+  assert.equal(await releaseExpired(world.deps), 1)
+})

@@ -170,6 +170,18 @@ test('rows that the last release wrote are found once the job has passed', async
   assert.equal(await indexSearchWords(world.deps), 0)
 })
 
+test('a stop waits for one batch of rows without words, and the next pass takes the others', async () => {
+  const { key } = await world.addCompany()
+  await storeProduct({ descripcion: 'Levadura' }, key)
+  await world.deps.pool.many(
+    `insert into products (company_id, product_id, descripcion, activo, created_at, updated_at)
+     select company_id, gen_random_uuid(), descripcion, activo, created_at, updated_at
+       from products, generate_series(1, 201) where descripcion = 'Levadura'`,
+  )
+  assert.equal(await indexSearchWords(world.deps, AbortSignal.abort()), 200)
+  assert.equal(await indexSearchWords(world.deps), 1)
+})
+
 test('concurrent changes of one customer leave the words of its last name', async () => {
   const { key } = await world.addCompany()
   const customerId = await storedId(world, { nombre: 'Cero' }, key)

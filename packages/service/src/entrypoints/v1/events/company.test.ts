@@ -4,6 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createWorld, type World } from '../../../../test/world.ts'
 import { listStorage } from '../../../admin.ts'
+import { createLog } from '../../../base/log.ts'
 import { tellExpiring } from '../../../ledger/companies/certificates.ts'
 import { relay } from '../../../ledger/outbox/relay.ts'
 import { warnOfDeadlines } from '../../jobs/deadlines.ts'
@@ -82,7 +83,12 @@ test('the deadline of an event is told once when it is near, and then that of it
   assert.equal((await world.issue()).status, 200)
   await transmitDue(world.deps)
   await world.advance(61 * HOUR_MS)
-  for (let i = 0; i < 2; i++) await warnOfDeadlines(world.deps)
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => lines.push(line) })
+  for (let i = 0; i < 2; i++) await warnOfDeadlines({ ...world.deps, log })
+  const warned = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])
+  const message = 'deferred documents must be sealed before their deadline'
+  assert.deepEqual(warned, Array(2).fill([40, message]))
   assert.deepEqual(
     (await told(tipo)).map((one) => (one as { de: string }).de),
     ['evento', 'documentos'],
