@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { VERSION } from '@sello/contract'
 import { assertDescribedRefusal } from '../../../test/described.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import type { MintedKey } from '../../admin.ts'
@@ -84,16 +85,47 @@ test('without a key, or with a wrong one, there is nothing: 401, whatever the me
 })
 
 test('the tools are listed with their arguments, and one alone says that it writes', async () => {
-  const { status, text } = await post(LIST)
+  const { status, headers, text } = await post(LIST)
   assert.equal(status, 200, text)
-  const { tools } = messageOf(text).result
-  assert.deepEqual(
-    tools.map(({ name }: { name: string }) => name),
-    TOOLS.map(({ name }) => name),
-  )
-  for (const { name, inputSchema, annotations } of tools) {
+  assert.equal(headers['content-type'], 'text/event-stream')
+  const expected = TOOLS.map(({ name, title, description, input }) => {
+    const [reads, inputSchema] = [name !== 'preparar', JSON.parse(JSON.stringify(input))]
+    const never = { destructiveHint: false, openWorldHint: false }
+    const annotations = { readOnlyHint: reads, idempotentHint: reads, ...never }
     assert.equal(inputSchema.type, 'object')
-    assert.equal(annotations.readOnlyHint, name !== 'preparar', name)
+    return { name, title, description, inputSchema, annotations }
+  })
+  assert.deepEqual(messageOf(text).result.tools, expected)
+})
+
+test('an agent is told first whom it talks to, and that a person issues', async () => {
+  const params = {
+    ...{ protocolVersion: '2025-06-18', capabilities: {} },
+    clientInfo: { name: 'test', version: '1' },
+  }
+  const { text } = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  const { serverInfo, capabilities, instructions } = messageOf(text).result
+  const info = { name: 'sello', version: VERSION }
+  assert.deepEqual([serverInfo, capabilities], [info, { tools: {} }])
+  assert.match(instructions, /ninguna firma ni emite\. Lo que preparar deja lo emite una persona/)
+})
+
+test('a tool that does not exist is refused by the beginning of its name', async () => {
+  const said = resultOf((await post(call('x'.repeat(101)))).text)
+  const text = `No hay una herramienta "${'x'.repeat(100)}".`
+  assert.deepEqual(said, { isError: true, text })
+})
+
+test('what is no bearer token is told to send one, and a wrong key that it is wrong', async () => {
+  const saidTo = async (authorization: string) => {
+    const { status, text } = await post(LIST, { headers: { authorization } })
+    return [status, JSON.parse(text).error.message]
+  }
+  const missing = [401, 'Falta la llave de API en Authorization: Bearer <llave>.']
+  const wrong = [401, 'La llave de X-Service-Key no es válida.']
+  assert.deepEqual(await saidTo(`bearer ${'x'.repeat(300)}`), wrong)
+  for (const none of [`Bearer ${'x'.repeat(301)}`, 'Bearer', 'Bearer x y', 'Basic eDp4']) {
+    assert.deepEqual(await saidTo(none), missing, none)
   }
 })
 
