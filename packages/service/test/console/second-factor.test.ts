@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addPerson } from '../../src/admin.ts'
+import { CONSOLE_ROUTES } from '../../src/entrypoints/console/routes.ts'
 import type { Rol } from '../../src/ledger/people/memberships.ts'
 import { addPasskey, confirmWith, createPasskey } from '../passkey.ts'
 import {
@@ -97,6 +98,46 @@ for (const who of NEEDING) {
     assert.equal((await browser.get('/session')).body.pendiente, null, 'from a browser of theirs')
   })
 }
+
+/** What each route of one's own account answers to whoever has to set up a second factor first. */
+// biome-ignore format: a table
+const BEFORE_IT: Readonly<Record<string, string>> = {
+  'session':                      '200',
+  'empresas':                     '403 second_factor_setup_required',
+  'yo.confirmar.opciones':        '200',
+  'yo.confirmar':                 '422 refused',
+  'yo.nombre':                    '403 second_factor_setup_required',
+  'yo.contrasena':                '403 unknown_browser',
+  'yo.totp':                      '403 unknown_browser',
+  'yo.totp.confirmar':            '403 unknown_browser',
+  'yo.totp.quitar':               '403 second_factor_setup_required',
+  'yo.sesiones':                  '403 second_factor_setup_required',
+  'yo.sesiones.cerrar':           '403 second_factor_setup_required',
+  'yo.sesiones.cerrar_las_demas': '403 second_factor_setup_required',
+  'yo.llaves':                    '200',
+  'yo.llaves.opciones':           '403 unknown_browser',
+  'yo.llaves.agregar':            '403 unknown_browser',
+  'yo.llaves.quitar':             '403 second_factor_setup_required',
+  'salir':                        '204',
+}
+
+test('before the second factor is set up, what sets it up is open, and signing out, and nothing else', async () => {
+  const { given } = await withPassword('pendiente@example.com', 'dueno')
+  const { browser } = await enter(given)
+  const own = CONSOLE_ROUTES.filter(({ who, name }) => who === '*' && name !== 'salir')
+  const answered: Record<string, string> = {}
+  for (const { name, method, path } of [...own, SIGN_OUT]) {
+    const address = path.replace(':id', '00000000-0000-4000-8000-000000000000')
+    const reply =
+      method === 'GET'
+        ? await browser.get(address)
+        : await browser.send(method as 'POST', address, {})
+    answered[name] = codeOf(reply)
+  }
+  assert.deepEqual(answered, BEFORE_IT)
+})
+/** Last, since it ends the session. */
+const SIGN_OUT = { name: 'salir', method: 'POST', path: '/salir' } as const
 
 test('a browser that came by the password alone before a promotion sets up no second factor after it', async () => {
   const { given } = await withPassword('ascenso@example.com', 'lector')

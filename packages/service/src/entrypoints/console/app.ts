@@ -214,15 +214,9 @@ async function note(
 }
 
 function answer({ settings }: ConsoleContext, reply: FastifyReply, given: Answer) {
-  const { body, cookies = {}, file } = given
+  const { body, cookies = {} } = given
   for (const [name, cookie] of Object.entries(cookies)) {
     reply.header('set-cookie', writeCookie(name, cookie, isHttps(settings.publicOrigin)))
-  }
-  if (file) {
-    return reply
-      .type(file.type)
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(file.bytes)
   }
   const status = given.status ?? (body === undefined ? 204 : 200)
   if (status === 204) return reply.code(204).send()

@@ -74,8 +74,6 @@ export interface Answer {
   readonly status?: 200 | 201 | 204
   /** A JSON body. */
   readonly body?: unknown
-  /** A file instead of JSON. */
-  readonly file?: { readonly name: string; readonly type: string; readonly bytes: Buffer }
   /** Cookies to set; null deletes one. */
   readonly cookies?: Readonly<Record<string, SetCookie | null>>
 }
