@@ -104,6 +104,11 @@ const DUE: readonly (readonly [table: string, set: string, back: string, clase: 
   ['ministry_accounts',    `refused_why = 'refused'`,                         'refused_why = null',            'contrasena',      /^Hacienda no acepta la contraseña de su API$/, false],
 ]
 
+const NOTES: ReadonlyMap<string, string> = new Map([
+  ['El certificado de firma venció', 'Sin un certificado vigente no se puede emitir.'],
+  ['Un almacenamiento no recibe archivos', 'Lleno.'],
+])
+
 test('what is due is told in its words, once its time has come and not before', async () => {
   const { nit } = await world.addCompany()
   const someone = await signInAs(world, 'administrador', { nit })
@@ -120,6 +125,7 @@ test('what is due is told in its words, once its time has come and not before', 
     assert.deepEqual([one?.clase ?? null, others], [clase, []], set)
     assert.match(one?.texto ?? '', texto, set)
     assert.equal((one?.limite ?? null) !== null, isLimited, set)
+    assert.equal(one?.nota ?? null, NOTES.get(one?.texto) ?? null, set)
   }
 })
 
@@ -231,15 +237,21 @@ test('what is due in one environment is not told in the other', async () => {
     ])
 
     const owner = await signInAs(own, 'dueno')
-    const kindsOf = async (ambiente: string) => {
+    const told = async (ambiente: string) => {
       const { atender } = (await owner.get(`/${nit}/${ambiente}/inicio`)).body
-      return atender.map(({ clase }: { clase: string }) => clase)
+      return atender.flatMap(({ clase, texto, sobre }: Record<string, string>) =>
+        clase === 'rechazado' || clase === 'almacenamiento' ? [clase] : [[clase, texto, sobre]],
+      )
     }
-    const ofTest = ['rechazado', 'llave_bloqueada', 'pedido_de_firma']
-    const told = async (ambiente: string) =>
-      (await kindsOf(ambiente)).filter((one: string) => ofTest.includes(one))
-    assert.deepEqual(await told('00'), ofTest)
+    const key0 = ['llave_bloqueada', 'Firma bloqueada: prueba', key.keyId]
+    const request = ['pedido_de_firma', 'Persona emisor pide su firma', asked.body.id]
+    assert.deepEqual(await told('00'), ['rechazado', key0, request])
     assert.deepEqual(await told('01'), [])
+    await own.deps.pool.many('update api_keys set person_id = $2 where key_id = $1', [
+      ...[key.keyId, issuer.personId],
+    ])
+    const ofPerson = ['firma_bloqueada', 'Firma bloqueada: prueba', key.keyId]
+    assert.deepEqual(await told('00'), ['rechazado', ofPerson, request])
   } finally {
     await own.close()
   }

@@ -104,10 +104,25 @@ const EXPECTED = new Set([
 ])
 
 test('what is discarded or expired is not issued, and what is issued is not discarded', async () => {
+  const said = async (id: string) => {
+    const { status, body } = await issueProposal(world, owner, id)
+    const { code, message, details } = body.error
+    return [status, code, message, details]
+  }
+  const refusal = (message: string) => [
+    ...[422, 'refused', `id: ${message}`, { issues: [{ field: 'id', message }] }],
+  ]
   const discarded = await propose(world)
   await owner.send('DELETE', `/${world.company.nit}/00/v1/propuestas/${discarded.id}`)
-  const refused = await issueProposal(world, owner, discarded.id)
-  assert.match(refused.body.error.message, /descartó/)
+  assert.deepEqual(await said(discarded.id), refusal('alguien descartó la propuesta.'))
+  const { id } = await propose(world)
+  const expire = 'update proposals set expires_at = $2 where proposal_id = $1'
+  await world.deps.pool.many(expire, [id, world.deps.clock.now()])
+  const expired = 'la propuesta venció; pida otra o emita la venta usted.'
+  assert.deepEqual(await said(id), refusal(expired))
+  assert.deepEqual(await said('00000000-0000-4000-8000-000000000000'), [
+    ...[404, 'not_found', 'No hay una propuesta con ese id.', { field: 'id' }],
+  ])
 
   const issued = await propose(world)
   assert.equal((await issueProposal(world, owner, issued.id)).status, 200)
@@ -142,13 +157,17 @@ test('Inicio says how many wait, and asks only who may issue them', async () => 
     const { atender } = (await owner.get(start)).body
     return atender.find(({ clase }: { clase: string }) => clase === 'propuesta')?.texto
   }
-  const before = await said()
-  assert.match(before, /espera/)
   const { propuestas } = (await owner.get(start)).body
-  assert.ok(propuestas > 0)
+  assert.ok(propuestas > 1)
+  assert.equal(await said(), `${propuestas} ventas propuestas esperan una firma`)
   const reader = (await (await signInAs(world, 'lector')).get(start)).body
   assert.equal(reader.propuestas, propuestas)
   assert.ok(reader.atender.every(({ clase }: { clase: string }) => clase !== 'propuesta'))
+  const { nit } = await world.addCompany()
+  const other = await signInAs(world, 'dueno', { nit })
+  assert.equal((await other.get(`/${nit}/00/inicio`)).body.propuestas, 0, 'of another company')
+  await world.deps.pool.many('delete from proposals where proposal_id <> $1', [id])
+  assert.equal(await said(), 'Una venta propuesta espera una firma')
   await callProposals(world, 'DELETE', `/${id}`)
-  assert.notEqual(await said(), before)
+  assert.equal(await said(), undefined)
 })

@@ -4,11 +4,12 @@ import { createECDH } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { CONSOLE_ROUTES } from '../../src/entrypoints/console/routes.ts'
 import { fingerprintOf } from '../../src/ledger/people/sign-key-requests.ts'
+import { addPasskey, createPasskey } from '../passkey.ts'
 import { type Browser, signInAs } from '../people.ts'
 import { createWorld, PASSPHRASE, type World } from '../world.ts'
 import { CONSOLE_BODIES, ID } from './bodies.ts'
 
-type Person = Browser & { readonly personId: string }
+type Person = Browser & { readonly personId: string; readonly correo: string }
 
 let world: World
 let owner: Person
@@ -70,9 +71,16 @@ const REFUSED: readonly (readonly [name: string, params: Asked['params'], body: 
   ['personas.cambiar',            {},                        { rol: 'lector' },             'personaId',    NOT_OURS],
   ['personas.cambiar',            { personaId: 'x' },        { rol: 'lector' },             'id',           NO_ID],
   ['personas.quitar',             {},                        {},                            'personaId',    NOT_OURS],
-  ['yo.sesiones.cerrar',          { id: 'x' },               {},                            'id',           'no es una de sus sesiones.'],
+  ['personas.quitar',             { personaId: `x${ID}` },   {},                            'id',           NO_ID],
+  ['personas.quitar',             { personaId: `${ID}x` },   {},                            'id',           NO_ID],
+  ['yo.sesiones.cerrar',          { id: 'x' },               {},                            'id',           NO_ID],
+  ['yo.sesiones.cerrar',          { id: '-'.repeat(36) },    {},                            'id',           NO_ID],
+  ['yo.totp.confirmar',           {},                        { codigo: '123456' },          'codigo',       'no es el código de este momento. Escriba el siguiente.'],
+  ['yo.llaves.agregar',           {},                        of('yo.llaves.agregar', {}),   'respuesta',    'La llave de acceso no se pudo comprobar. Repita.'],
   ['yo.confirmar',                {},                        {},                            'contrasena',   'falta; o confirme con su llave de acceso.'],
-  ['almacenamiento.conectar',     {},                        { kind: 'managed_bucket' },    'url',          'un depósito lleva url, region, accessKeyId y secretAccessKey.'],
+  ...['url', 'region', 'accessKeyId', 'secretAccessKey'].map((missing) => [
+    'almacenamiento.conectar', {}, of('almacenamiento.conectar', { [missing]: undefined }), 'url', 'un depósito lleva url, region, accessKeyId y secretAccessKey.',
+  ] as const),
   ['credenciales.probar',         { ambiente: '01' },        {},                            'contrasena',   'Aún no hay contraseña de la API de Hacienda.'],
   ['produccion.pasar',            {},                        { nit: '06140101900000' },     'nit',          'no es el de esta empresa. Escríbalo de nuevo.'],
   ['llaves.crear',                {},                        of('llaves.crear', { venceEl: '2099-13-01' }), 'venceEl', A_DAY],
@@ -85,6 +93,42 @@ for (const [name, params, body, field, message] of REFUSED) {
   test(`${name} is refused by ${field}: ${message} (${JSON.stringify(params)})`, () =>
     assertRefused({ name, body, ...(params ? { params } : {}) }, field, message))
 }
+
+test('a passkey is registered once, and whoever has no password keeps the last one', async () => {
+  const person = await signInAs(world, 'lector')
+  const asked = async () => (await person.send('POST', '/yo/llaves/opciones', {})).body
+  const { retoId, opciones } = await asked()
+  const { passkey, respuesta } = createPasskey(opciones)
+  const add = (body: object) =>
+    person.send('POST', '/yo/llaves', { nombre: 'Mi llave', prf: false, ...body })
+  const added = await add({ retoId, respuesta })
+  assert.equal(added.status, 200, JSON.stringify(added.body))
+  const remove = (id: string) => person.send('DELETE', `/yo/llaves/${id}`)
+  const last = 'id: Es su único acceso. Ponga antes una contraseña.'
+  assert.equal((await remove(passkey.id)).body.error.message, last)
+  const other = await addPasskey(person)
+  assert.equal((await remove(passkey.id)).status, 200, 'another one is left')
+  assert.equal((await remove(other.id)).body.error.message, last)
+  const contrasena = 'nueve faroles junto al muelle'
+  assert.equal((await person.send('POST', '/yo/contrasena', { contrasena })).status, 204)
+  assert.deepEqual((await remove(other.id)).body.llaves, [])
+})
+
+test('a message to try the mail says what is missing where there is no server', async () => {
+  const { status, body } = await send({ name: 'correo.probar', body: {} })
+  const motivo =
+    'Este servicio no tiene un servidor de correo: conecte el de la empresa, o pida a quien lo opera que lo configure.'
+  assert.deepEqual([status, body], [200, { enviado: false, a: owner.correo, motivo }])
+})
+
+test('a password of the ministry’s API is told as taken, refused or not answered about', async () => {
+  const probe = async () => (await send({ name: 'credenciales.probar', body: {} })).body
+  assert.deepEqual(await probe(), { aceptada: true, mensaje: null })
+  await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+  const silent = 'Hacienda no respondió. La contraseña quedó guardada; pruébela más tarde.'
+  assert.deepEqual(await probe(), { aceptada: null, mensaje: silent })
+  await world.mh.clearFaults()
+})
 
 test('the last owner stays one, and a sign key that is not suspended is not reactivated', async () => {
   const params = { personaId: owner.personId }

@@ -22,6 +22,7 @@ import type { Answer, Caller, ConsoleAsked, PersonHandler } from '../route.ts'
 import { noteSecurity } from '../security.ts'
 import { drawSession, strengthen } from '../session.ts'
 import { checkSecrets } from './entrar.ts'
+import { readId } from './personas.ts'
 
 const readOwnName = bodyReader({ nombre: Type.String({ minLength: 1, maxLength: 100 }) })
 const readPassword = bodyReader({ contrasena: Verbatim })
@@ -113,9 +114,8 @@ export const YO = {
 
   async 'yo.sesiones.cerrar'(asked, caller) {
     assertStrongEnough(caller)
-    const id = asked.params.id ?? ''
+    const id = readId(asked.params.id)
     const { personId } = caller.person
-    if (!/^[0-9a-f-]{36}$/.test(id)) refuseField('id', 'no es una de sus sesiones.')
     await transaction(asked.deps.pool, async (tx) => {
       await endSession(tx, personId, id, asked.now)
       await forgetDeviceOf(tx, personId, id)
