@@ -1,0 +1,173 @@
+/** How much a job takes at once, and how long it has it: a process that dies then leaves it to another for no longer. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { ago, companyRow, documentRow, idOf, insertRows, NOW } from '../../test/rows.ts'
+import { DatabaseUnavailable } from '../base/db/errors.ts'
+import type { Pool } from '../base/db/pool.ts'
+import { createLog } from '../base/log.ts'
+import { MINUTE_MS } from '../base/time/durations.ts'
+import { deliverDue } from './delivering/deliver.ts'
+import { documentStore } from './issuing/document-store.ts'
+import { copyDue } from './keeping/copy.ts'
+import { notifyDue } from './notifying/notify.ts'
+import { recoverDue } from './transmitting/recover.ts'
+
+const COMPANIES = 33
+const companies = Array.from({ length: COMPANIES }, (_, i) => i + 1)
+const many = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+
+let database: TestDatabase
+let pool: Pool
+before(async () => {
+  database = await createTestDatabase()
+  pool = database.createPool()
+  await insertRows(pool, 'companies', companies.map(companyRow))
+})
+after(() => database.drop())
+beforeEach(async () => {
+  for (const table of ['holding', 'deliveries', 'delivery_addresses', 'webhooks', 'feeds'])
+    await pool.many(`delete from ${table}`)
+})
+
+const away = () => Promise.reject(new DatabaseUnavailable('the process died'))
+
+/** Whose process dies once it has taken what is due: nothing that it asks afterwards arrives. */
+function dying(): Pool {
+  let isAlive = true
+  const lend: Pool['lend'] = (work) => {
+    if (!isAlive) return away()
+    isAlive = false
+    return pool.lend(work)
+  }
+  return { ...pool, lend, many: away, one: away, maybeOne: away }
+}
+
+const sleep = async () => {}
+
+/** What the job is given, at an instant that stands; and the lines of its log. */
+function process(own: Pool, clock: object = { now: () => NOW, sleep }) {
+  const lines: string[] = []
+  const log = createLog('error', { write: (line: string) => void lines.push(line) })
+  const told = () =>
+    new Set(lines.map((line) => `${JSON.parse(line).job}: ${JSON.parse(line).msg}`))
+  const breaker = { awayIn: () => [] }
+  return { deps: { pool: own, clock, log, breaker } as never, told }
+}
+
+async function leases(
+  table: string,
+  column: string,
+): Promise<readonly (readonly [number, number])[]> {
+  const rows = await pool.many<{ n: number; until: Date }>(
+    `select count(*)::integer as n, ${column} as until from ${table}
+      where ${column} > $1 group by company_id, ${column} order by company_id`,
+    [NOW],
+  )
+  return rows.map(({ n, until }) => [n, until.getTime() - NOW.getTime()])
+}
+
+const holding = (n: number, company: number) => ({
+  ...{ company_id: idOf(company), codigo_generacion: idOf(n), ambiente: '00', position: n },
+  ...{ expires_at: ago(-1), download_count: 0, copy_at: ago(1), copy_attempts: 0 },
+  ...{ created_at: ago(1) },
+})
+
+test('copies: 64 documents, for ten minutes', async () => {
+  await insertRows(
+    pool,
+    'holding',
+    many(65).map((n) => holding(n, 1)),
+  )
+  const { deps, told } = process(dying())
+  await assert.rejects(copyDue(deps), /the process died/)
+  assert.deepEqual(await leases('holding', 'copy_at'), [[64, 10 * MINUTE_MS]])
+  assert.deepEqual(told(), new Set(['copy: a batch of files is made again']))
+})
+
+test('mails to buyers: four of each of eight companies, for five minutes', async () => {
+  const of = (company: number, n: number) => ({
+    ...{ company_id: idOf(company), delivery_id: idOf(100 * company + n), attempts: 0 },
+    ...{ codigo_generacion: idOf(company), address_id: 1, ambiente: '00', ocasion: 'sellado' },
+    ...{ estado: 'pendiente', attempt_at: ago(1), created_at: ago(1) },
+  })
+  const nine = companies.slice(0, 9)
+  await insertRows(
+    pool,
+    'deliveries',
+    nine.flatMap((company) => many(5).map((n) => of(company, n))),
+  )
+  await pool.many(
+    `insert into delivery_addresses (company_id, codigo_generacion, address_id, address)
+     overriding system value select distinct company_id, codigo_generacion, 1, ''::bytea from deliveries`,
+  )
+  const { deps, told } = process(dying())
+  await assert.rejects(deliverDue(deps), /the process died/)
+  assert.deepEqual(
+    await leases('deliveries', 'attempt_at'),
+    many(8).map(() => [4, 5 * MINUTE_MS]),
+  )
+  assert.deepEqual(told(), new Set(['mail: a delivery failed']))
+})
+
+test('webhooks: 128 turns, for a minute', async () => {
+  await insertRows(pool, 'feeds', [{ company_id: idOf(1), ambiente: '00', last: 10 }])
+  const of = (n: number) => ({
+    ...{ company_id: idOf(1), webhook_id: idOf(n), ambiente: '00', url: `https://a.example/${n}` },
+    ...{ secret: '\\x01', position: 9, told: 0, activo: true, slots: 0, lease_until: ago(1) },
+    ...{ created_at: ago(1), updated_at: NOW },
+  })
+  await insertRows(pool, 'webhooks', many(129).map(of))
+  const { deps, told } = process(dying())
+  await assert.rejects(notifyDue(deps), /the process died/)
+  assert.deepEqual(await leases('webhooks', 'lease_until'), [[128, MINUTE_MS]])
+  assert.deepEqual(
+    told(),
+    new Set(['webhooks: deliveries to a webhook failed and will be retried']),
+  )
+})
+
+test('documents without a verdict: 16, and a process that stops takes no others', async () => {
+  const waiting = { company_id: idOf(1), estado: 'firmado', lease_until: ago(1) }
+  await insertRows(
+    pool,
+    'documents',
+    many(17).map((n) => documentRow({ ...waiting, codigo_generacion: idOf(n) })),
+  )
+  const { deps, told } = process(pool)
+  assert.equal(await recoverDue(deps, documentStore, AbortSignal.abort()), 16)
+  assert.deepEqual(told(), new Set(['transmit: a filing stays']))
+})
+
+test('no more than 32 companies have their copies made at a time', async () => {
+  const looksWith = async (count: number) => {
+    await pool.many('delete from holding')
+    await insertRows(
+      pool,
+      'holding',
+      companies.slice(0, count).map((n) => holding(n, n)),
+    )
+    let [looks, pauses] = [0, 0]
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    // What is taken stays under way until the job has looked three times whether it may take more.
+    const held = () => ended.then(away)
+    const lend: Pool['lend'] = (work) => {
+      if (pauses >= 3) return away()
+      looks += 1
+      return pool.lend(work)
+    }
+    const pause = async () => {
+      pauses += 1
+      if (pauses === 3) end()
+    }
+    const own = { ...pool, lend, many: held, one: held, maybeOne: held }
+    const { deps } = process(own as never, { now: () => NOW, sleep: pause })
+    await assert.rejects(copyDue(deps), /the process died/)
+    return looks
+  }
+  assert.equal(await looksWith(31), 3, 'while there is room')
+  assert.equal(await looksWith(32), 1, 'once there is none')
+})
