@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import files, { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import type { Issued } from '@sello/client'
 import { writeIssued } from './files.ts'
 import { createBeside, createWhole, removeDrafts } from './new-file.ts'
@@ -18,6 +19,42 @@ test('of many that create one file one does, whole, and the name keeps its conte
   assert.equal(created.filter(Boolean).length, 1)
   assert.equal(await readFile(path, 'utf8'), texts[created.indexOf(true)])
   assert.deepEqual(await readdir(folder), ['uno.csv'], 'no draft is left')
+  assert.equal((await stat(path)).mode & 0o777, 0o644, 'and anybody may read it')
+})
+
+/** As a network share that makes no links, for that reason. */
+function linksFail(t: TestContext, code: string): void {
+  const { mock } = t.mock.method(files, 'link', async () => {
+    throw Object.assign(new Error(code), { code })
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    mock.restore()
+    syncBuiltinESMExports()
+  })
+}
+
+for (const code of ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']) {
+  test(`where links end with ${code} a file is created too, once`, async (t) => {
+    linksFail(t, code)
+    const path = join(folder, `${code}.txt`)
+    assert.equal(await createWhole(path, 'uno', { mode: 0o600 }), true)
+    assert.equal(await createWhole(path, 'otro'), false)
+    assert.equal(await readFile(path, 'utf8'), 'uno')
+    assert.equal((await stat(path)).mode & 0o777, 0o600)
+    const names = (await readdir(folder)).filter((name) => name.startsWith(code))
+    assert.deepEqual(names, [`${code}.txt`], 'no draft is left')
+  })
+}
+
+test('a file that cannot be created is told as it is, and leaves no draft', async (t) => {
+  const path = join(folder, 'lleno.txt')
+  linksFail(t, 'ENOSPC')
+  await assert.rejects(createWhole(path, 'uno'), { code: 'ENOSPC' })
+  await assert.rejects(createWhole(join(folder, 'no', 'hay.txt'), 'uno'), { code: 'ENOENT' })
+  await assert.rejects(removeDrafts(join(folder, 'uno.csv')), { code: 'ENOTDIR' })
+  const names = (await readdir(folder)).filter((name) => name.startsWith('lleno'))
+  assert.deepEqual(names, [])
 })
 
 test('another content gets a name of its own, and the same content none', async () => {

@@ -42,6 +42,22 @@ test('another wait is told too, the day’s by its name, and what ends at once i
   assert.match(said[1] ?? '', /cuota del día: sigue el 2026-11-27 11:00/)
 })
 
+test('five seconds are told, and an end that is told moves by more than two seconds to be another', async () => {
+  let now = Date.parse('2026-11-27T16:00:00Z')
+  const said: string[] = []
+  const io = { now: () => new Date(now), err: (text: string) => said.push(text) } as unknown as Io
+  const wait = quotaWaiter(io, async () => {})
+  const told = async (retryAfterSeconds: number) => {
+    await wait({ window: 'hora', remaining: 0, retryAfterSeconds })
+    return said.length
+  }
+  assert.deepEqual([await told(4), await told(5)], [0, 1])
+  now += 2_000
+  assert.equal(await told(5), 1)
+  now += 1
+  assert.equal(await told(5), 2)
+})
+
 test('what waits ahead is said before the first call, by the window that holds longer', () => {
   const window = (limit: number, used: number) => ({ limit, used, remaining: limit - used })
   const ahead = (calls: number, hora: [number, number], dia: [number, number]) =>

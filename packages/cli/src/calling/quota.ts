@@ -8,7 +8,7 @@ export type QuotaUsed = ErrorDetails['rate_limited']
 /** An operator may raise the quota meanwhile. */
 const LOOK_MS = 60_000
 /** What ends at once is not worth a line. */
-const TOLD_MS = 5_000
+const TOLD_SECONDS = 5
 /** The end of one wait, told again by the next refusal, differs by less. */
 const SAME_MS = 2_000
 
@@ -18,7 +18,7 @@ export function quotaWaiter({ now, err }: Io, wait: (ms: number) => Promise<void
   return async ({ window, retryAfterSeconds }: QuotaUsed): Promise<void> => {
     const ms = retryAfterSeconds * 1_000
     const endMs = now().getTime() + ms
-    if (ms >= TOLD_MS && Math.abs(endMs - toldMs) > SAME_MS) {
+    if (retryAfterSeconds >= TOLD_SECONDS && Math.abs(endMs - toldMs) > SAME_MS) {
       toldMs = endMs
       const which = window === 'dia' ? 'del día' : 'de la hora'
       const at = localTime(new Date(endMs)).slice(0, 16)
@@ -34,7 +34,7 @@ export function quotaAhead(
   { hora, dia }: Pick<Status['limites'], 'hora' | 'dia'>,
 ): string | null {
   const turns = ({ remaining, limit }: typeof hora) =>
-    Math.ceil(Math.max(0, calls - remaining) / Math.max(1, limit))
+    Math.ceil(Math.max(0, calls - remaining) / limit)
   const hours = Math.max(turns(hora), turns(dia) * 24)
   if (hours === 0) return null
   const about = hours === 1 ? 'cerca de una hora' : `unas ${hours} horas`

@@ -220,16 +220,3 @@ test('Ctrl-C ends it in words', async () => {
 })
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
-
-for (const [text, wrong] of [
-  ['01', true],
-  ['01=1001', true],
-  ['01=1,01=2', true],
-  ['02=1', true],
-  ['toString=1', true],
-  ['01=10, retorno=0', false],
-] as const) {
-  test(`the goals ${text} are ${wrong ? 'refused' : 'taken'}`, () => {
-    assert.equal(readGoals(text) === null, wrong)
-  })
-}
