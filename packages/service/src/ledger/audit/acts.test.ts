@@ -107,6 +107,18 @@ test('a page finds a changed or removed entry of its own, although the chain was
   assert.equal(Number(broken?.seq), 1, 'the whole chain is verified from its first entry')
 })
 
+test('a page of as many entries as it may have verifies its first one, and only then', async () => {
+  const companyId = await chainOf(LIMIT)
+  const whole = await look(companyId)
+  assert.deepEqual([whole.broken, whole.more, whole.acts.length], [null, false, LIMIT])
+  await tamper(`update audit_log set acto = 'otro' where seq = 1 and`, companyId)
+  await tamper('update audit_heads set verified_seq = null where', companyId)
+  assert.equal(brokenAt(await look(companyId, BigInt(LIMIT + 1))), 1)
+  await recordAct(world.deps.pool, world.deps, act(companyId))
+  const { broken, more, unverified } = await look(companyId, BigInt(LIMIT + 2))
+  assert.deepEqual([broken, more, unverified], [null, true, 0], 'it is on the next page')
+})
+
 test('a change of any column of an entry is found, and by its number', async () => {
   const { pool, random } = world.deps
   const given = { sobre: 'una', peer: '10.0.0.1', personId: random.uuid(), detalle: { a: 1 } }

@@ -128,6 +128,33 @@ test('an entry says who or from which network, of what, and since when', async (
   ])
 })
 
+test('the next entry says since when and of what the first event was that it counts', async () => {
+  const { events, time, entries, pool } = await start()
+  const eva = someone('Eva')
+  const begin = time.ms
+  const refuse = (sobre: string, after: number) => {
+    time.ms = begin + after
+    events.note({ kind: 'rol_rechazado', person: eva, peer: null, sobre })
+  }
+  refuse('llaves', 0)
+  await events.record(pool, 'due')
+  refuse('marca', 1_000)
+  refuse('correo', 2_000)
+  time.ms = begin + HOUR_MS - 1
+  await events.record(pool, 'due')
+  assert.equal((await entries()).length, 1, 'an hour has not passed')
+  time.ms = begin + HOUR_MS
+  await events.record(pool, 'due')
+  const since = (ms: number) => new Date(begin + ms).toISOString()
+  assert.deepEqual(
+    (await entries()).map(({ sobre, detalle }) => [sobre, detalle.veces, detalle.desde]),
+    [
+      ['llaves', 1, since(0)],
+      ['marca', 2, since(1_000)],
+    ],
+  )
+})
+
 test('failures of a thousand persons are twenty entries and one of the others, and a stop writes what is left', async () => {
   const { events, entries, pool } = await start()
   const people = Array.from({ length: 1_000 }, (_, i) => someone(`P${i}`))

@@ -118,7 +118,7 @@ export function createSecurityEvents(deps: {
         for (const [key, tally] of group) {
           const isRecent = tally.recordedAt && now.getTime() - tally.recordedAt.getTime() < HOUR_MS
           if (tally.count > 0 && (!isRecent || which === 'all')) await recordOne(pool, tally, now)
-          else if (tally.count === 0 && !isRecent) group.delete(key)
+          else if (!isRecent) group.delete(key)
         }
         if (group.size === 0) groups.delete(name)
       }

@@ -13,6 +13,7 @@ import { foldMonth } from '../../papers/books/month.ts'
 import { listDocuments } from './list.ts'
 import { findByReferencia } from './referencia.ts'
 import { searchDocuments, sumDays } from './search.ts'
+import { countSeries } from './series.ts'
 
 const DOCUMENTS = 20_000
 /** Of 8 KiB: one page of 50 documents with the rows, for each type and state. The table has some 2,500. */
@@ -108,3 +109,12 @@ async function blocksOf(sql: string, values: Values): Promise<number> {
   const [{ Plan }] = plan['QUERY PLAN'] as unknown as [{ Plan: Record<string, number> }]
   return (Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0)
 }
+
+test('a certification counts the newest five hundred of a type and state', async () => {
+  const of = { companyId: scope.companyId, tipos: ['01', '03'], pattern: '^(venta)' } as const
+  const counted = await countSeries(world.deps.pool, of)
+  assert.equal(
+    counted.reduce((sum, { n }) => sum + n, 0),
+    500,
+  )
+})

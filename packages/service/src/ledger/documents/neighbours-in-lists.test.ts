@@ -187,18 +187,27 @@ test('a certification counts documents of the test environment by series, and th
     ...[documentRow('a1', of('1')), documentRow('a2', of('1 b')), documentRow('a3', of('2'))],
     ...[documentRow('b', of('3', { tipo_dte: '03' })), documentRow('c', of('4', FAR))],
     ...[documentRow('d', of('5', LIVE)), documentRow('e', of('6', { estado: 'rechazado' }))],
-    documentRow('f'),
+    ...[documentRow('f'), documentRow('g', of('1 c', { outage_id: idOf('out') }))],
+    documentRow('h', of('1 d', { estado: 'sellado' })),
   ]
-  await withRows(pool, { documents }, async () => {
+  const outage = { ambiente: '00', opened_at: NOW, probe_at: NOW }
+  const ministry_outages = [{ outage_id: idOf('out'), ...outage }]
+  await withRows(pool, { ministry_outages, documents }, async () => {
     const pattern = '^cert (\\d)'
     const counted = await countSeries(pool, { companyId: UNO, tipos: ['01'], pattern })
     assert.deepEqual(
-      counted.map(({ serie, n }) => [serie, n]).toSorted(),
+      counted
+        .map(({ tipoDte, estado, serie, diferido, n }) =>
+          [tipoDte, estado, serie, diferido, n].join(' '),
+        )
+        .toSorted(),
       [
-        ['1', 2],
-        ['2', 1],
-        [null, 1],
-      ].toSorted(),
+        '01 firmado  false 1',
+        '01 firmado 1 false 2',
+        '01 firmado 1 true 1',
+        '01 firmado 2 false 1',
+        '01 sellado 1 false 1',
+      ],
     )
   })
 })

@@ -221,6 +221,18 @@ test('the sealed events of tests are counted, and the returned documents of some
   assert.equal(await returned(['b', 'c']), 1)
 })
 
+test('of each kind no more than a hundred sealed events are counted', async () => {
+  const kinds = ['retorno', 'contingencia']
+  await insertRows(
+    pool,
+    'events',
+    kinds.flatMap((kind, k) =>
+      Array.from({ length: 101 }, (_, i) => event(1_000 * (k + 1) + i, { kind })),
+    ),
+  )
+  assert.deepEqual(await countSealedEvents(pool, ONE), { retorno: 100, contingencia: 100 })
+})
+
 test('an event that is due is leased once, and one that is signed is taken by whoever finds it free', async () => {
   const due = { estado: 'firmado', retry_at: ago(1), lease_until: null }
   await insertRows(pool, 'events', [
