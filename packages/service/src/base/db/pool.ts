@@ -69,18 +69,7 @@ export type Queries = readonly [pg.QueryConfig, ...pg.QueryConfig[]]
 
 export function createPool(given: PoolOptions): Pool {
   const options = { ...DEFAULTS, ...given }
-  const inner = new pg.Pool({
-    ...startupSettings(given),
-    max: options.max,
-    application_name: 'sello',
-    connectionTimeoutMillis: options.acquireTimeoutMs,
-    query_timeout: options.statementTimeoutMs + SILENCE_MARGIN_MS,
-    idleTimeoutMillis: IDLE_MS,
-    maxLifetimeSeconds: LIFETIME_SECONDS,
-    keepAlive: true,
-    pipeline: true, // a query is sent at once, not when those before it are answered
-    types: TYPES,
-  })
+  const inner = new pg.Pool(driverSettings(given))
   inner.on('error', options.onError)
   // Lent connections need their own listener; otherwise one that breaks between two statements ends the process.
   // Its holder gets the error at the next statement.
@@ -192,6 +181,23 @@ async function askAndCommit(client: pg.PoolClient, queries: Queries): Promise<An
   if (commit.status === 'rejected') throw commit.reason
   if (last === null || commit.value === null) throw new Error('bug: nothing was committed')
   return { rows: last.rows, rowCount: last.rowCount, command: commit.value.command }
+}
+
+/** What the driver is told of a pool and its connections. */
+export function driverSettings(given: PoolOptions): pg.PoolConfig {
+  const { max, acquireTimeoutMs, statementTimeoutMs } = { ...DEFAULTS, ...given }
+  return {
+    ...startupSettings(given),
+    max,
+    application_name: 'sello',
+    connectionTimeoutMillis: acquireTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_MARGIN_MS,
+    idleTimeoutMillis: IDLE_MS,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    keepAlive: true,
+    pipeline: true, // a query is sent at once, not when those before it are answered
+    types: TYPES,
+  }
 }
 
 /** The address of a connection, and its startup options. */

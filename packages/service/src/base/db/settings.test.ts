@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  driverSettings,
   limitsOfMachines,
   limitsOfTransaction,
   type Pool,
@@ -35,6 +36,19 @@ test('a connection begins with its plans and its limits, and what the address ad
     assert.deepEqual(startupSettings({ ...added, preparedStatements }), {
       connectionString: `${URL_OF}?sslmode=disable`,
     })
+})
+
+test('the driver waits for a connection and for an answer, and renews what is idle or old', () => {
+  const { types: _, ...told } = driverSettings(GIVEN)
+  const settings = {
+    ...startupSettings(GIVEN),
+    ...{ max: 1, application_name: 'sello', keepAlive: true, pipeline: true },
+    ...{ connectionTimeoutMillis: 5_000, query_timeout: 10_000 },
+    ...{ idleTimeoutMillis: 300_000, maxLifetimeSeconds: 3_600 },
+  }
+  assert.deepEqual(told, settings)
+  const changed = driverSettings({ ...GIVEN, acquireTimeoutMs: 7, statementTimeoutMs: 8 })
+  assert.deepEqual([changed.connectionTimeoutMillis, changed.query_timeout], [7, 5_008])
 })
 
 test('a transaction has the same limits, and a cluster’s machines wait as long for a lock', () => {

@@ -75,6 +75,50 @@ test('whoever goes first passes all others who wait, however many they are', asy
   assert.equal(order.length, 18)
 })
 
+test('a turn of another process is waited for five seconds, with a try every 15 ms', async () => {
+  const [holder] = two()
+  assert.ok(holder)
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const begun = new Promise<void>((resolve) => {
+    void holder.run('password', async () => {
+      resolve()
+      await gate
+    })
+  })
+  await begun
+  const instants = [4_999, 5_000]
+  let nowMs = 0
+  const pauses: number[] = []
+  const waiting = createTurns(database.createPool({ max: 2 }), {
+    now: () => new Date(nowMs),
+    async sleep(ms) {
+      pauses.push(ms)
+      nowMs = instants.shift() ?? assert.fail('it waits for longer')
+    },
+  })
+  const refused = waiting.run('password', async () => assert.fail('another has the turn'))
+  await assert.rejects(refused, TurnsTaken)
+  assert.deepEqual(pauses, [15, 15])
+  release()
+})
+
+test('between two turns of one process others have 40 ms, and without a line nobody waits', async () => {
+  const pauses: number[] = []
+  const turns = createTurns(database.createPool({ max: 2 }), {
+    now: () => new Date(0),
+    async sleep(ms) {
+      pauses.push(ms)
+    },
+  })
+  await turns.run('logo', async () => {})
+  assert.deepEqual(pauses, [])
+  await Promise.all([1, 2, 3].map(() => turns.run('password', async () => {})))
+  assert.deepEqual(pauses, [40, 40])
+})
+
 test('a process with a long line leaves turns to another process', async () => {
   const [busy, quiet] = two()
   assert.ok(busy && quiet)
