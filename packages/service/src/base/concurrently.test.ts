@@ -1,9 +1,9 @@
 /** Work on many at once: how many run, in which order their results are, and what an error ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextTurn } from './time/event-loop.ts'
 import { concurrently, WIDTH } from './concurrently.ts'
 import { grouped } from './grouped.ts'
+import { nextTurn } from './time/event-loop.ts'
 
 const all = Array.from({ length: 20 }, (_, n) => n)
 
@@ -38,9 +38,12 @@ test('after an error no more is begun, and it is thrown once none is running', a
 
 test('a group has its elements in their order, and the groups are in the order of their first', () => {
   const groups = grouped(['b1', 'a1', 'b2', 'c1', 'a2'], (one) => one.slice(0, 1))
-  assert.deepEqual([...groups], [
-    ['b', ['b1', 'b2']],
-    ['a', ['a1', 'a2']],
-    ['c', ['c1']],
-  ])
+  assert.deepEqual(
+    [...groups],
+    [
+      ['b', ['b1', 'b2']],
+      ['a', ['a1', 'a2']],
+      ['c', ['c1']],
+    ],
+  )
 })

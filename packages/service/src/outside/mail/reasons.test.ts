@@ -103,3 +103,12 @@ test('of a name that is not found is said so, or that it could not be looked up'
     }
   }
 })
+
+test('a name that is never found out is no answer in time, whoever would wait for it', async () => {
+  const lookup: LookupFunction = () => {}
+  const server = { ...box.server, host: 'correo.example.net', innerNetwork: false }
+  const hasty = createSmtp(server, { ...TIMEOUTS, connectMs: 50 }, lookup)
+  assert.deepEqual(await hasty(MESSAGE, AbortSignal.timeout(20_000)), {
+    ...{ kind: 'later', said: LATE, isServer: true },
+  })
+})

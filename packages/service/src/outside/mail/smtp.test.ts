@@ -70,8 +70,11 @@ test('a wrong password is the state of the server, and not the end of a mail', a
 
 // biome-ignore format: a table
 const ANSWERS = [
+  [400, 'later'],
   [450, 'later'],
   [452, 'later'],
+  [499, 'later'],
+  [500, 'refused'],
   [550, 'refused'],
   [553, 'refused'],
 ] as const

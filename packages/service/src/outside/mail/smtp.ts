@@ -53,8 +53,6 @@ export function createSmtp(
     greetingTimeout: timeouts.greetingMs,
     socketTimeout: timeouts.silenceMs,
     getSocket: (_, done) => openSocket(server, { lookup, timeoutMs: timeouts.connectMs }, done),
-    disableFileAccess: true,
-    disableUrlAccess: true,
   })
   return async (message: Message, signal: AbortSignal): Promise<Sent> => {
     const mail = composed(message, server)
@@ -112,7 +110,7 @@ function failedBy(error: SmtpError, to: string): Sent {
   }
   if (responseCode >= 400) {
     const said = saidBy(response ?? error.message, to)
-    const isAbout = ABOUT_MESSAGE.test(command) && code !== 'EAUTH'
+    const isAbout = ABOUT_MESSAGE.test(command)
     if (responseCode >= 500 && isAbout) return { kind: 'refused', said }
     return { kind: 'later', said, isServer: !isAbout }
   }

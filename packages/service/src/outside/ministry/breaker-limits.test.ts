@@ -136,6 +136,25 @@ test('what is answered, refused or stalled begins no outage, nor does one with n
   assert.deepEqual([asked(), await outages()], [0, []])
 })
 
+test('an answer that comes while it is probed ends the suspicion, whatever follows', async () => {
+  const { breaker, silent, answer, asked } = startBreaker()
+  answer(() => {
+    breaker.noteExchange('00', true)
+    void silent(5, false)
+    return 'silent'
+  })
+  for (const ms of [0, 1]) await silent(ms)
+  assert.deepEqual([asked(), await outages()], [1, []])
+})
+
+test('of calls that are left unanswered together one probes', async () => {
+  const { silent, asked } = startBreaker()
+  await silent(0)
+  await Promise.all([1, 2, 3].map((ms) => silent(ms)))
+  assert.equal(asked(), 1)
+  assert.equal((await outages()).length, 1)
+})
+
 test('an answer of another process is waited for, seven seconds, and ends every silence before it', async () => {
   const other = { ambiente: '00', processId: idOf(31) } as const
   await publishAnswer(pool, { ...other, answeredAt: at(10_000) })

@@ -100,3 +100,23 @@ test('a file that was made keeps its name through a power cut, and one that was 
   assert.deepEqual(await flushedBy(create), [['marca']], 'the folder, once the file has its name')
   assert.deepEqual(await flushedBy(create), [])
 })
+
+test('what is put is on the disk with its name, in every folder that has some of it', async () => {
+  const of = async (path: string) => (await stat(join(folder, path))).ino
+  const flushed: { readonly isFolder: boolean; readonly ino: number; readonly size: number }[] = []
+  const note = async (handle: FileHandle) => {
+    const stats = await handle.stat()
+    flushed.push({ isFolder: stats.isDirectory(), ino: stats.ino, size: stats.size })
+  }
+  const paths = ['2026/a.json', '2026/b.json', 'c.json']
+  await watchSyncs(folder, note, () => store.put(paths.map((path) => ({ path, bytes }))))
+  const [files, folders] = [false, true].map((is) => flushed.filter((one) => one.isFolder === is))
+  const inos = async (...names: string[]) => new Set(await Promise.all(names.map(of)))
+  assert.deepEqual(new Set(files?.map(({ ino }) => ino)), await inos(...paths))
+  assert.ok(files?.every(({ size }) => size === bytes.length))
+  assert.deepEqual(new Set(folders?.map(({ ino }) => ino)), await inos('2026', '.'))
+  assert.ok(
+    flushed.slice(-2).every(({ isFolder }) => isFolder),
+    'the folders last',
+  )
+})
