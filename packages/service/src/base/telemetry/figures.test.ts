@@ -174,6 +174,70 @@ test('what is counted has its labels', async () => {
   assert.doesNotMatch(counted, /^sello_(waiting|database|ministry_up|resident|http_connections{)/m)
 })
 
+test('each metric says what it is', async () => {
+  const text = await toText([await read(createMetrics(), 0)])
+  const told = [...text.matchAll(/^# HELP (sello_\w+) (.*)$/gm)].map(([, ...told]) => told)
+  assert.deepEqual(Object.fromEntries(told), {
+    sello_http_request_seconds: 'Time from the arrival of a call to its answer.',
+    sello_ministry_exchange_seconds: 'Time of one exchange with the ministry, answered or silent.',
+    sello_http_connections_closed_total:
+      'Connections that were refused, or closed to make room, by the bound that was reached.',
+    sello_disk_full_total: 'Writes that failed because a disk is full.',
+    sello_security_events_total:
+      'Failed sign-ins, limits reached, refused roles, second factors and passphrases.',
+    sello_deliveries_total:
+      'Attempts to tell what happened, to the addresses of webhooks and to buyers by mail.',
+    sello_step_seconds:
+      'Time of each step of a call: its gates, its commits, the whole sending, the page.',
+    sello_http_connections: 'Connections of callers, with a call under way and without.',
+    sello_database_connections:
+      'Connections of each pool, and the callers that wait for one.',
+    sello_ministry_up: '1 while the ministry answers every process.',
+    sello_waiting: 'Rows that wait for a job or for the ministry.',
+    sello_waiting_oldest_seconds: 'Age of the oldest of them.',
+    sello_contingency_deadline_seconds:
+      'Until the nearest deadline of a contingency; negative once it has passed.',
+    sello_database_restored:
+      '1 while a restored database waits for sello reconcile, and nothing is issued.',
+    sello_database_up: '1 where the database answered this request.',
+    sello_machine_up: 'Of a cluster: 1 while the machine answers every process.',
+    sello_resident_memory_bytes: 'Memory of the processes that serve.',
+  })
+})
+
+test('of two processes a gauge is the sum, the worst or the same', async () => {
+  const metrics = [createMetrics(), createMetrics()]
+  const figures = metrics.map((one, n) => {
+    one.watchConnections(() => ({ busy: 5 + n, idle: 6 + n }))
+    const load = () => ({ total: 7, idle: 3 - n, waiting: 2 + n })
+    return one.read({
+      ...{ pools: { work: { load } as Pool }, now: NOW, fenceIsOpen: n === 0 },
+      machines: new Map([['worker-1:5432', n === 0]]),
+      deadlines: [{ ambiente: '01', of: 'event', at: new Date(NOW.getTime() + n * 1_000) }],
+      backlog: n === 0 ? null : [{ queue: 'mail', ambiente: '', count: 4, oldestSeconds: 60 }],
+      up: { '00': true, '01': n === 0 },
+    })
+  })
+  const text = await toText(await Promise.all(figures))
+  const gauges = {
+    'sello_http_connections{state="busy"}': 11,
+    'sello_http_connections{state="idle"}': 13,
+    'sello_database_connections{pool="work",state="busy"}': 9,
+    'sello_database_connections{pool="work",state="idle"}': 5,
+    'sello_database_connections{pool="work",state="waited_for"}': 5,
+    'sello_ministry_up{ambiente="00"}': 1,
+    'sello_ministry_up{ambiente="01"}': 0,
+    'sello_contingency_deadline_seconds{ambiente="01",of="event"}': 0,
+    'sello_waiting{queue="mail",ambiente=""}': 4,
+    'sello_waiting_oldest_seconds{queue="mail",ambiente=""}': 60,
+    sello_database_restored: 1,
+    sello_database_up: 0,
+  }
+  const said = Object.keys(gauges).map((name) => [name, Number(valueIn(text, name))])
+  assert.deepEqual(Object.fromEntries(said), gauges)
+  assert.ok(Number(valueIn(text, 'sello_resident_memory_bytes')) > process.memoryUsage.rss())
+})
+
 test('each time that is measured has its limits from a millisecond to a minute', async () => {
   const metrics = createMetrics()
   metrics.call('issue', 200, 0)

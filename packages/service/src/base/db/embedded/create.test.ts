@@ -1,0 +1,121 @@
+/** How a cluster is made, with a program in the place of initdb that notes what it is given. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { makeFolder } from '../../../../test/folder.ts'
+import { until } from '../../../../test/until.ts'
+import { passwordOf } from './cluster-paths.ts'
+import { type Creation, createCluster } from './create.ts'
+import { ensureRunning } from './running.ts'
+
+/** Notes where it is, each argument, and what is in the file of the password. */
+const INITDB = `#!/bin/sh
+for one in "$@"; do case "$one" in --pwfile=*) file="\${one#--pwfile=}" ;; esac; done
+{ pwd; printf '%s\\n' "$@"; cat "$file"; stat -c %a "$file"; } > "$(dirname "$0")/said.txt"
+`
+
+async function creationIn(t: TestContext, program: string): Promise<Creation> {
+  const base = await makeFolder('create')
+  t.after(() => rm(base, { recursive: true }))
+  const bin = join(base, 'bin')
+  await mkdir(bin)
+  const initdb = join(bin, 'initdb')
+  await writeFile(initdb, program)
+  await chmod(initdb, 0o755)
+  const logFile = join(base, 'postgres.log')
+  return {
+    paths: { dataDir: base, base, cluster: join(base, 'postgres'), logFile },
+    binaries: { initdb, postgres: initdb },
+    ...{ account: null, password: 'clave', durable: true, isOtherVersion: false },
+  }
+}
+
+const namesIn = async ({ paths }: Creation) => (await readdir(paths.base)).sort()
+
+test('a cluster is made with passwords alone, its texts in one order everywhere, and safely', async (t) => {
+  const own = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  // biome-ignore format: a table
+  const rows = [
+    [{},                       own],
+    [{ durable: false },       [...own, '--no-sync']],
+    [{ isOtherVersion: true }, ['--locale=C.UTF-8']],
+  ] as const
+  for (const [change, last] of rows) {
+    const creation = { ...(await creationIn(t, INITDB)), ...change }
+    const { base } = creation.paths
+    assert.equal(await createCluster(creation), true)
+    const said = await readFile(join(base, 'bin', 'said.txt'), 'utf8')
+    const [where, pgdata = '', user, pwfile = '', ...others] = said.trimEnd().split('\n')
+    assert.equal(where, base)
+    assert.match(pgdata, new RegExp(`^--pgdata=${base}/postgres\\.new-${process.pid}-[0-9a-f]{8}$`))
+    assert.equal(user, '--username=sello_admin')
+    assert.match(pwfile, new RegExp(`^--pwfile=${base}/postgres\\.pwfile-[0-9a-f]{12}$`))
+    const fixed = ['--auth=scram-sha-256', '--encoding=UTF8']
+    assert.deepEqual(others, [...fixed, ...last, 'clave', '600'])
+    assert.deepEqual(await namesIn(creation), ['bin', 'postgres'])
+    assert.equal(await createCluster(creation), false, 'it is there')
+  }
+})
+
+test('a cluster that cannot be made leaves nothing, and the program’s words', async (t) => {
+  const creation = await creationIn(t, '#!/bin/sh\necho "no space" >&2\nexit 1\n')
+  await assert.rejects(createCluster(creation), { message: 'initdb failed: no space\n' })
+  assert.deepEqual(await namesIn(creation), ['bin'])
+})
+
+test('what a process that has ended left of a first start goes, and what another is making stays', async (t) => {
+  const creation = await creationIn(t, INITDB)
+  const other = spawn('sleep', ['600'], { stdio: 'ignore' })
+  await once(other, 'spawn')
+  const folderOf = (pid: number) => join(creation.paths.base, `postgres.new-${pid}-cut`)
+  const [dead, own, living] = [2 ** 22 + 1, process.pid, other.pid as number].map(folderOf)
+  for (const folder of [dead, own, living]) await mkdir(folder as string)
+  await mkdir(join(creation.paths.base, 'postgres.new-x-cut'))
+  await createCluster(creation)
+  const kept = ['bin', 'postgres', basename(living as string), 'postgres.new-x-cut']
+  assert.deepEqual(await namesIn(creation), kept.sort())
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+})
+
+test('the password is made once, for its owner alone, and never for a cluster that has another', async (t) => {
+  const { paths } = await creationIn(t, INITDB)
+  const password = await passwordOf(paths)
+  assert.match(password, /^[\w-]{32}$/)
+  assert.equal(await passwordOf(paths), password)
+  const file = join(paths.base, 'postgres.password')
+  await rm(file)
+  await mkdir(paths.cluster)
+  await assert.rejects(passwordOf(paths), {
+    message: `${file} is missing: without it nobody can log in to ${paths.cluster}. Restore it.`,
+  })
+})
+
+test('a server that cannot start is told with its words, unless the reason passes', async (t) => {
+  const passing = [
+    'FATAL: lock file "postmaster.pid" already exists',
+    'LOG: could not bind IPv4 address',
+    'FATAL: pre-existing shared memory block is still in use',
+    'HINT: If you are sure there is no old server process still running: it is still running',
+  ]
+  const program = `#!/bin/sh
+n=$(cat "$(dirname "$0")/n" 2>/dev/null || echo 1)
+echo $((n + 1)) > "$(dirname "$0")/n"
+sed -n "\${n}p" "$(dirname "$0")/said.txt"
+`
+  const creation = await creationIn(t, program)
+  const { base } = creation.paths
+  await mkdir(creation.paths.cluster)
+  await writeFile(join(base, 'bin', 'said.txt'), `${[...passing, 'FATAL: no'].join('\n')}\n`)
+  const { signal } = new AbortController()
+  await assert.rejects(ensureRunning({ ...creation, port: 0, fixed: false, signal }), {
+    message: 'PostgreSQL did not start: FATAL: no',
+  })
+  assert.equal((await readFile(join(base, 'bin', 'n'), 'utf8')).trim(), '6', 'each was tried once')
+  await until('its log is whole', async () =>
+    (await readFile(creation.paths.logFile, 'utf8')).endsWith('FATAL: no\n'),
+  )
+})
