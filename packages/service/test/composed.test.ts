@@ -1,0 +1,170 @@
+/** What a process is composed of, what it says of itself, and that nothing of it is left when it ends or cannot start. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, before, test } from 'node:test'
+import { readConfig } from '../src/base/config.ts'
+import type { Pool } from '../src/base/db/pool.ts'
+import { createLog } from '../src/base/log.ts'
+import { BUILD_COMMAND } from '../src/entrypoints/console/files.ts'
+import type { IssuingDeps } from '../src/flows/issuing/context.ts'
+import { startService, startWorker } from '../src/main.ts'
+import { makeFolder } from './folder.ts'
+import { until } from './until.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+let folder: string
+before(async () => {
+  world = await createWorld()
+  folder = await makeFolder('composed')
+})
+after(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+const configOf = (more: Record<string, string>) => {
+  const { masterKey, pepper } = world.deps.secrets
+  return readConfig({
+    ...{ DATABASE_URL: world.databaseUrl, SELLO_DATA_DIR: folder, SELLO_MH_TEST_URL: world.mh.url },
+    SELLO_MASTER_KEY: masterKey.toString('base64url'),
+    SELLO_PEPPER: pepper.toString('base64url'),
+    ...{ SELLO_PORT: '0', SELLO_CLOCK_PORT: 'off', SELLO_OPERATOR_PORT: 'off' },
+    ...{ SELLO_LOG_LEVEL: 'silent', SELLO_JOBS: 'none', SELLO_CONSOLE_DIR: 'off' },
+    ...more,
+  })
+}
+
+/** The parts of a service, and what it logs. */
+function watching() {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const seen: { deps?: IssuingDeps } = {}
+  return {
+    adapt(deps: IssuingDeps) {
+      seen.deps = { ...deps, log }
+      return seen.deps
+    },
+    deps: () => seen.deps ?? assert.fail(),
+    said: () =>
+      lines.map((line) => {
+        const { level, time: _, error, ...said } = JSON.parse(line)
+        return error ? { level, ...said, error: typeof error.message } : { level, ...said }
+      }),
+  }
+}
+
+/** Connections to the world's database. */
+const connections = async () => {
+  const sql =
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  return (await world.deps.pool.many<{ pid: number }>(sql)).map(({ pid }) => pid)
+}
+
+/** Runs `work`, after which no connection is left that was not there before. */
+async function leavingNone(work: () => Promise<void>): Promise<void> {
+  const known = new Set(await connections())
+  await work()
+  await until('its connections are closed', async () =>
+    (await connections()).every((pid) => known.has(pid)),
+  )
+}
+
+const optionsOf = ({ options }: Pool) => {
+  const { max, acquireTimeoutMs, synchronousCommit, preparedStatements, isCluster } = options
+  return [max, acquireTimeoutMs, synchronousCommit, preparedStatements, isCluster]
+}
+
+test('a service says where it listens, counts at its end what strangers did, and leaves no connection', async () => {
+  await leavingNone(async () => {
+    const { adapt, deps, said } = watching()
+    const more = { SELLO_CLOCK_PORT: '0', SELLO_OPERATOR_PORT: '0', PUBLIC_BASE_PATH: '/api' }
+    const service = await startService(configOf(more), adapt)
+    const { url, clockUrl, operatorUrl } = service
+    const address = url.replace(/\/api$/, '')
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+$/)
+    assert.deepEqual([service.databaseUrl, service.console], [world.databaseUrl, 'off'])
+    for (const at of [`${url}/v1/openapi.json`, `${clockUrl}/`, `${operatorUrl}/healthz`]) {
+      assert.equal((await fetch(at)).status, 200, at)
+    }
+    const { pool, outcomePool, logPool, consolePool, companyReads } = deps()
+    assert.deepEqual([pool, outcomePool, logPool, consolePool, companyReads.pool].map(optionsOf), [
+      [8, 5_000, 'on', 'on', pool.options.isCluster],
+      [4, 30_000, 'on', 'on', pool.options.isCluster],
+      [4, 5_000, 'off', 'on', pool.options.isCluster],
+      [4, 2_000, 'on', 'on', pool.options.isCluster],
+      [4, 5_000, 'on', 'on', pool.options.isCluster],
+    ])
+    deps().security.note({ kind: 'entrada_fallida', person: null, peer: '192.0.2.1' })
+    await service.stop()
+    const told = said().filter(({ msg }) => msg !== 'anonymous call')
+    assert.deepEqual(told, [
+      { level: 30, url: address, clockUrl, operatorUrl, msg: 'listening' },
+      { level: 30, msg: 'stopped' },
+    ])
+    for (const at of [url, clockUrl, operatorUrl]) await assert.rejects(fetch(String(at)), at ?? '')
+  })
+  const noted = await world.deps.pool.many(
+    `select 1 from audit_log where acto = 'seguridad.entrada_fallida'`,
+  )
+  assert.equal(noted.length, 1)
+})
+
+test('one of several has its share, says that its console is not built, and that it could not tell of strangers', async () => {
+  await leavingNone(async () => {
+    const { adapt, deps, said } = watching()
+    const more = {
+      ...{ SELLO_DATABASE_CONNECTIONS: '5', SELLO_PREPARED_STATEMENTS: 'off' },
+      SELLO_CONSOLE_DIR: folder,
+    }
+    const service = await startService({ ...configOf(more), sharedBy: 2 }, adapt)
+    assert.equal(service.console, 'unbuilt')
+    assert.deepEqual([service.clockUrl, service.operatorUrl], [null, null])
+    const { pool, outcomePool, logPool, consolePool, companyReads } = deps()
+    const pools = [pool, outcomePool, logPool, consolePool, companyReads.pool]
+    assert.deepEqual(
+      pools.map(({ options: { max, preparedStatements } }) => [max, preparedStatements]),
+      [2, 2, 2, 4, 2].map((max) => [max, 'off']),
+    )
+    await world.deps.pool.many('alter table audit_log rename to away')
+    deps().security.note({ kind: 'entrada_fallida', person: null, peer: '192.0.2.1' })
+    await service.stop()
+    await world.deps.pool.many('alter table away rename to audit_log')
+    const msg = 'the console is not built: its addresses say so'
+    const lost = 'security events are not in the audit log'
+    const told = said().filter(({ job }) => job === undefined) // one may have tried to write it too
+    assert.deepEqual(told, [
+      { level: 40, consoleDir: folder, command: BUILD_COMMAND, msg },
+      { level: 30, url: service.url, clockUrl: null, operatorUrl: null, msg: 'listening' },
+      { level: 50, msg: lost, error: 'string' },
+      { level: 30, msg: 'stopped' },
+    ])
+  })
+})
+
+test('a process whose port is taken does not start, and leaves no connection', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  t.after(() => other.close())
+  await once(other, 'listening')
+  const port = String((other.address() as AddressInfo).port)
+  const taken = { code: 'EADDRINUSE' }
+  await leavingNone(async () => {
+    for (const name of ['SELLO_PORT', 'SELLO_OPERATOR_PORT', 'SELLO_CLOCK_PORT']) {
+      await assert.rejects(startService(configOf({ [name]: port })), taken, name)
+    }
+    await assert.rejects(startWorker(configOf({ SELLO_OPERATOR_PORT: port })), taken)
+  })
+})
+
+test('a worker serves the operator’s port alone, if any, and leaves no connection', async () => {
+  await leavingNone(async () => {
+    const worker = await startWorker(configOf({ SELLO_OPERATOR_PORT: '0' }))
+    assert.equal((await fetch(`${worker.operatorUrl}/readyz`)).status, 200)
+    const alone = await startWorker(configOf({}))
+    assert.equal(alone.operatorUrl, null)
+    await Promise.all([alone.stop(), worker.stop()])
+    await assert.rejects(fetch(String(worker.operatorUrl)))
+  })
+})
