@@ -127,6 +127,14 @@ test('what is due is told in its words, once its time has come and not before', 
     assert.equal((one?.limite ?? null) !== null, isLimited, set)
     assert.equal(one?.nota ?? null, NOTES.get(one?.texto) ?? null, set)
   }
+  await world.deps.pool.many(
+    `insert into storage_destinations (company_id, destination_id, kind, location, created_at, verified_at)
+     select company_id, gen_random_uuid(), 'managed_folder', '/nowhere', now(), now() - interval '40 days'
+       from companies where nit = $1`,
+    [nit],
+  )
+  const { atender } = (await someone.get(`/${nit}/00/inicio`)).body
+  assert.deepEqual(atender, [], 'one verified destination is enough')
 })
 
 test('a refused password and a destination that refuses files are due, with the first failure', async () => {

@@ -1,13 +1,15 @@
-/** What changes while an act of the console waits for the company's people: it is checked once more when it is its turn. */
+/** What changes while an act of the console waits for its turn: it is checked once more when it has it. */
 import assert from 'node:assert/strict'
+import { createECDH } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { addPerson } from '../../src/admin.ts'
 import { type Tx, transaction } from '../../src/base/db/tx.ts'
 import { lockPeople } from '../../src/ledger/people/company-people.ts'
+import { fingerprintOf } from '../../src/ledger/people/sign-key-requests.ts'
 import { LOCK_WAITS } from '../citus.ts'
 import { type Browser, type BrowserReply, codeOf, openBrowser, signInAs } from '../people.ts'
 import { until } from '../until.ts'
-import { createWorld, type World } from '../world.ts'
+import { createWorld, PASSPHRASE, type World } from '../world.ts'
 
 let world: World
 let nit: string
@@ -19,18 +21,20 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Begins the calls while the company's people are locked, makes the change once all wait, and lets them go on. */
+const lockCompany = async (tx: Tx) => {
+  const { id } = await tx.one<{ id: string }>('select company_id as id from companies')
+  await lockPeople(tx, id)
+}
+
+/** Begins the calls while what they need is locked, makes the change once all wait, and lets them go on. */
 async function meanwhile(
   calls: readonly (() => Promise<BrowserReply>)[],
   change: (tx: Tx) => Promise<unknown> = async () => {},
+  lock: (tx: Tx) => Promise<unknown> = lockCompany,
 ): Promise<readonly BrowserReply[]> {
   const { pool } = world.deps
-  const { companyId } = await pool.one<{ companyId: string }>(
-    'select company_id as "companyId" from companies where nit = $1',
-    [nit],
-  )
   const replies = await transaction(pool, async (tx) => {
-    await lockPeople(tx, companyId)
+    await lock(tx)
     const asked = calls.map((call) => call())
     const areWaiting = async () => (await pool.many(LOCK_WAITS)).length === calls.length
     await until('every call waits', areWaiting)
@@ -94,3 +98,23 @@ for (const [what, sql] of [
     assert.ok(invitaciones.every(({ correo }: { correo: string }) => correo !== given.correo))
   })
 }
+
+test('whoever asks for a sign key again meanwhile gets none for the browser of before', async () => {
+  const issuer = await signInAs(world, 'emisor')
+  const [own, other] = [createECDH('prime256v1'), createECDH('prime256v1')]
+  const clavePublica = own.generateKeys().toString('base64url')
+  const { id } = (await issuer.send('POST', `/${nit}/firma/00/pedido`, { clavePublica })).body
+  const huella = fingerprintOf(own.getPublicKey())
+  const [refused] = await meanwhile(
+    [() => owner.send('POST', `/${nit}/pedidos-de-firma/${id}`, { frase: PASSPHRASE, huella })],
+    (tx) =>
+      tx.run('update sign_key_requests set public_key = $2 where request_id = $1', [
+        ...[id, other.generateKeys()],
+      ]),
+    (tx) =>
+      tx.one('select request_id from sign_key_requests where request_id = $1 for update', [id]),
+  )
+  const message = 'id: la persona pidió de nuevo entretanto. Repita con el pedido nuevo.'
+  assert.deepEqual(refused && told(refused), ['422 refused', message])
+  assert.equal((await issuer.get(`/${nit}/firma/00`)).body.pedido.sellado, null)
+})

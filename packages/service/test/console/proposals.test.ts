@@ -1,15 +1,19 @@
 /** What a program proposes, a person issues: with the person's own sign key, and once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createLog } from '../../src/base/log.ts'
 import { signInAs } from '../people.ts'
 import { callProposals, issueProposal, openOwner, propose, type Signer } from '../proposals.ts'
 import { atOnce, PATIENT } from '../races/numbers.ts'
 import { createWorld, type World } from '../world.ts'
 
+const lines: string[] = []
+const log = createLog('error', { write: (line: string) => void lines.push(line) })
+
 let world: World
 let owner: Signer
 before(async () => {
-  world = await createWorld(PATIENT)
+  world = await createWorld({ ...PATIENT, log })
   owner = await openOwner(world)
 })
 after(() => world.close())
@@ -170,4 +174,25 @@ test('Inicio says how many wait, and asks only who may issue them', async () => 
   assert.equal(await said(), 'Una venta propuesta espera una firma')
   await callProposals(world, 'DELETE', `/${id}`)
   assert.equal(await said(), undefined)
+})
+
+test('what was issued is answered though the audit log cannot be written, and the log says so', async () => {
+  const { id } = await propose(world)
+  const { nit } = world.company
+  const audit = (sql: string) => world.deps.pool.many(`alter table ${sql}`)
+  lines.length = 0
+  await audit('audit_log rename to audit_log_away')
+  try {
+    const { status, body } = await issueProposal(world, owner, id)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal((await owner.send('DELETE', `/${nit}/00/v1/propuestas/${id}`)).status, 422)
+  } finally {
+    await audit('audit_log_away rename to audit_log')
+  }
+  const said = lines.map((line) => JSON.parse(line)).map(({ acto, msg, err }) => [acto, msg, !!err])
+  const msg = 'an act of a person was done, and is not in the audit log'
+  assert.deepEqual(said, [
+    ['propuestas.emitir', msg, true],
+    ['v1.proposal_discard', msg, true],
+  ])
 })

@@ -125,6 +125,20 @@ test('a passkey makes a browser remembered too, and an issuer with one confirms 
   assert.equal((await signIn(till, given)).body.pendiente, null, 'remembered from there on')
 })
 
+test('the audit log tells how each session began, and whether the browser spared the code', async () => {
+  const { personId, given, browser, codeNow, enter } = await withCode('emisor')
+  await enter(browser)
+  await signIn(openBrowser(world), { ...given, codigo: await codeNow() })
+  const rows = await world.deps.pool.many<{ detalle: object }>(
+    `select detalle from audit_log where acto = 'entrar' and person_id = $1 order by seq`,
+    [personId],
+  )
+  assert.deepEqual(
+    rows.map(({ detalle }) => detalle),
+    [{ metodo: 'enlace' }, { metodo: 'contrasena', recordado: true }, { metodo: 'contrasena' }],
+  )
+})
+
 test('in a remembered browser the password confirms an act, and what changes the access still asks the factor', async () => {
   const { browser, codeNow, enter } = await withCode('emisor')
   await enter(browser)

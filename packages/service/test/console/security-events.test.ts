@@ -4,8 +4,9 @@ import { Secret, TOTP } from 'otpauth'
 import { addPerson, verifyAudit } from '../../src/admin.ts'
 import { SERVICE_CHAIN } from '../../src/ledger/audit/chain.ts'
 import { metricsText } from '../metrics-text.ts'
-import { enterByLink, openBrowser, signInAs } from '../people.ts'
+import { codeOf, enterByLink, openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
+import { CONSOLE_BODIES } from './bodies.ts'
 
 const PASSWORD = 'montaña verde lluvia 8'
 
@@ -69,6 +70,7 @@ test('failed sign-ins and limits are events, of the person or of a hashed addres
   for (let i = 0; i < 7; i += 1) await guess(correo)
   await guess('nadie@example.com')
   await openBrowser(world).send('POST', '/entrar/enlace', { token: 'A'.repeat(43) })
+  await openBrowser(world).send('POST', '/entrar/llave', CONSOLE_BODIES['entrar.llave'])
   const after = await world.deps.pool.one<{ n: bigint }>('select count(*) as n from audit_log')
   assert.equal(after.n, before.n, 'no call writes to the log')
 
@@ -77,12 +79,12 @@ test('failed sign-ins and limits are events, of the person or of a hashed addres
     'service entrada_fallida gina <gina@example.com> 5',
     'service entrada_bloqueada gina <gina@example.com> 2',
     'service entrada_fallida Desconocido de la red … 1',
-    'service entrada_fallida Desconocido de la red … 1',
+    'service entrada_fallida Desconocido de la red … 2',
   ])
   assert.ok(
     rows.every(({ peer, detalle }) => peer === null && /^[0-9a-f]{12}$/.test(`${detalle.red}`)),
   )
-  assert.deepEqual([await metric('entrada_fallida'), await metric('entrada_bloqueada')], [7, 2])
+  assert.deepEqual([await metric('entrada_fallida'), await metric('entrada_bloqueada')], [8, 2])
 })
 
 test('refused roles are events of the company for its members, and of the service for others', async () => {
@@ -124,10 +126,13 @@ test('refused second factors are events: a wrong code, and a browser that may se
   const codigo = totp.generate({ timestamp: world.deps.clock.now().getTime() })
   assert.equal((await own.send('POST', '/yo/totp/confirmar', { codigo })).status, 200)
   await openBrowser(world).send('POST', '/entrar/contrasena', { ...given, codigo: '000000' })
+  const { retoId, respuesta } = { ...CONSOLE_BODIES['yo.confirmar'] }
+  const unknown = await own.send('POST', '/yo/confirmar', { retoId, respuesta })
+  assert.equal(codeOf(unknown), '401 sign_in_failed')
   assert.deepEqual(shown(await entries()), [
-    'service segundo_factor_rechazado irma <irma@example.com> 2',
+    'service segundo_factor_rechazado irma <irma@example.com> 3',
   ])
-  assert.equal(await metric('segundo_factor_rechazado'), 3)
+  assert.equal(await metric('segundo_factor_rechazado'), 4)
 })
 
 test('wrong passphrases of the owner are events of the company, and the chains stay whole', async () => {

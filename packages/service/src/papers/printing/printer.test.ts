@@ -148,36 +148,49 @@ test('work in progress when the thread is released is still done, and the next t
   await printer.close()
 })
 
-/** A thread with this program, and its log. */
-function createWatched(program: string) {
-  const lines: string[] = []
-  const entry = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
-  const log = pino({}, { write: (line) => lines.push(JSON.parse(line).msg) })
-  return { thread: createThread(log, entry), lines }
+const runs = (program: string) => new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+/** A thread with this program, and its log: why it was lost, and what follows. */
+function createWatched(entry: URL) {
+  const lines: (readonly [cause: string, msg: string])[] = []
+  const write = (line: string) => {
+    const { error, msg } = JSON.parse(line)
+    lines.push([error.message, msg])
+  }
+  return { thread: createThread(pino({}, { write }), entry), lines }
 }
 
-test('threads that always end before finishing a task are not restarted endlessly', async () => {
-  for (const program of ['throw new Error("no such font")', 'process.exit(0)']) {
-    const { thread, lines } = createWatched(program)
+const LOST = 'the drawing thread was lost'
+const LOST_TOO_OFTEN = `${LOST} too often: pages are drawn without it from now on`
+for (const [what, entry, cause] of [
+  ['fails', runs('throw new Error("no such font")'), 'no such font'],
+  ['ends', runs('process.exit(0)'), 'it ended by itself'],
+  ['cannot be started', new URL('http://localhost/thread.js'), null],
+] as const) {
+  test(`a thread that always ${what} before finishing a task is not restarted endlessly`, async () => {
+    const { thread, lines } = createWatched(entry)
     for (let i = 0; i < 5; i++) assert.equal(await thread.run('letter', small), null)
     await thread.close()
-    assert.equal(lines.length, 3, lines.join('; '))
-    assert.match(lines[2] ?? '', /without it from now on/)
-  }
-})
+    assert.deepEqual(
+      lines.map(([said, msg]) => [cause && said, msg]),
+      [LOST, LOST, LOST_TOO_OFTEN].map((msg) => [cause, msg]),
+    )
+  })
+}
 
 test('a thread that is lost occasionally is restarted each time', async () => {
-  const { thread, lines } = createWatched(`
+  const { thread, lines } = createWatched(
+    runs(`
     import { parentPort } from 'node:worker_threads'
     let done = 0
     parentPort.on('message', ({ id }) => {
       if (done++ === 1) throw new Error('the second piece is too much')
       parentPort.postMessage({ id, result: 'done' })
-    })`)
+    })`),
+  )
   for (let i = 0; i < 5; i++) {
     assert.equal(await thread.run('explicacion', ''), 'done')
     assert.equal(await thread.run('explicacion', ''), null)
   }
   await thread.close()
-  assert.deepEqual(lines, Array(5).fill('the drawing thread was lost'))
+  assert.deepEqual(lines, Array(5).fill(['the second piece is too much', LOST]))
 })
