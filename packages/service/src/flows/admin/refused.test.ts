@@ -1,7 +1,7 @@
 /** What an operator is refused: which field, in which words, and on which side of each limit. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract'
@@ -21,8 +21,9 @@ import { type NewMailServer, setMail } from './mail.ts'
 import { addMaintenance, listMaintenance, removeMaintenance } from './maintenance.ts'
 import { addPerson, makeSignInLink } from './people.ts'
 import { leaveProduction } from './production.ts'
+import { reconcileDatabase } from './reconcile.ts'
 import { presentYear, setSeriesFirst } from './series.ts'
-import { connectManagedBucket, connectManagedFolder } from './storage.ts'
+import { connectManagedBucket, connectManagedFolder, listStorage } from './storage.ts'
 
 let world: World
 before(async () => {
@@ -323,6 +324,30 @@ test('a place of storage that is another company’s, around it or inside it, an
     's3',
     'Va con https://; con http:// solo en esta misma máquina.',
   ])
+})
+
+test('a reconciliation of which the ministry, or a place of storage, does not answer', async () => {
+  const { mh, admin, company } = world
+  assert.equal((await world.issue()).status, 200)
+  const hosts = { '00': mh.url, '01': mh.url }
+  const settings = { hosts, timeoutMs: 5_000, budgetMs: 5_000, connections: 4 }
+  const [place] = await listStorage(admin, company.nit)
+  await rename(place?.location ?? '', `${place?.location}-away`)
+  const [[field, message] = []] = await refusalsOf(
+    reconcileDatabase(admin, settings, { margin: 1 }),
+  )
+  assert.equal(field, 'storage')
+  assert.match(
+    message ?? '',
+    /\S No se emite nada hasta repetir "sello reconcile"; con --without-storage sigue sin ese lugar\.$/,
+  )
+  await mh.fault({ service: 'consultadte', kind: 'status' })
+  const silent = { ...settings, budgetMs: 500 }
+  await assertRefused(reconcileDatabase(admin, silent, { margin: 1, withoutStorage: true }), [
+    'hacienda',
+    'Hacienda no responde: no se puede saber qué se emitió. No se emite nada hasta repetir "sello reconcile".',
+  ])
+  await mh.clearFaults()
 })
 
 test('a person, a link, a colour and a month', async () => {

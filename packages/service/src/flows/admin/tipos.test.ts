@@ -119,6 +119,17 @@ test('of changes at once none is lost, and a switch sees all or nothing of them'
   assert.equal(ended.filter(({ status }) => status === 'rejected').length, 1)
 })
 
+test('a type that was said before tests were asked for hinders no other', async () => {
+  const { nit } = world.company
+  const { pool, clock } = world.deps
+  await pool.many(`update companies set tipos_dte = '{11}', production_since = $2 where nit = $1`, [
+    nit,
+    clock.now(),
+  ])
+  assert.deepEqual((await change({ add: ['01'] })).tiposDte, ['01', '11'])
+  await pool.many('update companies set tipos_dte = default where nit = $1', [nit])
+})
+
 test('each change is in the audit log', async () => {
   const rows = await world.deps.pool.many<{ acto: string }>(
     `select acto from audit_log where acto = 'empresa.tipos'`,
