@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Message, Send } from '../../src/outside/mail/mail.ts'
 import { startMailbox } from '../mail-server.ts'
 import { type Browser, signInAs } from '../people.ts'
-import { createWorld, type World } from '../world.ts'
+import { createWorld, EMPRESA, type World } from '../world.ts'
 
 let world: World
 let owner: Browser & { readonly correo: string }
@@ -98,9 +98,25 @@ test('a server of the inner network, an address that is none and a key that woul
   assert.equal((await owner.get(path)).body.servidor, null)
 })
 
-test('a test goes to the person who asks, by the service’s server or by the company’s own', async () => {
+test('a test goes to the person who asks, by the service’s server or by the company’s own', async (t) => {
+  const limits = t.mock.method(AbortSignal, 'timeout')
   assert.deepEqual(await probe(), { enviado: true, a: owner.correo, motivo: null })
-  assert.equal(sent.at(-1)?.to, owner.correo)
+  const { id, html, ...message } = sent.at(-1) ?? assert.fail()
+  const { nombre, nombreComercial, correo } = EMPRESA
+  const issuer = nombreComercial ?? nombre
+  const title = 'El correo funciona'
+  assert.deepEqual(message, {
+    ...{ fromName: issuer, to: owner.correo, replyTo: { name: issuer, address: correo } },
+    ...{ subject: `Prueba del correo de ${issuer}`, language: 'es', attachments: [] },
+    text: [
+      title.toUpperCase(),
+      'Así llegarán los documentos de la empresa a sus compradores, con la copia impresa y el archivo del documento.',
+      `--\n${nombre} · NIT ${world.company.nit}`,
+    ].join('\n\n'),
+  })
+  assert.match(id, /^[0-9a-f-]{36}$/)
+  assert.ok(html.includes('<html lang="es">') && html.includes(title), html)
+  assert.deepEqual(limits.mock.calls.at(-1)?.arguments, [30_000])
 
   await put({ servidor: SERVIDOR })
   assert.equal((await probe()).enviado, true)

@@ -134,7 +134,7 @@ test('a server that never answers delays neither sales nor the mail of other com
   assert.deepEqual(rows.map(({ attempts }) => attempts).sort(), [0, 0, 0, 0, 1, 1, 1, 1])
 })
 
-test('a process that stops does not wait for a server that never answers, and its mail is sent later', async () => {
+test('a process that stops does not wait for a server that never answers, and its mail is sent later', async (t) => {
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => sockets.add(socket))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -148,10 +148,19 @@ test('a process that stops does not wait for a server that never answers, and it
   await world.issue(mailed('cortado'), { key })
   await relay(world.deps)
   const stopping = new AbortController()
-  const sending = deliverDue(world.deps, stopping.signal)
+  const { clock } = world.deps
+  const pauses: number[] = []
+  const sleep: typeof clock.sleep = (ms, signal) => {
+    pauses.push(ms)
+    return clock.sleep(Math.min(ms, 500), signal)
+  }
+  const limits = t.mock.method(AbortSignal, 'timeout')
+  const sending = deliverDue({ ...world.deps, clock: { ...clock, sleep } }, stopping.signal)
   await until('the mail is under way', () => sockets.size === 1)
+  assert.deepEqual(limits.mock.calls.at(-1)?.arguments, [2 * MINUTE_MS])
   stopping.abort()
   assert.equal(await sending, 0)
+  assert.deepEqual(new Set(pauses), new Set([500, 5_000]), 'the looks, and five seconds to end')
   for (const socket of sockets) socket.destroy()
   silent.close()
   // Nothing was recorded: had it waited for the server, its silence would be the reason.
@@ -231,7 +240,7 @@ test('a batch that ends during a look leaves nothing for the next turn', async (
 })
 
 test('what waits behind a message that was tried for long is tried within the quarter of an hour', async () => {
-  const { key } = await world.addCompany()
+  const { nit, key } = await world.addCompany()
   const down = { kind: 'later', said: 'no', isServer: true } as const
   const without = { ...world.deps, mail: { ...world.deps.mail, service: async () => down } }
   await world.issue(mailed('vieja'), { key })
@@ -242,7 +251,19 @@ test('what waits behind a message that was tried for long is tried within the qu
   }
   for (let n = 0; n < 4; n++) await world.issue(mailed(`nueva${n}`), { key })
   await relay(world.deps)
-  assert.equal(await deliverDue(without), 0)
+  const { clock } = world.deps
+  const now = clock.now()
+  assert.equal(await deliverDue({ ...without, clock: { ...clock, now: () => now } }), 0)
+  const waiting = await statement<{ at: Date }>(
+    world.deps.pool,
+    `select distinct attempt_at as at from deliveries join companies c using (company_id)
+      where c.nit = $1 and estado = 'pendiente' and attempts = 0`,
+    [nit],
+  )
+  assert.deepEqual(
+    waiting.map(({ at }) => at.getTime() - now.getTime()),
+    [15 * MINUTE_MS],
+  )
   await world.advance(16 * MINUTE_MS)
   assert.equal(await deliverDue(world.deps), 4)
 })
