@@ -18,8 +18,10 @@ import { createWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
+import { takeTurns } from '../../ledger/webhooks/turns.ts'
 import { createWebhookSender } from '../../outside/webhooks/sender.ts'
 import { notifyDue } from './notify.ts'
+import { deliverTurn } from './turn.ts'
 
 const lines: string[] = []
 const log = createLog('warn', { write: (line: string) => void lines.push(line) })
@@ -164,16 +166,22 @@ test('what is told of one document arrives in order; one that fails holds up not
   await createHook(world, receiver.url)
   const code = await sellOne(world)
   await invalidate(world, code)
-  const others = await Promise.all(Array.from({ length: 20 }, () => sellOne(world)))
+  const others = await Promise.all(Array.from({ length: 31 }, () => sellOne(world)))
   const ofOne: string[] = []
+  let recorded: unknown
   receiver.respond(async (response, { body }) => {
+    if (receiver.got.length === 33) {
+      const sql = 'select count(*)::integer as n from webhook_deliveries where attempts > 0'
+      recorded = await world.deps.pool.one(sql)
+    }
     const isOne = body.datos.codigoGeneracion === code
     if (isOne) ofOne.push(`${body.tipo} came`)
     if (body.tipo === 'dte.sellado') await new Promise((resolve) => setTimeout(resolve, 30))
     if (isOne) ofOne.push(`${body.tipo} failed`)
     response.writeHead(isOne ? 500 : 204).end()
   })
-  assert.equal(await deliver(world), 20)
+  assert.equal(await deliver(world), 31)
+  assert.deepEqual(recorded, { n: 32 }, 'what was sent before is recorded, 32 together')
   assert.deepEqual(ofOne, [
     ...['dte.sellado came', 'dte.sellado failed'],
     ...['dte.invalidado came', 'dte.invalidado failed'],
@@ -197,6 +205,33 @@ test('a company has eight deliveries at once, over its webhooks and over several
     receiver.most() <= 8 && receiver.most() > 1,
     `${before} then ${receiver.most()} at once`,
   )
+})
+
+test('ten seconds after a turn began it begins no other delivery', async () => {
+  const { pool, clock } = world.deps
+  for (const [ms, sent] of [
+    [9_999, 2],
+    [10_000, 1],
+  ] as const) {
+    const hook = await createHook(world, receiver.url)
+    await invalidate(world, await sellOne(world))
+    await relay(world.deps)
+    const began = clock.now().getTime()
+    let spent = 0
+    receiver.respond((response) => {
+      spent = ms
+      response.writeHead(204).end()
+    })
+    const lease = { now: clock.now(), leaseUntil: new Date(began + MINUTE_MS), limit: 1 }
+    const [turn] = await takeTurns(pool, lease, assert.ifError)
+    assert.ok(turn)
+    const standing = { ...clock, now: () => new Date(began + spent) }
+    const stop = { stopping: undefined, cut: new AbortController().signal }
+    assert.deepEqual(await deliverTurn({ ...world.deps, clock: standing }, turn, stop), {
+      ...{ count: sent, restMs: 0, isOff: false },
+    })
+    await callWebhooks(world, 'DELETE', `/${hook.id}`)
+  }
 })
 
 test('a redirect is a failure that is not followed', async () => {
@@ -315,10 +350,17 @@ test('a process that stops cuts off what hangs, counts it as no attempt, and ano
   await sellOne(world)
   await relay(world.deps)
   const stopping = new AbortController()
-  const running = notifyDue(world.deps, stopping.signal)
+  const { clock } = world.deps
+  const pauses: number[] = []
+  const sleep: typeof clock.sleep = (ms, signal) => {
+    pauses.push(ms)
+    return clock.sleep(Math.min(ms, 500), signal)
+  }
+  const running = notifyDue({ ...world.deps, clock: { ...clock, sleep } }, stopping.signal)
   await until('the receiver was called', () => receiver.got.length === 1)
   stopping.abort()
   await running
+  assert.deepEqual(new Set(pauses), new Set([500, 3_000]), 'the looks, and three seconds to end')
   const [one] = await deliveriesOf(world, hook.id)
   assert.deepEqual([one?.estado, one?.intentos], ['pendiente', 0])
   receiver.respond(withStatus(204))
