@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { decryptColumn } from '../../src/base/secrets/secrets.ts'
+import { companyDataKey } from '../../src/ledger/companies/data-key.ts'
 import { codeOf, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
@@ -52,8 +54,41 @@ test('the list shows type and summary without opening the content, and nothing o
   assert.deepEqual([again.tipoDte, again.resumen, again.revision], [null, null, 3])
 })
 
+test('a draft is encrypted under the company’s key, bound to whose it is; its summary apart', async () => {
+  const id = randomUUID()
+  assert.equal(codeOf(await save(id, { a: 1 })), '200')
+  const { pool, secrets } = world.deps
+  const row = await pool.one<Record<'companyId' | 'content' | 'summary', never>>(
+    'select company_id as "companyId", content, summary from drafts where draft_id = $1',
+    [id],
+  )
+  const dataKey = await companyDataKey(pool, secrets, row.companyId)
+  const name = `drafts/${row.companyId}/${person.personId}/00/${id}`
+  const open = (column: never, bound: string) =>
+    JSON.parse(decryptColumn(column, dataKey, bound).toString())
+  const said = { tipoDte: '01', resumen: 'Juan' }
+  assert.deepEqual(open(row.content, name), { ...said, contenido: { a: 1 } })
+  assert.deepEqual(open(row.summary, `${name}/summary`), { ...said, revision: 1 })
+})
+
+test('a list has the last two hundred that were saved, the newest first', async () => {
+  await storeOld(205)
+  const id = randomUUID()
+  await world.deps.pool.many(
+    `insert into drafts (company_id, person_id, ambiente, draft_id, content, revision, saved_at)
+     select company_id, $2, '00', $3, '\\x00', 1, now() from companies where nit = $1`,
+    [world.company.nit, person.personId, id],
+  )
+  const list = await listed()
+  assert.deepEqual([list.length, list[0].id], [200, id])
+})
+
 test('a draft has at most 64 KB', async () => {
   const id = randomUUID()
+  const around = JSON.stringify({ tipoDte: '01', resumen: 'Juan', contenido: '' }).length
+  const most = 64 * 1_024 - around
+  assert.equal(codeOf(await save(randomUUID(), 'x'.repeat(most))), '200')
+  assert.equal(codeOf(await save(randomUUID(), 'x'.repeat(most + 1))), '422 refused')
   assert.equal(codeOf(await save(id, 'x'.repeat(65_000))), '200')
   const large = await save(id, 'x'.repeat(65_536), 1)
   assert.equal(codeOf(large), '422 refused')
