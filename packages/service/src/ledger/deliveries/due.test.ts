@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { ago, companyRow, idOf, insertRows, NOW } from '../../../test/rows.ts'
+import { ago, companyRow, documentRow, idOf, insertRows, NOW } from '../../../test/rows.ts'
 import { systemRandom } from '../../base/clock.ts'
 import type { Pool } from '../../base/db/pool.ts'
+import { transaction } from '../../base/db/tx.ts'
 import { createLog } from '../../base/log.ts'
-import { encryptAddress } from '../addresses/addresses.ts'
+import { encryptAddress, openAddress } from '../addresses/addresses.ts'
 import type { OnSkipped } from '../cluster/due.ts'
 import { takePendingCopies } from '../holding/copies-due.ts'
 import { endAttempt, forgetOwnerMails, takeDueOwnerMails } from '../owner-mails/due.ts'
+import { deliverAgain } from './again.ts'
 import {
   dropDelivery,
   postponeCompany,
@@ -238,6 +240,56 @@ test('the mails of a document are listed in their order, with when each ended', 
       [13, 'pendiente', null, ago(3).toISOString()],
     ],
   )
+})
+
+test('a document is sent again to its own addresses and to new ones, fifty mails in all', async () => {
+  const code = idOf(900)
+  const document = { company_id: ONE, codigo_generacion: code, estado: 'sellado' }
+  await insertRows(pool, 'documents', [documentRow(document)])
+  await insertAddresses([address(1001, ONE, code), address(1002, ONE, code)])
+  await insertAddresses([address(1003, ONE, idOf(901)), address(1003, OTHER, code)])
+  await pool.many('update delivery_addresses set told = false where address_id = 1002')
+  const reader = { companyId: ONE, ambiente: '01', nit: '', dataKey, random: systemRandom } as const
+  const again = (...addresses: readonly string[]) =>
+    transaction(pool, (tx) =>
+      deliverAgain(tx, reader, { codigoGeneracion: code, addresses, now: NOW }),
+    )
+  const all = ['a1001', 'a1002', 'a1003'].map((name) => `${name}@example.com`)
+  const ids = [...(await again(...all)), ...(await again(...all.slice(1, 2)))]
+  const rows = await pool.many<{ delivery_id: string; address_id: bigint; address: Buffer }>(
+    `select d.*, a.address from deliveries d join delivery_addresses a using (company_id, codigo_generacion, address_id)`,
+  )
+  const sent = ids.map((id) => rows.find((row) => row.delivery_id === id))
+  const addressIds = sent.map((row) => Number(row?.address_id))
+  assert.deepEqual([addressIds[0], addressIds[3]], [1001, addressIds[1]], 'those that are its own')
+  assert.equal(new Set([...addressIds, 1002, 1003]).size, 5, 'the others are new')
+  const which = { companyId: ONE, codigoGeneracion: code }
+  for (const [i, row] of sent.entries()) {
+    const { address: column, delivery_id, address_id, ...rest } = row ?? { address: Buffer.of() }
+    assert.equal(openAddress(which, column, dataKey), [...all, all[1]][i])
+    assert.deepEqual(rest, {
+      ...{ company_id: ONE, codigo_generacion: code, ambiente: '01', ocasion: 'reenvio' },
+      ...{ estado: 'pendiente', motivo: null, attempt_at: NOW, attempts: 0 },
+      ...{ created_at: NOW, settled_at: null },
+    })
+  }
+
+  const others = [delivery(1, { company_id: OTHER }), delivery(1, { codigo_generacion: idOf(901) })]
+  await insertRows(pool, 'deliveries', others)
+  await insertRows(
+    pool,
+    'deliveries',
+    Array.from({ length: 45 }, (_, i) => delivery(100 + i)),
+  )
+  const refused = (count: number) => {
+    const message = `Este documento ya tiene ${count} entregas, y puede tener 50: descárguelo y envíelo por otro medio.`
+    const issues = [{ field: 'correo', rule: 'correo', message }]
+    return { code: 'validation_failed', message, details: { issues } }
+  }
+  await assert.rejects(again(...all.slice(0, 2)), refused(49))
+  assert.equal((await again(...all.slice(0, 1))).length, 1)
+  await assert.rejects(again(...all.slice(0, 1)), refused(50))
+  await pool.many('delete from documents')
 })
 
 const mail = (n: number, more: Readonly<Record<string, unknown>> = {}) => ({

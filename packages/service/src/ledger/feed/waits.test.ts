@@ -94,6 +94,18 @@ test('one look twice a second answers those whose feed has a later position', as
   )
 })
 
+test('nobody looks while nobody waits, and the next who waits is looked for', async () => {
+  begin()
+  const answers = waitAll(waitOf(1))
+  await wake(20_000)
+  await wake(LOOK_MS)
+  assert.deepEqual([[...answers], asked, sleepers], [[[0, false]], [], []])
+  const later = waitAll(waitOf(1))
+  lasts = new Map([['c1', 6n]])
+  await wake(LOOK_MS)
+  assert.deepEqual([[...later], asked], [[[0, true]], [['c1']]])
+})
+
 test('a look that fails is told, and followed by the next one', async () => {
   begin()
   const answers = waitAll(waitOf(1))

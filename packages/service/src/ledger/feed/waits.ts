@@ -93,14 +93,15 @@ export function createFeedWaits({ pool, clock, log }: Parts, limits: FeedWaitLim
   async function look(): Promise<void> {
     if (isLooking) return
     isLooking = true
-    while (waiting.size > 0 && !stopping.signal.aborted) {
-      await clock.sleep(LOOK_MS, stopping.signal)
+    await clock.sleep(LOOK_MS, stopping.signal)
+    while (waiting.size > 0) {
       try {
         const news = await readLasts(pool, [...waiting], onSkipped)
         for (const one of waiting) if ((news.get(nameOf(one)) ?? 0n) > one.after) one.end(true)
       } catch (error) {
         log.warn({ error: describeError(error) }, 'a look at the feeds failed')
       }
+      await clock.sleep(LOOK_MS, stopping.signal)
     }
     isLooking = false
   }
