@@ -155,6 +155,25 @@ test('the next entry says since when and of what the first event was that it cou
   )
 })
 
+test('who did nothing for an hour leaves its place to others', async () => {
+  const { events, time, entries, pool } = await start()
+  const fail = (n: number) =>
+    events.note({ kind: 'entrada_fallida', person: null, peer: `203.0.113.${n}` })
+  for (let n = 0; n < 6; n++) fail(n)
+  await events.record(pool, 'due')
+  time.ms += HOUR_MS - 1
+  await events.record(pool, 'due')
+  fail(7)
+  time.ms += 1
+  await events.record(pool, 'due')
+  time.ms += HOUR_MS
+  await events.record(pool, 'due')
+  fail(7)
+  await events.record(pool, 'due')
+  const own = (await entries()).map(({ persona }) => persona !== 'Desconocidos de otras redes')
+  assert.deepEqual(own, [...Array(5).fill(true), false, false, true])
+})
+
 test('failures of a thousand persons are twenty entries and one of the others, and a stop writes what is left', async () => {
   const { events, entries, pool } = await start()
   const people = Array.from({ length: 1_000 }, (_, i) => someone(`P${i}`))

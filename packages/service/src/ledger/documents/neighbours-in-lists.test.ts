@@ -255,6 +255,7 @@ test('a list, a search and its sums are of one company and environment', async (
     documentRow('no', paid(640, { ...on('2026-08-05'), estado: 'rechazado' })),
     documentRow('no2', paid(640, { estado: 'rechazado', created_at: at(DAY_MS) })),
     ...[documentRow('nofar', paid(640, { ...FAR, estado: 'rechazado' }))],
+    documentRow('open', paid(7, { tipo_dte: '05', estado: 'firmado', sello_recibido: null })),
     documentRow('nolive', paid(640, { ...LIVE, estado: 'rechazado' })),
   ]
   const back = (name: string, documento: string, given: Row = {}) =>
@@ -280,24 +281,20 @@ test('a list, a search and its sums are of one company and environment', async (
     const of = { ...OWNER, filters: { ...search, desde, hasta } }
     const { rows } = await searchDocuments(pool, of, { after: null, limit: 9 })
     assert.deepEqual(
-      rows.map((row) => [...names([row.codigoGeneracion]), row.devuelto]),
+      rows.map((row) => [...names([row.codigoGeneracion]), row.devuelto, row.corregirHasta]),
       [
-        ['c', 5],
-        ['no2', null],
-        ['a', 10],
-        ['b', null],
+        ['c', 5, null],
+        ['no2', null, at(DAY_MS)],
+        ['a', 10, null],
+        ['b', null, null],
       ],
     )
     const sums = await sumDocuments(pool, of)
-    assert.deepEqual(
-      sums.map(({ estado, documentos, totalPagar, devuelto }) => [
-        ...[estado, documentos, totalPagar, devuelto],
-      ]),
-      [
-        ['rechazado', 1, 640, 0],
-        ['sellado', 3, 70, 15],
-      ],
-    )
+    const sum = (estado: string, documentos: number, totalPagar: number, devuelto: number) => ({
+      ...{ tipoDte: '01', estado, documentos, totalNoSuj: 0, totalExenta: documentos },
+      ...{ totalGravada: 2 * documentos, totalIva: 3 * documentos, totalPagar, devuelto },
+    })
+    assert.deepEqual(sums, [sum('rechazado', 1, 640, 0), sum('sellado', 3, 70, 15)])
     const since = { since: new Date(NOW.getTime() - 1), limit: 9 }
     const rejected = async (given: object) =>
       names(
@@ -306,16 +303,19 @@ test('a list, a search and its sums are of one company and environment', async (
     assert.deepEqual(await rejected({}), ['no2', 'no'])
     assert.deepEqual(await rejected({ limit: 1 }), ['no2'])
     assert.deepEqual(await rejected({ since: NOW }), ['no2'])
-    const days = { desde: '2026-08-02', hasta: '2026-08-03', tipos: ['01', '03'] } as const
+    const days = { desde: '2026-08-02', hasta: '2026-08-03', tipos: ['01', '03', '05'] } as const
     const each = [OWNER, { companyId: DOS, ambiente: '00' }, { companyId: UNO, ambiente: '01' }]
     const shown = (all: Awaited<ReturnType<typeof sumDays>>) =>
-      all.map((own) => own.map((day) => [day.fecha, day.tipoDte, day.documentos, day.pagar]))
+      all.map((own) =>
+        own.map(({ fecha, tipoDte, documentos, sinSello, monto, iva, pagar }) =>
+          [fecha, tipoDte, documentos, sinSello, monto, iva, pagar].join(' '),
+        ),
+      )
     const ofUno = [
-      ['2026-08-02', '01', 2, 30],
-      ['2026-08-03', '03', 1, 320],
+      ...['2026-08-02 01 2 0 8 6 30', '2026-08-03 03 1 0 4 3 320', '2026-08-03 05 1 1 4 3 7'],
     ]
     assert.deepEqual(shown(await sumDays(pool, each as (typeof OWNER)[], days)), [
-      ...[ofUno, [['2026-08-03', '01', 1, 80]], [['2026-08-03', '01', 1, 160]]],
+      ...[ofUno, ['2026-08-03 01 1 0 4 3 80'], ['2026-08-03 01 1 0 4 3 160']],
     ])
     assert.deepEqual(shown(await sumDays(pool, [OWNER], days)), [ofUno])
     assert.deepEqual(await listSealedTypes(pool, OWNER, ['01', '03', '05']), ['01', '03'])

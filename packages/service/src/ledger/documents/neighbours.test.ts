@@ -322,3 +322,24 @@ for (const { what, rows, read, found } of READS) {
     await withRows(pool, rows, async () => assert.deepEqual(await transaction(pool, read), found))
   })
 }
+
+test('the end of a reservation is in its history with its reason', async () => {
+  const ends: readonly (readonly [(tx: Tx) => Promise<unknown>, string])[] = [
+    [(tx) => releaseReservados(tx, UNO, [DOC.codigoGeneracion], NOW), `liberado ${MOTIVO}`],
+    [(tx) => burnReservados(tx, UNO, [DOC.codigoGeneracion], NOW), `liberado ${BURNT}`],
+    [(tx) => signReservado(tx, { ...SIGNING, now: NOW }), 'firmado'],
+  ]
+  for (const [act, said] of ends) {
+    const rows = { claims: [], documents: [documentRow('doc', { estado: 'reservado' })] }
+    await withRows(pool, rows, async () => {
+      await transaction(pool, act)
+      const { last } = await pool.one<{ last: string }>(
+        'select historial ->> -1 as last from documents',
+      )
+      assert.equal(last.replace(` ${NOW.toISOString()}`, ''), said)
+    })
+  }
+})
+
+const MOTIVO = 'Venció el plazo para firmarlo; su número volvió a la serie.'
+const BURNT = 'La base de datos se restauró; su número no vuelve a la serie.'

@@ -26,6 +26,7 @@ import {
   findReturnLines,
 } from './find-events.ts'
 import { countReturned, countSealedEvents } from './sealed.ts'
+import { settleEvento } from './settle-event.ts'
 
 const [ONE, OTHER] = [idOf(1), idOf(2)]
 const dataKey = Buffer.alloc(32, 7)
@@ -292,4 +293,73 @@ test('an event that is due is leased once, and one that is signed is taken by wh
   )
   const others = ['1 33 1 1 f f', '1 36 1 2 f f']
   assert.deepEqual(await rows(), ['1 31 3 1 t t', '1 32 1 2 t t', ...others])
+})
+
+test('a verdict ends in the histories with its reason, and tells when the ministry is asked again', async () => {
+  await pool.many('update documents set historial = $1', [JSON.stringify(['sellado x'])])
+  const signed = { estado: 'firmado', lease_until: NOW, retry_at: NOW }
+  const voids = { kind: 'invalidacion', evento: null, reemplazo: null, documento: idOf(21) }
+  const returns = [31, 32, 33, 35].map((n) => event(n, { ...signed, reemplazo: null, evento: null }))
+  const late = { ...signed, reemplazo: null, evento: null, estado: 'rechazado' }
+  await insertRows(pool, 'events', [...returns, event(34, late)])
+  const sealed = { reemplazo: null, evento: null, documento: idOf(22) }
+  await insertRows(pool, 'events', [
+    event(36, { ...sealed, lease_until: null, retry_at: null }),
+    event(41, { ...signed, ...voids, estado: 'abandonado' }),
+    event(42, { ...signed, ...voids }),
+    event(44, { ...signed, ...voids, documento: idOf(22), evento: idOf(36) }),
+  ])
+  const SEALED = { kind: 'sealed', selloRecibido: 's', fhProcesamiento: null, observaciones: [] }
+  const words = { codigoMsg: '1', clasificaMsg: null, descripcionMsg: 'MAL', observaciones: ['o'] }
+  const REJECTED = { kind: 'rejected', ...words, fhProcesamiento: null }
+  const settle = async (n: number, verdict: object, more: object = {}) => {
+    const found = await findEvento(pool, reader(), idOf(n))
+    const settling = { verdict, now: NOW, retryAt: null } as Parameters<typeof settleEvento>[2]
+    return found && settleEvento(pool, { ...found, ...more }, settling)
+  }
+  const doubtful = { doubtfulSince: NOW }
+  const settled = [
+    ...[await settle(31, REJECTED), await settle(32, { kind: 'abandoned' })],
+    ...[await settle(33, { ...REJECTED, doubtful: true }), await settle(34, SEALED, doubtful)],
+    ...[await settle(35, { kind: 'unanswered', why: 'timeout' }), await settle(41, SEALED, doubtful)],
+    ...[await settle(44, SEALED), await settle(44, SEALED)],
+  ]
+  assert.deepEqual(settled, [
+    ...['rechazado', 'abandonado', 'rechazado', 'sellado', 'firmado', 'sellado', 'sellado', null],
+  ])
+  const LATE = 'Hacienda selló un envío anterior, que había quedado sin respuesta.'
+  const histories = await pool.many<{ row: string }>(
+    `select concat_ws(' ', right(codigo_generacion::text, 2), estado, retry_at > $1, lease_until,
+                      historial -> -1 ->> 'estado', historial -> -1 ->> 'motivo') as row
+       from events order by codigo_generacion`,
+    [NOW],
+  )
+  assert.deepEqual(
+    histories.map(({ row }) => row),
+    [
+      '31 rechazado rechazado MAL',
+      '32 abandonado t abandonado Hacienda no lo tiene; no se vuelve a enviar.',
+      '33 rechazado t rechazado MAL',
+      `34 sellado sellado ${LATE}`,
+      '35 firmado',
+      `36 invalidado invalidado Evento de invalidación ${idOf(44)}.`,
+      `41 sellado sellado ${LATE}`,
+      `42 abandonado abandonado Hacienda selló antes el evento ${idOf(41)}.`,
+      '44 sellado sellado',
+    ],
+  )
+  const documents = await pool.many<{ estado: string; historial: readonly string[] }>(
+    'select estado, historial from documents order by codigo_generacion, company_id',
+  )
+  const void21 = `invalidado ${NOW.toISOString()} Evento de invalidación ${idOf(41)}.`
+  assert.deepEqual(
+    documents.map(({ estado, historial }) => [estado, ...historial]),
+    [
+      ['invalidado', 'sellado x', void21],
+      ['sellado', 'sellado x'],
+      ['sellado', 'sellado x'],
+    ],
+  )
+  const { rechazo } = (await findEvento(pool, reader(), idOf(33))) ?? {}
+  assert.deepEqual(rechazo, { ...words, fhProcesamiento: null, doubtful: true })
 })
