@@ -11,6 +11,7 @@ import {
   insertRows,
   NOW,
 } from '../../../test/rows.ts'
+import { until } from '../../../test/until.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { createLog } from '../../base/log.ts'
 import { createStorageNotices } from './notices.ts'
@@ -181,4 +182,50 @@ test('a call is told of files that wait for a quarter of an hour, and of destina
   assert.deepEqual((await told()).unverified, [
     ...[62, 64, 61].map((n) => ({ id: idOf(n), kind: 'managed_folder' })),
   ])
+})
+
+test('the storage is read once a minute, and what was read is told for five; a read that fails is in the log', async () => {
+  let [ms, reads] = [NOW.getTime(), 0]
+  let isAway = false
+  const lines: string[] = []
+  const counted: Pool = {
+    ...pool,
+    async one<Row>(sql: string, values?: Parameters<Pool['one']>[1]): Promise<Row> {
+      reads += 1
+      if (isAway) throw new Error('the database is away')
+      return pool.one<Row>(sql, values)
+    },
+  }
+  const notices = createStorageNotices({
+    ...{ pool: counted, clock: { now: () => new Date(ms) } },
+    log: createLog('warn', { write: (line) => void lines.push(line) }),
+  })
+  const wait = (seconds: number) => {
+    ms = NOW.getTime() + seconds * 1_000
+  }
+  const none = { copiesWait: false, unverified: [] }
+  assert.equal(notices.of(ONE), null, 'nothing was read')
+  notices.refresh(ONE)
+  await until('the storage was read', () => notices.of(ONE))
+  assert.equal(notices.of(OTHER), null)
+
+  isAway = true
+  wait(59.999)
+  notices.refresh(ONE)
+  assert.equal(reads, 1)
+  wait(60)
+  notices.refresh(ONE)
+  notices.refresh(ONE)
+  assert.equal(reads, 2)
+  assert.deepEqual(notices.of(ONE), none, 'while it is read, what was read before')
+  await until('the failure is in the log', () => lines.length > 0)
+  const said = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    said.map(({ level, msg, error }) => [level, msg, error.message]),
+    [[40, 'the state of a company’s storage was not read', 'the database is away']],
+  )
+  wait(299.999)
+  assert.deepEqual(notices.of(ONE), none)
+  wait(300)
+  assert.equal(notices.of(ONE), null)
 })

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
+import { LOCK_WAITS, onOnePostgreSQL } from '../../../test/citus.ts'
 import { startWrongProcess } from '../../../test/time/process.ts'
+import { until } from '../../../test/until.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
@@ -75,6 +77,62 @@ test('an old partition that a backup reads is dropped after it', async () => {
   await keepPartitions(world.deps)
   assert.ok(!(await partitions()).includes('request_log_20200101'))
 })
+
+test('of several processes one at a time keeps the partitions', async () => {
+  await world.deps.pool.many(`drop table if exists ${tomorrow()}`)
+  await backup.query(`begin; select pg_advisory_xact_lock(hashtext('request_log'))`)
+  const kept = keepPartitions(world.deps)
+  try {
+    await until('the job waits for its turn', async () => {
+      const { rows } = await backup.query(LOCK_WAITS)
+      return rows.length > 0
+    })
+    assert.ok(!(await partitions()).includes(tomorrow()))
+  } finally {
+    await backup.query('rollback')
+  }
+  await kept
+  assert.ok((await partitions()).includes(tomorrow()))
+  assert.deepEqual(lines, [])
+})
+
+test(
+  'a call that is logged while its day’s partition is made keeps its place, and the rest is made later',
+  onOnePostgreSQL('a partition of its tables is not renamed'),
+  async () => {
+    const { pool, clock } = world.deps
+    const made = nameOf(new Date(clock.now().getTime() + 7 * DAY_MS))
+    await pool.many('delete from request_log_default')
+    await pool.many(`drop table if exists ${made}`)
+    await pool.many(
+      `insert into request_log_default (at, request_id, company_id, route, peer)
+       values ($1::timestamptz + interval '7 days', gen_random_uuid(), gen_random_uuid(), 'issue', '127.0.0.1')`,
+      [clock.now()],
+    )
+    // The job looks for rows in an empty table; the creation finds the row where it is.
+    await pool.many('alter table request_log_default rename to away')
+    await pool.many('create table request_log_default (at timestamptz)')
+    try {
+      await keepPartitions(world.deps)
+    } finally {
+      await pool.many('drop table request_log_default')
+      await pool.many('alter table away rename to request_log_default')
+    }
+    assert.ok(!(await partitions()).includes(made))
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)).map(({ level, job, msg }) => [level, job, msg]),
+      [
+        [
+          ...[40, 'request_log'],
+          'the request log is locked, by a backup for example: its partitions are kept later',
+        ],
+      ],
+    )
+    await pool.many('delete from request_log_default')
+    await keepPartitions(world.deps)
+    assert.ok((await partitions()).includes(made))
+  },
+)
 
 test('ninety days are kept and a week is ready, and a day that calls did not wait for stays where they are', async () => {
   const { pool, clock } = world.deps

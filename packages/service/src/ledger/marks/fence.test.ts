@@ -104,6 +104,29 @@ test('a seal older than its document belongs to another document, and closes the
   assert.equal((await world.issue()).status, 503)
 })
 
+test('a data folder that cannot be read or written is warned of once, and stops nothing', async () => {
+  const said = listening()
+  const asked: string[] = []
+  const fails = (what: string) => async () => {
+    asked.push(what)
+    throw new Error(`the folder is away: ${what}`)
+  }
+  const { pool } = world.deps
+  const isDue = () => asked.length > 0
+  const memory = { read: async () => null, isDue, write: fails('write') }
+  const fence = createFence({ pool, log: said.log, memory })
+  await fence.check()
+  assert.deepEqual(asked, [], 'it was not time to keep it')
+  const broken = { read: fails('read'), isDue: () => true, write: fails('write') }
+  Object.assign(memory, broken)
+  for (let n = 0; n < 2; n++) await fence.check()
+  assert.deepEqual(asked, ['read', 'write', 'read', 'write'])
+  assert.deepEqual(
+    [fence.isOpen, said.lines()],
+    [true, [[40, 'the mark of the database is not kept', 'undefined']]],
+  )
+})
+
 /** A copy of the world's database with the identity of its origin, like a base backup started on another port. */
 async function cloneDatabase(t: TestContext) {
   const copy = await copyDatabase(world.databaseUrl)
