@@ -225,6 +225,12 @@ test('what is read of a series is of its own documents and numbers', async () =>
   const state = { ...SERIES, last: 9n }
   const instants = await recentInstants(pool, state)
   assert.deepEqual(instants.map((one) => one.getTime() - NOW.getTime()).toSorted(), [0, 5])
+  // Of the latest two thousand numbers: the ninth is not among them.
+  const far = await recentInstants(pool, { ...SERIES, last: 2_010n })
+  assert.deepEqual(
+    far.map((one) => one.getTime() - NOW.getTime()),
+    [6],
+  )
   assert.deepEqual(
     await listBeyond(pool, state),
     new Map([[numeroOf(10), idOf('doc6').toUpperCase()]]),

@@ -90,3 +90,23 @@ test('e-mails of nobody share 4,096 rows at most, and two of one row are counted
     assert.match(subject, /^00000000-0000-0000-0000-000000000[0-9a-f]{3}$/)
   }
 })
+
+test('a release counts on where the one before it did: a count has the same name in every version', async () => {
+  const fixed = { pool, secrets: { ...secrets, pepper: Buffer.alloc(32, 7) } }
+  const of = { correo: 'ana@example.com', peer: '203.0.113.9' }
+  const nobody = { ...of, personId: null, device: null }
+  await pool.many('delete from sign_in_counts')
+  for (const device of [null, 'a browser']) {
+    assert.equal(await countAttempt(fixed, { ...nobody, device }, now), null)
+  }
+  const same = { at: now.getTime() }
+  assert.deepEqual(await rows(), [
+    {
+      subject: '00000000-0000-0000-0000-000000000d54',
+      attempts: [
+        { bucket: '5qiviod5upWTyTImP4ViaQ', known: false, ...same },
+        { bucket: 'l-TzoVUCwotUc2Rog8frrQ', known: true, ...same },
+      ],
+    },
+  ])
+})

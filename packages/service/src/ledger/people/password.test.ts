@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkPassword } from './password.ts'
+import { checkPassword, hashPassword, isPassword } from './password.ts'
 
 const ABOUT = ['ana.lopez@example.com', 'Ana López', 'Distribuidora La Esperanza']
 const LENGTH = 128
@@ -87,4 +87,41 @@ test('strong words stay strong when they are repeated', () => {
       assert.equal(checkPassword(words.repeat(times), ABOUT), null, `${words}, ${times} times`)
     }
   }
+})
+
+const GUESSED =
+  'es de las que se adivinan pronto (una conocida, un patrón, o su nombre). Use varias palabras sin relación.'
+const STRONG = 'jqzkvm wpbxt hd tejado violeta '
+
+// biome-ignore format: a table
+const PROBLEMS: readonly (readonly [password: string, problem: string | null])[] = [
+  ['jqzkvm wpbx',                           'lleva al menos 12 caracteres.'],
+  ['jqzkvm wpb🙂',                          'lleva al menos 12 caracteres.'],
+  ['jqzkvm wpbxt',                          null],
+  [filled(STRONG),                          null],
+  [`${filled(STRONG)}x`,                    'lleva como máximo 128 caracteres.'],
+  [`${filled(STRONG).slice(1)}🙂`,          null],
+  ['password1234',                          GUESSED],
+  // Besides the person's own words: five letters, and six.
+  ['Ána.López 84917362 jqzkv',              GUESSED],
+  ['Ána.López 84917362 jqzkvm',             null],
+  ['esperanza 84917362 jqzkv',              GUESSED],
+  ['hacienda 84917362 jqzkv',               GUESSED],
+  // What is too short to be anybody's: the last two letters of a name.
+  ['wp7 84917362 jqz42x',                   null],
+]
+for (const [password, problem] of PROBLEMS) {
+  test(`the password ${password.slice(0, 30)} of ${[...password].length}: ${problem}`, () => {
+    assert.equal(checkPassword(password, ABOUT), problem)
+  })
+}
+
+test('a password is stored as OWASP recommends, and compared however its letters are typed', async () => {
+  const stored = await hashPassword('contrase\u00f1a \ufb01na')
+  assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  assert.equal(await isPassword(stored, 'contrasen\u0303a fina'), true)
+  assert.equal(await isPassword(stored, 'contrasena fina'), false)
+  assert.equal(await isPassword(null, 'contrase\u00f1a fina'), false)
+  const longest = '\u{1f642}'.repeat(LENGTH)
+  assert.equal(await isPassword(await hashPassword(longest), longest), true)
 })

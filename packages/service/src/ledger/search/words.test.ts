@@ -19,6 +19,15 @@ for (const [text, words] of WORDS) {
   test(`the words of ${JSON.stringify(text)}`, () => assert.deepEqual(wordsOf(text), words))
 }
 
+test('a word is kept to forty characters, and a text to sixty-four words', () => {
+  const [most, more] = ['ñ'.repeat(40), 'ñ'.repeat(41)]
+  const plain = 'n'.repeat(40)
+  assert.deepEqual([wordsOf(most), wordsOf(more), askedWordsOf(more)], [[plain], [plain], [plain]])
+  const words = Array.from({ length: 65 }, (_, n) => `w${n}`)
+  assert.deepEqual(wordsOf(words.join(' ')), words.slice(0, 64))
+  assert.deepEqual(askedWordsOf(`${words.join(' ')} W0, w0`), words)
+})
+
 test('a text is found by the beginning of any of its words, however it is written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(), (text, n) => {
