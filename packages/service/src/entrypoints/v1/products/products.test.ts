@@ -38,14 +38,24 @@ test('a product is stored once: a repeat finds it, another one with its code is 
   const again = await ask('POST', '', CAFE)
   assert.deepEqual([again.status, again.body.productId], [200, made.body.productId])
   const other = await ask('POST', '', { ...CAFE, precioUni: 6 })
-  assert.deepEqual([other.status, other.body.error.details.issues[0].field], [422, 'codigo'])
+  const taken =
+    'ya hay un producto activo con el código CAFE-1. Cámbielo con PATCH, o use otro código.'
+  const refusal = {
+    ...{ code: 'validation_failed', message: `El producto no se guardó. codigo: ${taken}` },
+    details: { issues: [{ field: 'codigo', rule: 'product.codigo', message: taken }] },
+  }
+  const refusalOf = ({ body }: typeof other) => {
+    const { code, message, details } = body.error
+    return { code, message, details }
+  }
+  assert.deepEqual([other.status, refusalOf(other)], [422, refusal])
   const moved = await ask('POST', '', { codigo: 'CAFE-2', descripcion: 'Otro', precioUni: 1 })
   const clash = await ask('PATCH', `/${moved.body.productId}`, { codigo: 'CAFE-1' })
-  assert.equal(clash.status, 422)
+  assert.deepEqual([clash.status, refusalOf(clash)], [422, refusal])
   await ask('DELETE', `/${made.body.productId}`)
   assert.equal((await ask('POST', '', { ...CAFE, precioUni: 6 })).status, 201, 'its code is free')
   const back = await ask('PATCH', `/${made.body.productId}`, { activo: true })
-  assert.equal(back.status, 422)
+  assert.deepEqual([back.status, refusalOf(back)], [422, refusal])
 })
 
 test('twenty at once with one code store one product', async () => {
@@ -81,6 +91,14 @@ test('changes of one product at once are all kept', async () => {
 })
 
 test('a product that no document could contain is refused with its field', async () => {
+  const all = { descripcion: 'X', uniMedida: 98, tributos: ['20', 'ZZ', 'ZY'] }
+  const none = await ask('POST', '', all)
+  const issue = (field: string, message: string) => ({ field, rule: `product.${field}`, message })
+  assert.deepEqual(none.body.error.details.issues, [
+    issue('precioUni', 'falta: diga precioUni (sin IVA), precioConIva o ambos.'),
+    issue('uniMedida', 'no está en el catálogo CAT-014.'),
+    issue('tributos', 'no están en el catálogo CAT-015: ZZ, ZY.'),
+  ])
   const bad: readonly (readonly [object, number, string])[] = [
     [{ descripcion: 'Sin precio' }, 422, 'precioUni'],
     [{ descripcion: 'X', precioUni: 1, uniMedida: 98 }, 422, 'uniMedida'],
