@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Draft, factura, NIT, set } from '../../test/documentos.ts'
 import { contingencia, diferido, informar, retorno } from '../../test/eventos.ts'
-import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
+import { envio, type Ministry, signJws, startMinistry } from '../../test/ministry.ts'
 import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
@@ -37,16 +37,26 @@ test('a contingency event is answered in its own format', async (t) => {
 // biome-ignore format: a table
 const REFUSALS: readonly (readonly [reason: string, change: (d: Draft) => Draft])[] = [
   ['[emisor.nit] NO PERTENECE', at('emisor.nit', '06140101900019')],
+  ['[emisor.codEstableMH] NO PERTENECE', at('emisor.codEstableMH', 'S001')],
   ['[emisor.tipoEstablecimiento] VALOR NO VALIDO', at('emisor.tipoEstablecimiento', '20')],
+  ['[emisor.tipoDocResponsable] VALOR NO VALIDO', at('emisor.tipoDocResponsable', '99')],
   ['[emisor.numeroDocResponsable] FORMATO', at('emisor.numeroDocResponsable', '1')],
   ['[motivo.tipoContingencia] VALOR', at('motivo.tipoContingencia', 6)],
+  ['[motivo.tipoContingencia] VALOR', at('motivo.tipoContingencia', 0)],
   ['[motivo.motivoContingencia] DEBE', at('motivo.tipoContingencia', 5)],
+  ['[motivo.hInicio] FORMATO', at('motivo.hInicio', '24:00:00')],
+  ['[motivo.hInicio] FORMATO', at('motivo.hInicio', '08:60:00')],
+  ['[motivo.hInicio] FORMATO', at('motivo.hInicio', '08:00:60')],
+  ['[motivo.hInicio] FORMATO', at('motivo.hInicio', '108:00:00')],
   ['[motivo.hFin] FORMATO', at('motivo.hFin', '10:00')],
+  ['[motivo.hFin] FORMATO', at('motivo.hFin', '10:00:000')],
+  ['[motivo.fFin] FECHA NO CORRECTA', at('motivo.hFin', '08:00:00')],
   ['[motivo.fFin] FECHA NO CORRECTA', at('motivo.hFin', '07:00:00')],
   ['[motivo.fFin] FECHA NO CORRECTA', at('motivo.hFin', '10:30:00')],
   ['[identificacion.fTransmision] FECHA FUERA', (d) => at('motivo.fInicio', '2026-10-03')(at('motivo.fFin', '2026-10-04')(d))],
   ['[detalleDTE[0].noItem] ERROR', at('detalleDTE.0.noItem', 2)],
   ['[detalleDTE[0].tipoDoc] VALOR NO', at('detalleDTE.0.tipoDoc', '15')],
+  ['[detalleDTE[1].codigoGeneracion] VALORES', (d) => at('detalleDTE.1', { ...d.detalleDTE[0], noItem: 2 })(d)],
   ['DOCUMENTO NO CUMPLE', at('detalleDTE', [])],
 ]
 
@@ -60,14 +70,95 @@ test('each rule of the contingency event refuses, with its reason among the rema
   }
 })
 
+// biome-ignore format: a table
+const ACCEPTED: Readonly<Record<string, readonly unknown[]>> = {
+  'detalleDTE.0.tipoDoc':       ['01', '03', '04', '05', '06', '07', '11', '14', '18'],
+  'emisor.tipoEstablecimiento': ['01', '02', '04', '07'],
+  'motivo.tipoContingencia':    [1, 2, 3, 4, 5],
+  'motivo.hFin':                ['08:00:01', '10:20:00'],
+}
+
+test('a contingency event may state each type, establishment and reason, and end this second', async (t) => {
+  const ministry = await startMinistry(t)
+  for (const [path, values] of Object.entries(ACCEPTED)) {
+    for (const value of values) {
+      const evento = set(contingencia([factura()]), 'motivo.motivoContingencia', 'Sin luz')
+      await taken(ministry, set(evento, path, value))
+    }
+  }
+})
+
+test('a contingency event comes within a day of its end, and lists what no event and no seal has', async (t) => {
+  const ministry = await startMinistry(t, { tokenLifeMs: 30 * 86_400_000 })
+  const [listed, sold] = [diferido(factura()), await sealed(ministry, factura())]
+  await ministry.post('/_sim/clock', { now: '2026-10-06T10:00:00-06:00' })
+  const evento = contingencia([listed])
+  await taken(ministry, evento)
+  for (const one of [listed, sold]) {
+    const { status, body } = await informar(ministry, contingencia([one]))
+    const why = '[detalleDTE[0].codigoGeneracion] YA EXISTE UN REGISTRO CON ESE VALOR'
+    assert.deepEqual([status, body.observaciones], [400, [why]])
+  }
+  const { codigoGeneracion } = evento.identificacion
+  const again = at('identificacion.codigoGeneracion', codigoGeneracion)
+  const repeated = await informar(ministry, again(contingencia([factura()])))
+  assert.deepEqual(repeated.body, {
+    estado: 'RECHAZADO',
+    fechaHora: '06/10/2026 10:00:00',
+    mensaje: 'Validaciones no superadas',
+    selloRecibido: null,
+    observaciones: ['[identificacion.codigoGeneracion] YA EXISTE UN REGISTRO CON ESE VALOR'],
+  })
+  await ministry.post('/_sim/clock', { now: '2026-10-06T10:00:01-06:00' })
+  const late = await informar(ministry, contingencia([factura()]))
+  const why = '[identificacion.fTransmision] FECHA FUERA DEL PLAZO PERMITIDO'
+  assert.deepEqual(late.body.observaciones, [why])
+})
+
+test('what is no contingency event of the session gets an answer of its form, and leaves no trace', async (t) => {
+  const ministry = await startMinistry(t)
+  const authorization = ministry.token
+  const { documento } = envio(contingencia([factura()]))
+  // biome-ignore format: a table
+  const bodies = [
+    [{ nit: NIT }, '[documento] DEBE INGRESAR UN VALOR'],
+    [{ nit: '06140101900019', documento }, '[nit] NO PERTENECE AL CONTRIBUYENTE'],
+    [{ nit: NIT, documento: 'nada' }, 'NO VALIDO'],
+    [{ nit: NIT, documento: signJws('[]') }, 'LOS DATOS NO CUMPLEN EL ESTANDAR JSON'],
+  ] as const
+  for (const [body, why] of bodies) {
+    const answer = await ministry.post('/fesv/contingencia', body, { authorization })
+    assert.equal(answer.status, 400, why)
+    assert.deepEqual(answer.body, {
+      estado: 'RECHAZADO',
+      fechaHora: '05/10/2026 10:20:00',
+      mensaje: 'Validaciones no superadas',
+      selloRecibido: null,
+      observaciones: [why],
+    })
+  }
+  assert.equal((await ministry.post('/fesv/contingencia', { nit: NIT, documento })).status, 401)
+  assert.deepEqual((await ministry.get('/_sim/ledger')).body, { documents: [] })
+})
+
 test('a deferred document is accepted only within the period of the event that lists it', async (t) => {
   const ministry = await startMinistry(t)
   const [listed, unlisted] = [diferido(factura()), diferido(factura())]
   const outside = set(diferido(factura()), 'identificacion.horEmi', '10:00:01')
   const otherReason = set(diferido(factura()), 'identificacion.tipoContingencia', 2)
   await refused(ministry, listed, '012', 'identificacion.tipoContingencia')
-  await taken(ministry, contingencia([listed, outside, otherReason]))
-  await sealed(ministry, listed)
+  const early = set(diferido(factura()), 'identificacion.horEmi', '07:59:59')
+  const otherWords = set(diferido(factura()), 'identificacion.motivoContin', 'Otro')
+  const [first, last] = ['08:00:00', '10:00:00'].map((horEmi) =>
+    set(diferido(factura()), 'identificacion.horEmi', horEmi),
+  )
+  await taken(
+    ministry,
+    contingencia([listed, outside, otherReason, early, otherWords, first, last]),
+  )
+  for (const one of [listed, first, last]) await sealed(ministry, one)
+  await refused(ministry, early, '013', 'identificacion.fecEmi')
+  await refused(ministry, otherWords, '027', 'identificacion.tipoContingencia')
   await refused(ministry, unlisted, '012', 'identificacion.tipoContingencia')
   await refused(ministry, outside, '013', 'identificacion.fecEmi')
   await refused(ministry, otherReason, '027', 'identificacion.tipoContingencia')

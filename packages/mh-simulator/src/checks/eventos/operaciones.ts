@@ -190,7 +190,7 @@ function checkAnulados(subject: Case, papeles: readonly Papel[]): Message | null
     const reports = known?.papeles.some(
       (one) => overlap(one, own) && one.desde <= own.desde && own.hasta <= one.hasta,
     )
-    return reports && !known?.anula ? null : refusal('027', `cuerpoDocumento[${i}]`, [codigo])
+    return reports ? null : refusal('027', `cuerpoDocumento[${i}]`, [codigo])
   })
 }
 

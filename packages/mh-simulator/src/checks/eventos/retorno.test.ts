@@ -49,7 +49,10 @@ for (const [tipoDte, make, back] of KINDS) {
 const REFUSALS: readonly (readonly [code: string, path: string, change: (d: Draft) => Draft])[] = [
   ['008', 'emisor.nit', at('emisor.nit', '06140101900019')],
   ['008', 'emisor.codEstableMH', at('emisor.codPuntoVentaMH', 'P009')],
+  ['008', 'identificacion.fusion', at('identificacion.fusion', '06140101900019')],
   ['007', 'documentoRelacionado[0].tipoDocumento', at('documentoRelacionado.0.tipoDocumento', '03')],
+  ['026', 'documentoRelacionado[1].tipoDocumento', (d) => at('documentoRelacionado.1', { ...d.documentoRelacionado[0], tipoDocumento: '11' })(d)],
+  ['025', 'documentoRelacionado[1].codigoGeneracion', (d) => at('documentoRelacionado.1', d.documentoRelacionado[0])(d)],
   ['014', 'documentoRelacionado[0].codigoGeneracion', at('documentoRelacionado.0.codigoGeneracion', 'X')],
   ['027', 'documentoRelacionado[0].tipoDocumento', at('documentoRelacionado.0.tipoDocumento', '11')],
   ['027', 'documentoRelacionado[0].fechaEmision', at('documentoRelacionado.0.fechaEmision', '2026-10-04')],
@@ -57,12 +60,18 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: (d: Draf
   ['017', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-04')],
   ['018', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-11')],
   ['027', 'documento.nombre', at('documento.nombre', 'OTRA')],
+  ['027', 'documento.tipoDocumento', at('documento.tipoDocumento', '37')],
+  ['027', 'documento.numDocumento', at('documento.numDocumento', '034567892')],
+  ['027', 'documento.codPais', (d) => at('documento.codPais', 'US')(at('documento.nombrePais', 'Estados Unidos')(d))],
   ['027', 'documento', at('documento', null)],
+  ['027', 'ventaTercero', at('ventaTercero', { nit: '06140101900019', nombre: 'Mandante', codDomiciliado: 1 })],
   ['019', 'cuerpoDocumento[0].numItem', at(`${LINE}.numItem`, 2)],
   ['027', 'cuerpoDocumento[0].codigoGeneracion', at(`${LINE}.codigoGeneracion`, 'X')],
   ['024', 'cuerpoDocumento[0].compra', at(`${LINE}.compra`, 7)],
   ['024', 'cuerpoDocumento[0].ventaGravada', at(`${LINE}.ventaExenta`, 7)],
   ['007', 'cuerpoDocumento[0].tributos', at(`${LINE}.tributos`, ['20'])],
+  ['024', 'cuerpoDocumento[0].reteRenta', at(`${LINE}.reteRenta`, 1)],
+  ['024', 'cuerpoDocumento[0].seguro', at(`${LINE}.seguro`, 1)],
   ['024', 'cuerpoDocumento[0].flete', at(`${LINE}.flete`, 1)],
   ['020', 'cuerpoDocumento[0].ventaGravada', at(`${LINE}.montoDescu`, 0.3)],
   ['020', 'cuerpoDocumento[0].ivaItem', at(`${LINE}.ivaItem`, 0.9)],
@@ -82,6 +91,93 @@ test('each rule of returns refuses with its code and its field', async (t) => {
   const credit = await sealed(ministry, creditoFiscal())
   const event = set(retorno(credit), 'documento', null)
   await refused(ministry, event, '007', 'documentoRelacionado[0].tipoDocumento')
+})
+
+/** A charge is alone in its line. */
+// biome-ignore format: a table
+const ON_CHARGES: readonly (readonly [member: string, value: unknown])[] = [
+  ['cantidad', 2], ['uniMedida', 59], ['precioUni', 0.5], ['montoDescu', 0.5], ['tributos', ['59']],
+  ['ventaNoSuj', 1], ['ventaExenta', 1], ['ventaGravada', 1], ['psv', 1], ['ivaItem', 1], ['ivaRete', 1],
+]
+
+test('a charge that comes back has no amount but its own, and none comes back of a purchase', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, factura())
+  for (const [member, value] of ON_CHARGES) {
+    const line = { uniMedida: 99, noGravado: 0.5, [member]: value }
+    const event = { ...retorno(origin), cuerpoDocumento: [lineaRetorno(origin, line)] }
+    await refused(ministry, event, '024', `cuerpoDocumento[0].${member}`)
+  }
+  const [abroad, bought] = [
+    await sealed(ministry, facturaExportacion()),
+    await sealed(ministry, sujetoExcluido()),
+  ]
+  for (const member of ['seguro', 'flete']) {
+    const event = set(deExportacion(abroad), `cuerpoDocumento.1.${member}`, 1)
+    await refused(ministry, event, '024', `cuerpoDocumento[1].${member}`)
+  }
+  const charged = set(deCompra(bought), `${LINE}.noGravado`, 1)
+  await refused(ministry, charged, '024', 'cuerpoDocumento[0].noGravado')
+})
+
+/** What the lines of each type do not have. */
+// biome-ignore format: a table
+const ALIEN = {
+  '11': ['ventaNoSuj', 'ventaExenta', 'compra', 'ivaRete', 'reteRenta'],
+  '14': ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'ivaRete', 'seguro', 'flete'],
+}
+
+test('a return of an export or of a purchase has only the amounts of its type', async (t) => {
+  const ministry = await startMinistry(t)
+  const [abroad, bought] = [
+    await sealed(ministry, facturaExportacion()),
+    await sealed(ministry, sujetoExcluido()),
+  ]
+  for (const member of ALIEN['11']) {
+    const event = set(deExportacion(abroad), `${LINE}.${member}`, 1)
+    await refused(ministry, event, '024', `cuerpoDocumento[0].${member}`)
+  }
+  for (const member of ALIEN['14']) {
+    const event = set(deCompra(bought), `${LINE}.${member}`, 1)
+    await refused(ministry, event, '024', `cuerpoDocumento[0].${member}`)
+  }
+  const unsold = set(deCompra(bought), `${LINE}.compra`, 0)
+  await refused(ministry, unsold, '020', 'cuerpoDocumento[0].compra')
+  const taxed = set(deExportacion(abroad), `${LINE}.ivaItem`, 0.02)
+  await refused(ministry, taxed, '020', 'cuerpoDocumento[0].ivaItem')
+})
+
+test('a return names the principal of its sale, and no receptor where the sale has none', async (t) => {
+  const ministry = await startMinistry(t)
+  const ventaTercero = { nit: '06140101900019', nombre: 'Mandante', codDomiciliado: 1 }
+  const forAnother = await sealed(ministry, set(factura(), 'ventaTercero', ventaTercero))
+  const named = (members: Draft) => set(retorno(forAnother), 'ventaTercero', members)
+  for (const other of [{ nombre: 'Otro' }, { nit: '06140101900020' }]) {
+    await refused(ministry, named({ ...ventaTercero, ...other }), '027', 'ventaTercero')
+  }
+  await refused(ministry, named(null), '027', 'ventaTercero')
+  await sealed(ministry, named(ventaTercero))
+
+  const anonymous = await sealed(ministry, set(factura(), 'receptor', null))
+  const { documento } = retorno(forAnother)
+  await refused(ministry, set(retorno(anonymous), 'documento', documento), '027', 'documento')
+  await sealed(ministry, retorno(anonymous))
+})
+
+test('of a document that the ledger does not keep a return is taken at its word', async (t) => {
+  const ministry = await startMinistry(t, { ledgerJws: false })
+  const event = retorno(await sealed(ministry, factura()))
+  const dated = set(event, 'documentoRelacionado.0.fechaEmision', '2026-10-04')
+  await sealed(ministry, set(dated, 'documento.nombre', 'OTRA'))
+})
+
+test('of an invalidated document nothing comes back', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, factura())
+  const { codigoGeneracion } = origin.identificacion
+  await ministry.post('/_sim/invalidations', { codigoGeneracion })
+  const path = 'documentoRelacionado[0].codigoGeneracion'
+  await refused(ministry, retorno(origin), '015', path)
 })
 
 // biome-ignore format: a table
@@ -125,11 +221,34 @@ test('returns take no more than was sold, and a cancelled one releases its units
   const overFirst = invalidacion(first, await selloDe(ministry, first))
   await sealed(ministry, retorno(origin))
   await sealed(ministry, retorno(origin))
-  const [why] = await refused(ministry, retorno(origin), '016', path)
-  assert.match(why ?? '', /vendido 3, devuelto 4/)
+  const why = await refused(ministry, retorno(origin), '016', path)
+  assert.deepEqual(why, ['unidades Cosa  735000000 100000000: vendido 3, devuelto 4'])
   assert.equal((await anular(ministry, overFirst)).status, 200)
   await sealed(ministry, retorno(origin))
   await refused(ministry, retorno(origin), '016', path)
+})
+
+test('a sale comes back with a cent more for each line, and no further', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, factura()) // 3 x 7.35 less 1.05
+  const back = (sold: number, ivaItem: number): Draft => {
+    const d = retorno(origin)
+    const less = { cantidad: 3, montoDescu: Math.round(2205 - sold * 100) / 100 }
+    const sums = { totalGravada: sold, subTotalVentas: sold, totalIva: 2.42 }
+    return {
+      ...d,
+      cuerpoDocumento: [{ ...d.cuerpoDocumento[0], ...less, ventaGravada: sold, ivaItem }],
+      resumen: { ...d.resumen, ...sums, montoTotalOperacion: sold, totalPagar: sold },
+    }
+  }
+  const why = await refused(
+    ministry,
+    back(21.02, 2.41823009),
+    '016',
+    'documentoRelacionado[0].codigoGeneracion',
+  )
+  assert.deepEqual(why, ['ventaGravada: vendido 21, devuelto 21.02'])
+  await sealed(ministry, back(21.01, 2.41707965))
 })
 
 test('a line returns its own retention and a cent of tolerance, and goods withheld nothing', async (t) => {
@@ -191,16 +310,19 @@ test('a charge can be returned up to its amount', async (t) => {
   await sealed(ministry, back(0.25))
 })
 
+const [SHOP, PHARMACY] = ['47190', '47721']
 // biome-ignore format: a table
 const WINDOWS = [
   ['2027-01-05T23:59:59-06:00', '2027-01-05', null],
   ['2027-01-06T00:00:00-06:00', '2027-01-05', '018'],
   ['2027-01-05T12:00:00-06:00', '2027-01-06', '018'],
+  ['2028-10-05T23:59:59-06:00', '2028-10-05', null, PHARMACY],
+  ['2028-10-06T00:00:00-06:00', '2028-10-05', '018', PHARMACY],
 ] as const
-for (const [now, fecEmi, code] of WINDOWS) {
-  test(`a return dated ${fecEmi} and sent at ${now} is ${code ?? 'sealed'}`, async (t) => {
-    const ministry = await startMinistry(t, { tokenLifeMs: 366 * 86_400_000 })
-    const origin = await sealed(ministry, factura())
+for (const [now, fecEmi, code, actividad = SHOP] of WINDOWS) {
+  test(`a return to ${actividad} dated ${fecEmi} and sent at ${now} is ${code ?? 'sealed'}`, async (t) => {
+    const ministry = await startMinistry(t, { tokenLifeMs: 3 * 366 * 86_400_000 })
+    const origin = await sealed(ministry, set(factura(), 'emisor.codActividad', actividad))
     await ministry.post('/_sim/clock', { now })
     const event = retorno(origin, { fecEmi })
     if (code === null) await sealed(ministry, event)

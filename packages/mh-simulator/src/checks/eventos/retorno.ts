@@ -187,7 +187,7 @@ function checkCargo(linea: LineaRetorno, tipo: string, at: string): Message | nu
     (linea.montoDescu !== 0n && 'montoDescu') ||
     (linea.tributos !== null && 'tributos') ||
     CLASES.find((clase) => linea[clase] !== 0n) ||
-    (['psv', 'ivaItem', 'seguro', 'flete', 'ivaRete', 'reteRenta'] as const).find(
+    (['psv', 'ivaItem', 'seguro', 'flete', 'ivaRete'] as const).find(
       (member) => linea[member] !== 0n,
     )
   return wrong ? refusal('024', `${at}.${wrong}`) : null
