@@ -5,8 +5,16 @@ import { creditoFiscal, type Draft, factura, NIT, renewed, set } from '../../tes
 import { anular, invalidacion, retorno, selloDe } from '../../test/eventos.ts'
 import { facturaExportacion } from '../../test/exportacion.ts'
 import { liquidacion } from '../../test/liquidacion.ts'
-import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
+import {
+  envio,
+  type Ministry,
+  PASSWORD,
+  PUBLIC_KEY_PEM,
+  signJws,
+  startMinistry,
+} from '../../test/ministry.ts'
 import { credito, notaDebito, ventaPlena } from '../../test/notas.ts'
+import { operaciones } from '../../test/operaciones.ts'
 import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
@@ -86,11 +94,16 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: (d: Draf
   ['027', 'documento.fecEmi', at('documento.fecEmi', '2026-10-04')],
   ['027', 'documento.numDocumento', at('documento.numDocumento', '000000000')],
   ['027', 'documento.nombre', at('documento.nombre', 'OTRA PERSONA')],
+  ['027', 'documento.tipoDocumento', at('documento.tipoDocumento', '36')],
+  ['027', 'documento.telefono', at('documento.telefono', '22223333')],
+  ['027', 'documento.correo', at('documento.correo', 'otra@example.com')],
   ['003', 'motivo.tipoAnulacion', at('motivo.tipoAnulacion', 4)],
   ['005', 'motivo.motivoAnulacion', at('motivo.tipoAnulacion', 1)],
+  ['005', 'motivo.motivoAnulacion', at('motivo.tipoAnulacion', 3)],
   ['003', 'motivo.tipDocResponsable', at('motivo.tipDocResponsable', '99')],
   ['006', 'motivo.numDocResponsable', at('motivo.numDocResponsable', '1')],
   ['003', 'motivo.tipDocSolicita', at('motivo.tipDocSolicita', '00')],
+  ['006', 'motivo.numDocSolicita', at('motivo.tipDocSolicita', '13')],
   ['024', 'documento.codigoGeneracionR', at('documento.codigoGeneracionR', '00000000-0000-4000-8000-000000000000')],
   ['017', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-04')],
   ['018', 'identificacion.fecEmi', at('identificacion.fecEmi', '2026-10-06')],
@@ -105,7 +118,33 @@ test('each rule of invalidation refuses with its code and its field', async (t) 
     const broken = change(evento)
     await denied(ministry, renewedEvent(broken), code, path)
   }
+  const taken = await sealed(ministry, factura())
+  const { codigoGeneracion } = taken.identificacion
+  const underIt = at('identificacion.codigoGeneracion', codigoGeneracion)(evento)
+  await denied(ministry, underIt, '004', 'identificacion.codigoGeneracion')
   await cancelled(ministry, evento)
+})
+
+test('nobody cancels what another issued, nor what is of another environment, nor an event that cancels', async (t) => {
+  const ministry = await startMinistry(t)
+  const nit = '06140101900019'
+  await ministry.post('/_sim/taxpayers', { nit, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM })
+  const path = 'documento.codigoGeneracion'
+  const theirs = set(factura(), 'emisor.nit', nit)
+  const { body } = await ministry.send(theirs, await ministry.login(nit))
+  await denied(ministry, invalidacion(theirs, body.selloRecibido), '008', path)
+  const live = await target(ministry, set(factura(), 'identificacion.ambiente', '01'))
+  await denied(ministry, live, '014', path)
+  const evento = await target(ministry)
+  const { selloRecibido } = await cancelled(ministry, evento)
+  const over = at(path, evento.identificacion.codigoGeneracion)(renewedEvent(evento))
+  await denied(ministry, at('documento.selloRecibido', selloRecibido)(over), '014', path)
+})
+
+test('of a document that the ledger does not keep an event is taken at its word', async (t) => {
+  const ministry = await startMinistry(t, { ledgerJws: false })
+  const named = at('documento.nombre', 'OTRA PERSONA')(await target(ministry))
+  await cancelled(ministry, at('documento.fecEmi', '2026-10-04')(named))
 })
 
 test('reasons 1 and 3 name a sealed document of the same type that replaces no other', async (t) => {
@@ -127,6 +166,10 @@ test('reasons 1 and 3 name a sealed document of the same type that replaces no o
   const second = await target(ministry)
   const again = at('motivo.motivoAnulacion', 'Otro')(at('motivo.tipoAnulacion', 3)(second))
   await denied(ministry, set(again, path, codigoGeneracion), '004', path)
+  const gone = await target(ministry)
+  await cancelled(ministry, gone)
+  const byGone = set(again, path, gone.documento.codigoGeneracion)
+  await denied(ministry, renewedEvent(byGone), '015', path)
 })
 
 test('a credit note and a return event are cancelled without a replacement, and release what they took', async (t) => {
@@ -148,15 +191,26 @@ test('a credit note and a return event are cancelled without a replacement, and 
   await sealed(ministry, credito(origin, 1_00))
 })
 
-test('a liquidation is cancelled for an error without a replacement', async (t) => {
+for (const make of [liquidacion, operaciones]) {
+  test(`a ${make.name} is cancelled for an error without a replacement`, async (t) => {
+    const ministry = await startMinistry(t)
+    await withoutReplacement(ministry, await target(ministry, make()))
+  })
+}
+
+test('a return event is cancelled for an error without a replacement', async (t) => {
   const ministry = await startMinistry(t)
-  const evento = await target(ministry, liquidacion())
+  const back = retorno(await sealed(ministry, factura()))
+  await withoutReplacement(ministry, await target(ministry, back))
+})
+
+async function withoutReplacement(ministry: Ministry, evento: Draft) {
   const error = at('motivo.motivoAnulacion', 'Error')(at('motivo.tipoAnulacion', 1)(evento))
   const path = 'documento.codigoGeneracionR'
-  const replaced = set(error, path, renewed(liquidacion()).identificacion.codigoGeneracion)
+  const replaced = set(error, path, renewed(factura()).identificacion.codigoGeneracion)
   await denied(ministry, renewedEvent(replaced), '024', path)
   await cancelled(ministry, error)
-})
+}
 
 test('a valid note or return blocks the cancellation of its origin', async (t) => {
   const ministry = await startMinistry(t)
@@ -196,6 +250,33 @@ for (const [tipoDte, make, last, late] of DEADLINES) {
   })
 }
 
+// biome-ignore format: a table
+const DATED: readonly (readonly [issued: string, now: string, fecEmi: string, code: string | null])[] = [
+  ['2026-10-01', '2027-01-03T12:00:00-06:00', '2027-01-01', null],
+  ['2026-10-01', '2027-01-03T12:00:00-06:00', '2027-01-02', '018'], // three months from its date
+  ['2026-10-10', '2026-10-05T12:00:00-06:00', '2026-10-10', null],  // as its document is
+  ['2026-10-10', '2026-10-05T12:00:00-06:00', '2026-10-11', '018'],
+  ['2026-10-05', '2026-10-07T12:00:00-06:00', '2026-10-07', null],
+  ['2026-10-05', '2026-10-07T12:00:00-06:00', '2026-10-08', '018'], // not after today
+]
+for (const [issued, now, fecEmi, code] of DATED) {
+  test(`a 01 of ${issued} is ${code ?? 'cancelled'} by an event of ${fecEmi} at ${now}`, async (t) => {
+    const ministry = await startMinistry(t, { tokenLifeMs: 366 * 86_400_000 })
+    const evento = await target(ministry, set(factura(), 'identificacion.fecEmi', issued))
+    await ministry.post('/_sim/clock', { now })
+    const dated = set(evento, 'identificacion.fecEmi', fecEmi)
+    if (code === null) await cancelled(ministry, dated)
+    else await denied(ministry, dated, code, 'identificacion.fecEmi')
+  })
+}
+
+test('who sells medicines cancels for two years', async (t) => {
+  const ministry = await startMinistry(t, { tokenLifeMs: 3 * 366 * 86_400_000 })
+  const evento = await target(ministry, set(factura(), 'emisor.codActividad', '47721'))
+  await ministry.post('/_sim/clock', { now: '2028-10-05T23:59:59-06:00' })
+  await cancelled(ministry, set(evento, 'identificacion.fecEmi', '2028-10-05'))
+})
+
 test('an event whose answer was lost is found under its code, and nothing is cancelled by a refused one', async (t) => {
   const ministry = await startMinistry(t)
   const documento = factura()
@@ -224,13 +305,28 @@ test('an unsigned event, one signed by another and no event at all get different
   const ministry = await startMinistry(t)
   const authorization = ministry.token
   const post = (body: object) => ministry.post('/fesv/anulardte', body, { authorization })
-  assert.equal((await post({})).body.codigoMsg, '005')
+  const none = await post({})
+  assert.equal(none.status, 400)
+  assert.deepEqual(none.body, {
+    version: 2,
+    ambiente: '00',
+    versionApp: 1,
+    estado: 'RECHAZADO',
+    codigoGeneracion: null,
+    selloRecibido: null,
+    fhProcesamiento: '05/10/2026 10:20:00',
+    codigoMsg: '005',
+    descripcionMsg: '[ambiente] DEBE INGRESAR UN VALOR',
+    observaciones: [],
+  })
   const body = { ambiente: '00', idEnvio: 1, version: 3, documento: 'nada' }
   assert.equal((await post(body)).body.codigoMsg, '802')
+  assert.equal((await post({ ...body, documento: signJws('{}') })).body.codigoMsg, '098')
   const evento = await target(ministry)
   const signed = envio(evento).documento
   assert.equal((await post({ ...body, documento: `${signed}x` })).body.codigoMsg, '802')
   assert.equal((await post({ ...body, documento: signed, version: 2 })).body.codigoMsg, '027')
+  assert.equal((await post({ ...body, documento: signed, ambiente: '01' })).body.codigoMsg, '027')
   assert.equal((await post({ ...body, documento: signed })).body.codigoMsg, '001')
   assert.equal((await ministry.post('/fesv/anulardte', body)).status, 401)
 })

@@ -171,6 +171,20 @@ test('of a document that the ledger does not keep a return is taken at its word'
   await sealed(ministry, set(dated, 'documento.nombre', 'OTRA'))
 })
 
+test('of the tributes of a return the first section adds to its total, and no other', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, factura())
+  const taxed = (codigo: string, total: number): Draft => {
+    const d = set(retorno(origin, { fecEmi: '2026-10-10' }), `${LINE}.tributos`, [codigo])
+    const tributos = [{ codigo, descripcion: 'Tributo', valor: 0.35 }]
+    const sums = { tributos, montoTotalOperacion: total, totalPagar: total }
+    return { ...d, resumen: { ...d.resumen, ...sums } }
+  }
+  await refused(ministry, taxed('59', 7), '020', 'resumen.montoTotalOperacion')
+  await sealed(ministry, taxed('59', 7.35))
+  await sealed(ministry, taxed('52', 7))
+})
+
 test('of an invalidated document nothing comes back', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, factura())
