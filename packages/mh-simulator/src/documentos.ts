@@ -143,9 +143,8 @@ const sujetoExcluido: TipoDocumento<SujetoExcluido> = {
   propios: [],
 }
 
-const retencion: TipoDocumento<Retencion> = {
-  estructura: retencionV2,
-  schema: 'fe-cr-v2.json',
+/** Of a type whose lines sell nothing. */
+const SIN_VENTAS = {
   ivaIncluido: false,
   ventas: [],
   tiposItem: new Set(),
@@ -153,6 +152,12 @@ const retencion: TipoDocumento<Retencion> = {
   seccion1: new Set(),
   relacionables: new Set(),
   ajuste: null,
+} as const
+
+const retencion: TipoDocumento<Retencion> = {
+  estructura: retencionV2,
+  schema: 'fe-cr-v2.json',
+  ...SIN_VENTAS,
   sumas: sumasRetencion,
   propios: [checkListados],
 }
@@ -160,13 +165,7 @@ const retencion: TipoDocumento<Retencion> = {
 const donacion: TipoDocumento<Donacion> = {
   estructura: donacionV2,
   schema: 'fe-cd-v2.json',
-  ivaIncluido: false,
-  ventas: [],
-  tiposItem: new Set(),
-  tributoVenta: null,
-  seccion1: new Set(),
-  relacionables: new Set(),
-  ajuste: null,
+  ...SIN_VENTAS,
   sumas: sumasDonacion,
   propios: [checkDonacion],
 }
@@ -174,13 +173,7 @@ const donacion: TipoDocumento<Donacion> = {
 const liquidacion: TipoDocumento<Liquidacion> = {
   estructura: liquidacionV2,
   schema: 'fe-cl-v2.json',
-  ivaIncluido: false,
-  ventas: [],
-  tiposItem: new Set(),
-  tributoVenta: null,
-  seccion1: new Set(),
-  relacionables: new Set(),
-  ajuste: null,
+  ...SIN_VENTAS,
   sumas: sumasLiquidacion,
   propios: [checkLiquidacion],
 }
@@ -189,13 +182,7 @@ const contable: TipoDocumento = {
   // Read with its record as the summary: services/examine.ts.
   estructura: documentoContableV2 as unknown as Node<Documento>,
   schema: 'fe-dcl-v2.json',
-  ivaIncluido: true,
-  ventas: [],
-  tiposItem: new Set(),
-  tributoVenta: null,
-  seccion1: new Set(),
-  relacionables: new Set(),
-  ajuste: null,
+  ...SIN_VENTAS,
   sumas: () => [],
   propios: [checkContable],
 }

@@ -52,6 +52,25 @@ test('a liquidation is sealed, by either reading of what is paid, and to an affi
   await sealed(ministry, set(contable(), `${RECORD}.liquidoApagar`, 2135.52))
   await sealed(ministry, set(contable(), 'receptor.nrc', null))
   await sealed(ministry, set(contable(), 'receptor.direccion', null))
+  const day = (from: string, to: string) =>
+    at(
+      `${RECORD}.periodoLiquidacionFechaFin`,
+      to,
+    )(at(`${RECORD}.periodoLiquidacionFechaInicio`, from)(contable()))
+  await sealed(ministry, day('2026-10-05', '2026-10-05'))
+  for (const tipo of ['01', '02', '04', '07']) {
+    await sealed(ministry, set(contable(), 'receptor.tipoEstablecimiento', tipo))
+  }
+})
+
+test('a liquidation of which nothing is free of perception says no reason', async (t) => {
+  const ministry = await startMinistry(t)
+  const whole = {
+    ...contable().cuerpoDocumento,
+    ...{ montoSinPercepcion: null, descripSinPercepcion: null, subTotal: 2260, iva: 260 },
+    ...{ montoSujetoPercepcion: 2000, ivaPercibido: 40, liquidoApagar: 2168.92 },
+  }
+  await sealed(ministry, { ...contable(), cuerpoDocumento: whole })
 })
 
 test('the 2 % may be of everything, with IVA', async (t) => {

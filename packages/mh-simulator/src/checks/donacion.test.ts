@@ -26,6 +26,13 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['003', 'receptor.codPais', at('receptor.codPais', 'XX')],
   ['003', 'otrosDocumentos[0].codDocAsociado', at('otrosDocumentos.0.codDocAsociado', 3)],
   ['005', 'otrosDocumentos', at('otrosDocumentos.0.codDocAsociado', 2)],
+  ['003', 'otrosDocumentos[1].codDocAsociado', (d) => at('otrosDocumentos.1', { ...d.otrosDocumentos[0], codDocAsociado: 3 })(d)],
+  ['005', 'otrosDocumentos', at('otrosDocumentos.0.descDocumento', null)],
+  ['005', 'otrosDocumentos', at('otrosDocumentos.0.detalleDocumento', null)],
+  ['007', 'cuerpoDocumento[1].uniMedida', at(`${GOODS}.tipoDonacion`, 3)],
+  ['024', 'cuerpoDocumento[1].tipoDepreciacion', (d) => at(`${GOODS}.tipoDonacion`, 3)(at(`${GOODS}.uniMedida`, 99)(d))],
+  ['024', 'resumen.pagos', (d) => ({ ...d, cuerpoDocumento: [{ ...d.cuerpoDocumento[1], numItem: 1 }], resumen: { ...d.resumen, valorTotal: 1800 } })],
+  ['003', 'resumen.pagos[1].codigo', (d) => at('resumen.pagos', [{ ...d.resumen.pagos[0], montoPago: 100 }, { codigo: '77', montoPago: 150, referencia: null }])(d)],
   ['019', 'cuerpoDocumento[1].numItem', at(`${GOODS}.numItem`, 3)],
   ['003', 'cuerpoDocumento[0].tipoDonacion', at(`${MONEY}.tipoDonacion`, 4)],
   ['003', 'cuerpoDocumento[1].uniMedida', at(`${GOODS}.uniMedida`, 98)],
@@ -52,6 +59,25 @@ test('a donation is sealed, with payments of the money or of everything, and fro
   const ministry = await startMinistry(t)
   await sealed(ministry, donacion())
   await sealed(ministry, set(donacion(), 'resumen.pagos.0.montoPago', 2050))
+  const two = at('otrosDocumentos.1', { ...donacion().otrosDocumentos[0], codDocAsociado: 2 })
+  await sealed(ministry, two(donacion()))
+  const cash = { codigo: '01', montoPago: 250, referencia: null }
+  for (const codigo of ['01', null]) {
+    await sealed(ministry, set(donacion(), 'resumen.pagos.0', { ...cash, codigo }))
+  }
+  const [, goods] = donacion().cuerpoDocumento
+  const unpaid = { ...donacion().resumen, valorTotal: 1800, pagos: null }
+  await sealed(ministry, {
+    ...donacion(),
+    cuerpoDocumento: [{ ...goods, numItem: 1 }],
+    resumen: unpaid,
+  })
+  const work = { tipoDonacion: 3, uniMedida: 99, tipoDepreciacion: 0, valor: 3000 }
+  await sealed(ministry, {
+    ...donacion(),
+    cuerpoDocumento: [{ ...goods, numItem: 1, ...work }],
+    resumen: { ...unpaid, valorTotal: 3000 },
+  })
   const donor = { ...donacion().receptor, ...abroad, direccion: null }
   await sealed(ministry, set(donacion(), 'receptor', donor))
 })

@@ -61,10 +61,12 @@ const REFUSALS: readonly (readonly [code: string, path: string, make: () => Draf
   ['006', 'receptor.numDocumento', facturaExportacion, at('receptor.tipoDocumento', '36')],
   ['006', 'receptor.correo', facturaExportacion, at('receptor.correo', 'buyer@example')],
   ['003', 'otrosDocumentos[0].codDocAsociado', facturaExportacion, at('otrosDocumentos', transporte({ codDocAsociado: 3 }))],
+  ['003', 'otrosDocumentos[1].modoTransp', facturaExportacion, at('otrosDocumentos', [...transporte({}), ...transporte({ modoTransp: 7 })])],
   ['003', 'otrosDocumentos[0].modoTransp', facturaExportacion, at('otrosDocumentos', transporte({ modoTransp: 7 }))],
   ['007', 'documentoRelacionado[0].tipoDocumento', facturaExportacion, at('documentoRelacionado', [{ tipoDocumento: '03', tipoGeneracion: 1, numeroDocumento: '1', fechaEmision: '2026-10-01' }])],
   ['007', 'cuerpoDocumento[0].tipoItem', facturaExportacion, at(`${LINE}.tipoItem`, 3)],
   ['005', 'cuerpoDocumento[0].tributos', facturaExportacion, at(`${LINE}.tributos`, null)],
+  ['005', 'cuerpoDocumento[3].tributos', facturaExportacion, gratis(null)],
   ['007', 'cuerpoDocumento[0].tributos', facturaExportacion, tributo('20', 24.7)],
   ['007', 'cuerpoDocumento[0].tributos', facturaExportacion, tributo('59', 5)],
   ['024', 'cuerpoDocumento[0].tributos', facturaExportacion, (d) => especialOf(d, { tributos: ['C3'] })],
@@ -87,6 +89,12 @@ function tributo(codigo: string, valor: number): Change {
     const resumen = { ...d.resumen, tributos, ...totals, pagos }
     return set({ ...d, resumen }, `${LINE}.tributos`, ['C3', codigo])
   }
+}
+
+/** Adds a line that is given away. */
+function gratis(tributos: readonly string[] | null): Change {
+  const free = { numItem: 4, precioUni: 0, montoDescu: 0, ventaGravada: 0, tributos }
+  return (d) => set(d, 'cuerpoDocumento.3', { ...d.cuerpoDocumento[0], ...free })
 }
 
 /** Turns the first line into a tribute of section 2. */
@@ -117,6 +125,7 @@ const SEALED: readonly (readonly [why: string, change: Change])[] = [
   ['the way it travels', at('otrosDocumentos', transporte({}))],
   ['fuel, with its authorisation', (d) => gasolina(d)],
   ['a tribute of its own line, which lists none', (d) => especialOf(d, { tributos: null })],
+  ['a line given away', gratis(['C3'])],
   ['goods given away', at('resumen.totalNoOnerosas', 55.5)],
   ['a buyer by passport, without mail', (d) => set(set(d, 'receptor.tipoDocumento', '03'), 'receptor.correo', null)],
   ['a remission note on paper', at('documentoRelacionado', [{ tipoDocumento: '04', tipoGeneracion: 1, numeroDocumento: '1', fechaEmision: '2026-10-01' }])],

@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import { creditoFiscal, type Draft, NIT, set } from '../../test/documentos.ts'
 import { lineaLiquidada, liquidacion } from '../../test/liquidacion.ts'
-import { startMinistry } from '../../test/ministry.ts'
+import { PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
 import { hasReference, readReference, SCHEMAS_DIR } from '../../test/reference.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
@@ -31,6 +31,10 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['024', 'cuerpoDocumento[0]', at(`${LINE}.ventaExenta`, -20)],
   ['024', 'cuerpoDocumento[0].exportaciones', at(`${LINE}.exportaciones`, 5)],
   ['020', 'cuerpoDocumento[0].ivaItem', at(`${LINE}.ivaItem`, 28.6)],
+  ['020', 'resumen.totalNoSuj', at('resumen.totalNoSuj', 1)],
+  ['020', 'resumen.totalExenta', at('resumen.totalExenta', 21)],
+  ['003', 'resumen.tributos[0].codigo', (d) => at('resumen.tributos.0.codigo', 'A8')(at(`${LINE}.tributos`, ['A8'])(at('cuerpoDocumento.1.tributos', ['A8'])(d)))],
+  ['020', 'resumen.tributos[1].valor', at('resumen.tributos.1.valor', 1)],
   ['020', 'resumen.totalGravada', at('resumen.totalGravada', 160.05)],
   ['020', 'resumen.exportacion', at('resumen.exportacion', 0)],
   ['020', 'resumen.subTotalVentas', at('resumen.subTotalVentas', 180)],
@@ -57,6 +61,15 @@ test('a liquidation on papers is sealed, with what was perceived in its total or
   await refused(ministry, again, '025', 'cuerpoDocumento[0].numeroDocumento')
 })
 
+test('a return event may list what an export took back, and other tributes are as their documents say', async (t) => {
+  const ministry = await startMinistry(t)
+  await sealed(ministry, set(liquidacion(), 'cuerpoDocumento.2.tipoDte', '18'))
+  const d = set(liquidacion(), `${LINE}.tributos`, ['20', '59'])
+  const tributos = [...d.resumen.tributos, { codigo: '59', descripcion: 'Turismo', valor: 3.21 }]
+  const resumen = { ...d.resumen, tributos, montoTotalOperacion: 279.01, total: 281.01 }
+  await sealed(ministry, { ...d, resumen })
+})
+
 test('a sale for nobody, and one for another, are refused without a word', async (t) => {
   const ministry = await startMinistry(t)
   const over = (documento: Draft): Draft => {
@@ -72,6 +85,16 @@ test('a sale for nobody, and one for another, are refused without a word', async
   const own = await sealed(ministry, creditoFiscal())
   const theirs = await sealed(ministry, set(creditoFiscal(), 'ventaTercero', tercero))
   await refused(ministry, over(own), '099', '')
+  const asOther = (linea: Draft) => set(linea, 'cuerpoDocumento.0.tipoDte', '01')
+  await refused(ministry, asOther(over(own)), '027', 'cuerpoDocumento[0].tipoDte')
+  const nit = '06140101900019'
+  await ministry.post('/_sim/taxpayers', { nit, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM })
+  const foreign = set(creditoFiscal(), 'emisor.nit', nit)
+  await ministry.send(foreign, await ministry.login(nit))
+  await refused(ministry, over(foreign), '008', 'cuerpoDocumento[0].numeroDocumento')
+  const rejected = set(creditoFiscal(), 'resumen.totalPagar', 1)
+  await refused(ministry, rejected, '020', 'resumen.totalPagar')
+  await sealed(ministry, over(rejected), 'taken on trust: ')
   await sealed(ministry, over(theirs))
   await refused(ministry, over(theirs), '025', 'cuerpoDocumento[0].numeroDocumento')
 })

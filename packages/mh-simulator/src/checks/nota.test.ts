@@ -1,7 +1,7 @@
 /** Perception, retention and their totals in notes (05, 06). */
 import { test } from 'node:test'
-import { creditoFiscal, type Draft, set } from '../../test/documentos.ts'
-import { startMinistry } from '../../test/ministry.ts'
+import { creditoFiscal, type Draft, NIT, set } from '../../test/documentos.ts'
+import { PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
 import { credito, notaCredito, notaDebito, ventaPlena } from '../../test/notas.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
@@ -24,6 +24,8 @@ test('a retention matches its code', async (t) => {
   const ministry = await startMinistry(t)
   const origin = async () => sealed(ministry, creditoFiscal())
   await sealed(ministry, retention(await origin(), null, 0))
+  await sealed(ministry, retention(await origin(), null, 0.01))
+  await refused(ministry, retention(await origin(), null, 0.02), '005', 'resumen.codigoRetencionMH')
   await sealed(ministry, retention(await origin(), '22', 1))
   const onPaper = (note: Draft) => set(note, 'documentoRelacionado.0.tipoGeneracion', 1)
   await sealed(ministry, onPaper(retention(creditoFiscal(), 'C4', 13)))
@@ -139,6 +141,7 @@ function perception(note: Draft): Draft {
 // biome-ignore format: a table
 const REFUSALS: readonly (readonly [code: string, path: string, change: Change])[] = [
   ['008', 'identificacion.fusion', at('identificacion.fusion', '06140101900019')],
+  ['005', 'resumen.codigoRetencionMH', at('resumen.codigoRetencionMH', null)],
   ['096', '', at('identificacion.fusion', '0614010190001')],
   ['096', '', at('resumen.descuGravada', 0)],
   ['096', '', at('resumen.pagos', null)],
@@ -172,6 +175,17 @@ test('each rule of notes refuses with its code and its field', async (t) => {
   const unnumbered = at('resumen.numPagoElectronico', undefined)
   await refused(ministry, unnumbered(notaDebito(origin)), '096', '')
   await refused(ministry, at('resumen.numPagoElectronico', null)(notaCredito(origin)), '096', '')
+})
+
+test('a note states the merger of a company that was absorbed', async (t) => {
+  const ministry = await startMinistry(t)
+  const [fusion, other] = ['06140101900019', '06140101900020']
+  const registration = { nit: NIT, password: PASSWORD, publicKeyPem: PUBLIC_KEY_PEM }
+  await ministry.post('/_sim/taxpayers', { ...registration, absorbidas: [fusion] })
+  const origin = await sealed(ministry, creditoFiscal())
+  const path = 'identificacion.fusion'
+  await refused(ministry, at(path, other)(notaCredito(origin)), '008', path)
+  await sealed(ministry, at(path, fusion)(notaCredito(origin)))
 })
 
 test('documents that no rule forbids are sealed', async (t) => {

@@ -109,6 +109,15 @@ test('a note has its origin’s principal, and its buyer may be identified by a 
   await refused(ministry, set(notaCredito(origin), 'ventaTercero', null), '027', 'ventaTercero')
 })
 
+test('a principal without NIT is compared by its name', async (t) => {
+  const ministry = await startMinistry(t)
+  const ventaTercero = { nit: null, nombre: 'Mandante', codDomiciliado: 2 }
+  const origin = await sealed(ministry, set(creditoFiscal(), 'ventaTercero', ventaTercero))
+  const another = set(notaCredito(origin), 'ventaTercero.nombre', 'Otro')
+  await refused(ministry, another, '027', 'ventaTercero')
+  await sealed(ministry, notaCredito(origin))
+})
+
 test('three months to the day, and not one more', async (t) => {
   const ministry = await startMinistry(t)
   const dated = (fecEmi: string) => set(creditoFiscal(), 'identificacion.fecEmi', fecEmi)
@@ -323,14 +332,30 @@ test('exempt sales are credited as exempt', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, creditoFiscal())
   await refused(ministry, exenta(credito(origin, 10_00)), '016', `${FIRST}.numeroDocumento`)
+  for (const [venta, total, descu, name] of [
+    ['ventaExenta', 'totalExenta', 'descuExenta', 'Venta exenta'],
+    ['ventaNoSuj', 'totalNoSuj', 'descuNoSuj', 'Venta no sujeta'],
+  ] as const) {
+    const d = ventaPlena()
+    const line = { ...d.cuerpoDocumento[0], ventaGravada: 0, [venta]: 250, tributos: null }
+    const sums = { totalGravada: 0, descuGravada: 0, tributos: null, [total]: 250, [descu]: 20 }
+    const due = { ivaRete: 0, montoTotalOperacion: 230, totalPagar: 230 }
+    const pagos = [{ ...d.resumen.pagos[0], montoPago: 230 }]
+    const resumen = { ...d.resumen, ...sums, ...due, pagos }
+    const sold = await sealed(ministry, { ...d, cuerpoDocumento: [line], resumen })
+    const back = (cents: number) => exenta(credito(sold, cents), venta, total)
+    const why = await refused(ministry, back(230_01), '016', `${FIRST}.numeroDocumento`)
+    assert.deepEqual(why, [`${name} 230, notas de credito 230.01`])
+    await sealed(ministry, back(230_00))
+  }
 })
 
-/** The same note with an exempt sale. */
-function exenta(note: Draft): Draft {
-  const { ventaGravada: ventaExenta } = note.cuerpoDocumento[0]
-  const line = { ...note.cuerpoDocumento[0], ventaGravada: 0, ventaExenta, tributos: null }
-  const totals = { totalGravada: 0, totalExenta: ventaExenta, tributos: null }
-  const due = { montoTotalOperacion: ventaExenta, totalPagar: ventaExenta }
+/** The same note with an exempt sale, or one that is not subject. */
+function exenta(note: Draft, venta = 'ventaExenta', total = 'totalExenta'): Draft {
+  const { ventaGravada: sold } = note.cuerpoDocumento[0]
+  const line = { ...note.cuerpoDocumento[0], ventaGravada: 0, [venta]: sold, tributos: null }
+  const totals = { totalGravada: 0, [total]: sold, tributos: null }
+  const due = { montoTotalOperacion: sold, totalPagar: sold }
   return { ...note, cuerpoDocumento: [line], resumen: { ...note.resumen, ...totals, ...due } }
 }
 

@@ -1,6 +1,6 @@
 /** 04: goods on their way, to somebody or to a place of the issuer's own. */
 import { test } from 'node:test'
-import { type Draft, NIT, set } from '../../test/documentos.ts'
+import { type Draft, NIT, renewed, set } from '../../test/documentos.ts'
 import { startMinistry } from '../../test/ministry.ts'
 import { hasReference, readReference, SCHEMAS_DIR } from '../../test/reference.ts'
 import { remision } from '../../test/remision.ts'
@@ -32,6 +32,11 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['096', '', at('resumen.totalPagar', 522.13)],
   ['003', 'receptor.bienTitulo', at('receptor.bienTitulo', '06')],
   ['023', 'resumen.tributos', at('resumen.tributos', null)],
+  ['024', 'cuerpoDocumento[1].tributos', (d) => set(set(d, 'cuerpoDocumento.1.ventaExenta', 0), 'cuerpoDocumento.1', { ...d.cuerpoDocumento[1], ventaExenta: 0, ventaNoSuj: 12.5, tributos: ['20'] })],
+  ['020', 'resumen.totalNoSuj', at('resumen.totalNoSuj', 1)],
+  ['020', 'resumen.totalExenta', at('resumen.totalExenta', 13)],
+  ['020', 'resumen.totalGravada', (d) => set(set(d, 'resumen.totalGravada', 481), 'resumen.tributos.0.valor', 58.76)],
+  ['020', 'resumen.subTotalVentas', at('resumen.subTotalVentas', 480)],
   ['005', 'cuerpoDocumento[0].tributos', at(`${LINE}.tributos`, null)],
   ['024', 'cuerpoDocumento[1].tributos', at('cuerpoDocumento.1.tributos', ['20'])],
   ['007', 'cuerpoDocumento[0].tributos', at(`${LINE}.tributos`, ['20', 'C3'])],
@@ -68,6 +73,50 @@ test('goods go to somebody, and to the issuer itself', async (t) => {
   const own = { ...remision().receptor, numDocumento: NIT, bienTitulo: '04', direccion: null }
   await sealed(ministry, set(remision(), 'receptor', own))
   await sealed(ministry, set(remision(), 'documentoRelacionado', related('03')))
+})
+
+test('discounts of any kind of sale count, and a remission of nothing has none', async (t) => {
+  const ministry = await startMinistry(t)
+  const { cuerpoDocumento, ...rest } = remision()
+  const [, exempt] = cuerpoDocumento
+  for (const [venta, total, descu] of [
+    ['ventaExenta', 'totalExenta', 'descuExenta'],
+    ['ventaNoSuj', 'totalNoSuj', 'descuNoSuj'],
+  ] as const) {
+    const line = { ...exempt, numItem: 1, ventaExenta: 0, [venta]: 12.5 }
+    const zero = { totalExenta: 0, totalGravada: 0, descuGravada: 0, tributos: null }
+    const sums = { subTotalVentas: 12.5, porcentajeDescuento: 20, totalDescu: 2.5, subTotal: 10 }
+    const resumen = { ...rest.resumen, ...zero, ...sums, [total]: 12.5, [descu]: 2.5 }
+    const one = {
+      ...rest,
+      cuerpoDocumento: [line],
+      resumen: { ...resumen, montoTotalOperacion: 10 },
+    }
+    await sealed(ministry, renewed(one))
+  }
+  const nothing = { ...exempt, numItem: 1, precioUni: 0, ventaExenta: 0 }
+  const none = { totalExenta: 0, totalGravada: 0, subTotalVentas: 0, descuGravada: 0 }
+  const free = {
+    porcentajeDescuento: 0,
+    totalDescu: 0,
+    tributos: null,
+    subTotal: 0,
+    montoTotalOperacion: 0,
+  }
+  const gift = {
+    ...rest,
+    cuerpoDocumento: [nothing],
+    resumen: { ...rest.resumen, ...none, ...free },
+  }
+  await sealed(ministry, renewed(gift))
+})
+
+test('a taxed remission may list more than the IVA, of the price without it', async (t) => {
+  const ministry = await startMinistry(t)
+  const d = set(remision(), `${LINE}.tributos`, ['59', '20'])
+  const turismo = { codigo: '59', descripcion: 'Turismo', valor: 24 }
+  const resumen = { ...d.resumen, tributos: [turismo, ...d.resumen.tributos] }
+  await sealed(ministry, { ...d, resumen: { ...resumen, montoTotalOperacion: 546.13 } })
 })
 
 test('what an export sold bears 0 %', async (t) => {

@@ -23,7 +23,8 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['096', '', at('cuerpoDocumento', [])],
   ['096', '', at('resumen.totalPagar', 12.51)],
   ['019', 'cuerpoDocumento[1].numItem', at('cuerpoDocumento.1.numItem', 1)],
-  ['005', 'cuerpoDocumento[0].numeroDocumento', at(`${LINE}.numeroDocumento`, null)],
+  ...['tipoDte', 'tipoGeneracion', 'numeroDocumento', 'fechaEmision'].map((name) => ['005', `cuerpoDocumento[1].${name}`, at(`cuerpoDocumento.1.${name}`, null)] as const),
+  ['006', 'cuerpoDocumento[0].numeroDocumento', at(`${LINE}.numeroDocumento`, 'C'.repeat(21))],
   ['007', 'cuerpoDocumento[0].tipoDte', at(`${LINE}.tipoDte`, '05')],
   ['026', 'cuerpoDocumento[1].tipoDte', at('cuerpoDocumento.1.tipoDte', '01')],
   ['025', 'cuerpoDocumento[1].numeroDocumento', at('cuerpoDocumento.1.numeroDocumento', 'C1')],
@@ -70,6 +71,17 @@ test('13 % and special cases', async (t) => {
     '020',
     'resumen.totalIva',
   )
+  const mixed = {
+    ...retencion(),
+    cuerpoDocumento: [
+      lineaRetenida(1, { montoSujetoGrav: 200, codigoRetencionMH: 'C4', ivaRetenido: 26 }),
+      lineaRetenida(2, {}),
+    ],
+  }
+  const totals = { totalSujetoRetencion: 300, totalIva: 39, totalIvaRetenido: 27 }
+  const both = { ...mixed, resumen: { ...mixed.resumen, ...totals } }
+  await refused(ministry, set(both, 'resumen.totalIva', 0), '020', 'resumen.totalIva')
+  await sealed(ministry, both)
   const special = { codigoRetencionMH: 'C9', ivaRetenido: 21.5 }
   await sealed(ministry, one(special, { totalIvaRetenido: 21.5 }))
 })
@@ -93,6 +105,12 @@ test('a document that was sealed here is of the receptor; a purchase (14) is of 
   await refused(ministry, over('03', own), '008', number)
   await refused(ministry, over('01', own), '027', 'cuerpoDocumento[0].tipoDte')
   await sealed(ministry, over('14', purchase))
+  const { codigoGeneracion } = purchase.identificacion
+  await ministry.post('/_sim/invalidations', { codigoGeneracion })
+  await refused(ministry, over('14', purchase), '015', number)
+  const rejected = set(creditoFiscal(), 'resumen.totalPagar', 1)
+  await refused(ministry, rejected, '020', 'resumen.totalPagar')
+  await sealed(ministry, over('03', rejected), 'taken on trust: ')
 })
 
 test("the ministry's retentions are sealed", async (t) => {

@@ -1,6 +1,6 @@
 /** CAT-015 in documents whose prices exclude IVA: what adds, what is a line, what is informative. */
 import { test } from 'node:test'
-import { creditoFiscal, type Draft, linea, set } from '../../test/documentos.ts'
+import { creditoFiscal, type Draft, factura, linea, set } from '../../test/documentos.ts'
 import { startMinistry } from '../../test/ministry.ts'
 import { credito } from '../../test/notas.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
@@ -133,4 +133,113 @@ test('a note has the tributes of what it credits', async (t) => {
   const note = { ...whole, cuerpoDocumento: [line], resumen: { ...whole.resumen, ...total } }
   await refused(ministry, set(note, 'resumen.totalPagar', 113), '020', 'resumen.totalPagar')
   await sealed(ministry, note)
+})
+
+test('fuel is counted in gallons over all its lines, and in another unit by nobody', async (t) => {
+  const ministry = await startMinistry(t)
+  const half = { ventaGravada: 50, tributos: ['20', 'D1'] }
+  const fuel = { ...half, cantidad: 12.5, uniMedida: 22, precioUni: 4 }
+  const drum = { ...half, cantidad: 2, uniMedida: 59, precioUni: 25 }
+  const of = (lines: readonly Draft[], valor: number): Draft => ({
+    ...sale(
+      FUEL,
+      [
+        ['20', 13],
+        ['D1', valor],
+      ],
+      13 + valor,
+    ),
+    cuerpoDocumento: lines.map((line, i) => linea(i + 1, line)),
+  })
+  await sealed(ministry, of([fuel, fuel], 5))
+  await refused(ministry, of([fuel, fuel], 2.5), '020', 'resumen.tributos[1].valor')
+  await sealed(ministry, of([fuel, drum], 9.99))
+  await sealed(ministry, of([drum, drum], 9.99))
+})
+
+test('tributes without a rate may have any amount, which adds to the total', async (t) => {
+  const ministry = await startMinistry(t)
+  for (const codigo of ['D4', 'D5']) {
+    await sealed(
+      ministry,
+      sale(
+        BED,
+        [
+          ['20', 13],
+          [codigo, 3.21],
+        ],
+        16.21,
+      ),
+    )
+    const bare = sale(
+      BED,
+      [
+        ['20', 13],
+        [codigo, 3.21],
+      ],
+      13,
+    )
+    await refused(ministry, bare, '020', 'resumen.montoTotalOperacion')
+  }
+})
+
+test('a tribute of the second section is one unit of no measure', async (t) => {
+  const ministry = await startMinistry(t)
+  const own = { ...BED, tipoItem: 4, uniMedida: 99, codTributo: '57' }
+  const of = (members: Draft) => sale({ ...own, ...members }, [['20', 13]], 13)
+  await refused(ministry, of({ cantidad: 2, precioUni: 50 }), '003', 'cuerpoDocumento[0].cantidad')
+  await refused(ministry, of({ uniMedida: 59 }), '003', 'cuerpoDocumento[0].uniMedida')
+})
+
+test('tourism is of an exempt lodging too, which bears no IVA', async (t) => {
+  const ministry = await startMinistry(t)
+  for (const [venta, total] of [
+    ['ventaExenta', 'totalExenta'],
+    ['ventaNoSuj', 'totalNoSuj'],
+  ] as const) {
+    const free = { ...BED, ventaGravada: 0, [venta]: 100 }
+    const of = (d: Draft): Draft => ({
+      ...d,
+      resumen: { ...d.resumen, totalGravada: 0, [total]: 100 },
+    })
+    await sealed(ministry, of(sale(free, [['59', 5]], 5)))
+    await refused(
+      ministry,
+      of(sale(free, [['59', 4.42]], 4.42)),
+      '020',
+      'resumen.tributos[0].valor',
+    )
+    const taxed = of(sale(free, [['20', 0]], 0))
+    await refused(ministry, taxed, '024', 'cuerpoDocumento[0].tributos')
+  }
+})
+
+/** A Factura of 113.00 with one tribute, whose price includes the IVA. */
+function invoice(codigo: string, valor: number): Draft {
+  const d = factura()
+  const total = 113 + valor
+  const sums = { totalGravada: 113, subTotalVentas: 113, subTotal: 113, totalIva: 13 }
+  const zero = { totalNoSuj: 0, totalExenta: 0, totalNoGravado: 0, totalDescu: 0 }
+  const tributos = [{ codigo, descripcion: 'Tributo', valor }]
+  const due = { montoTotalOperacion: total, totalPagar: total, pagos: null, tributos }
+  const sold = { precioUni: 113, ventaGravada: 113, ivaItem: 13, tributos: [codigo] }
+  return {
+    ...d,
+    cuerpoDocumento: [linea(1, sold)],
+    resumen: { ...d.resumen, ...sums, ...zero, ...due },
+  }
+}
+
+test('a Factura lists the tributes of the first section but the IVA, of its price without IVA', async (t) => {
+  const ministry = await startMinistry(t)
+  await sealed(ministry, invoice('59', 5))
+  await refused(ministry, invoice('59', 5.65), '020', 'resumen.tributos[0].valor')
+  await sealed(ministry, invoice('71', 7))
+  for (const codigo of ['D1', 'C8', 'D5', 'D4', '52']) {
+    await sealed(
+      ministry,
+      codigo === '52' ? set(invoice(codigo, 0), 'resumen.tributos.0.valor', 3) : invoice(codigo, 3),
+    )
+  }
+  await refused(ministry, invoice('20', 14.69), '007', 'cuerpoDocumento[0].tributos')
 })

@@ -52,8 +52,8 @@ function checkPeriodo({ world, evento, now }: EventCase<ContingenciaEvento>): Me
   if (fin <= inicio) return refusal('017', 'motivo.fFin')
   if (fin > `${fecha} ${hora}`) return refusal('017', 'motivo.fFin')
   const last = world.ledger.held(evento.identificacion.codigoGeneracion)
-  const refusedAt = last?.estado === 'RECHAZADO' ? last.decidedAt : 0
-  const since = Math.max(Date.parse(`${motivo.fFin}T${motivo.hFin}${OFFSET}`), refusedAt)
+  const ended = Date.parse(`${motivo.fFin}T${motivo.hFin}${OFFSET}`)
+  const since = last?.estado === 'RECHAZADO' ? Math.max(ended, last.decidedAt) : ended
   return now.getTime() > since + DAY_MS ? refusal('018', 'identificacion.fTransmision') : null
 }
 
