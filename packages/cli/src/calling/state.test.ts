@@ -1,5 +1,6 @@
 /** What the command keeps on this machine: whose it is, and that a power cut loses none of it. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -113,4 +114,11 @@ test('a sale keeps its key for one key of one service, whatever the secret of th
   assert.equal(await keyOf('sello_test_aaaaaaaaaaaa.one'), first)
   assert.equal(await keyOf('sello_test_aaaaaaaaaaaa.two'), first)
   assert.notEqual(await keyOf('sello_test_bbbbbbbbbbbb.one'), first)
+  const names = ['a', 'b'].map((letter) => {
+    const whose = `${service.url}\nsello_test_${letter.repeat(12)}`
+    return `keys-${createHash('sha256').update(whose).digest('hex').slice(0, 16)}.jsonl`
+  })
+  const all = await readdir(service.folder.in('.local/state/sello'))
+  const kept = all.filter((name) => !name.endsWith('.lock'))
+  assert.deepEqual(kept.toSorted(), names.toSorted(), 'a later version finds them')
 })

@@ -207,3 +207,22 @@ test('what could not be copied to the company’s own destinations is told, and 
   assert.deepEqual(await told(2, 'Lleno.'), [`Quedan 2 documentos ${rest}\nLleno.`])
   assert.deepEqual(await told(0, 'Lleno.'), [`Queda 1 documento ${rest}\nLleno.`])
 })
+
+test('a store that does not answer is waited for a minute, and then the document is issued all the same', async (t) => {
+  const { settleArchive } = await import('../calling/archive-settle.ts')
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { io, said } = ioOf()
+  const state = { pending: 3, problem: null }
+  const archive = { state, flush: () => new Promise(() => {}) }
+  const settled = settleArchive(io, { archive: archive as never })
+  t.mock.timers.tick(59_999)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(said.err, [])
+  t.mock.timers.tick(1)
+  await settled
+  assert.deepEqual(said.err, [
+    'Quedan 3 documentos por copiar en sus destinos; nada se pierde: sello archive push.',
+  ])
+  await settleArchive(io, { archive: null })
+  assert.equal(said.err.length, 1)
+})

@@ -40,6 +40,7 @@ const PROBLEMS: readonly (readonly [tipoDte: TipoDte, header: string, row: strin
   ['01', `${LINE},nombre,correo,telefono,numDocumento,tipoDocumento,departamento,municipio,distrito,complemento`, 'A,Pan,1,2,Ana,no,1,12-3,99,06,23,14,', ['tipoDocumento', 'correo', 'telefono', 'complemento']],
   ['03', `${LINE},${BUYER}`,                       'A,Pan,1,2,,,,,,,,,',           ['numDocumento', 'nrc', 'nombre', 'codActividad', 'departamento', 'correo']],
   ['03', `${LINE},${BUYER}`,                       'A,Pan,1,2,Ana,0614-121285-001-7,1,1,6,99,99,,x', ['nrc', 'codActividad', 'correo', 'municipio', 'complemento']],
+  ['03', `${LINE},${BUYER}`,                       `A,Pan,1,2,${ANA.replace('0614-121285-001-7', '0614-010190-001-9')}`, []],
   ['03', `${LINE},customerId`,                     'A,Pan,0,2,5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e0', ['cantidad']],
   ['04', `${LINE},bienTitulo,${BUYER}`,            `A,Pan,1,2,09,${ANA}`,          ['bienTitulo']],
   ['05', `documentoRelacionado,${LINE}`,           'C,A,Pan,1,2',                  []],

@@ -7,6 +7,7 @@ import {
   type Monto,
   type Problem,
   plus,
+  type Resolucion,
   STAND_IN_CODIGO_GENERACION,
   standInNumeroControl,
   toText,
@@ -31,23 +32,11 @@ export interface Totals {
   readonly pagar: string
 }
 
-/** A stand-in issuer: the real one belongs to the key, and the service checks it. */
-const EMISOR: Emisor = {
-  nit: '06140101900019',
-  nrc: '1234567',
-  nombre: 'Emisor',
-  codActividad: '47190',
-  descActividad: 'Venta al por menor',
-  nombreComercial: null,
-  tipoEstablecimiento: '02',
-  direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'San Salvador' },
-  telefono: '22220000',
-  correo: 'emisor@example.com',
-  codEstable: 'M001',
-  codEstableMH: 'M001',
-  codPuntoVenta: 'P001',
-  codPuntoVentaMH: 'P001',
-} as Emisor
+/**
+ * A stand-in issuer: the real one belongs to the key, and the service checks it. It is nobody, since a buyer with its
+ * number would be refused as the issuer itself; the rest is what the rules read.
+ */
+const EMISOR = { nit: '', telefono: '', correo: '', direccion: {} } as Emisor
 
 /** The service completes our documents and stored customers, so their missing members are not problems here. */
 const COMPLETED = /^(receptor|documentoRelacionado|cuerpoDocumento\[\d+\]\.numeroDocumento)/
@@ -121,21 +110,12 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
 }
 
 /** The service knows the company's own; here a donation is only computed. */
-const RESOLUCION = { descDocumento: 'Resolución', detalleDocumento: 'Resolución' }
+const RESOLUCION = {} as Resolucion
 
 /** The rules say which cell of an address is blank, and read all four. */
 const BLANK = { departamento: '', municipio: '', distrito: '', complemento: '' }
 
-const RELATED = {
-  documentosRelacionados: [
-    {
-      tipoDocumento: '03',
-      tipoGeneracion: 2,
-      numeroDocumento: STAND_IN_CODIGO_GENERACION,
-      fechaEmision: '2026-01-01',
-    },
-  ],
-}
+const RELATED = { documentosRelacionados: [{ numeroDocumento: STAND_IN_CODIGO_GENERACION }] }
 
 /** The service gathers what a liquidation lists, so its total is not known here. */
 export const isGathered = ({ request }: Sale): boolean => 'liquidacion' in request
