@@ -190,8 +190,7 @@ test('each metric says what it is', async () => {
     sello_step_seconds:
       'Time of each step of a call: its gates, its commits, the whole sending, the page.',
     sello_http_connections: 'Connections of callers, with a call under way and without.',
-    sello_database_connections:
-      'Connections of each pool, and the callers that wait for one.',
+    sello_database_connections: 'Connections of each pool, and the callers that wait for one.',
     sello_ministry_up: '1 while the ministry answers every process.',
     sello_waiting: 'Rows that wait for a job or for the ministry.',
     sello_waiting_oldest_seconds: 'Age of the oldest of them.',

@@ -299,7 +299,9 @@ test('a verdict ends in the histories with its reason, and tells when the minist
   await pool.many('update documents set historial = $1', [JSON.stringify(['sellado x'])])
   const signed = { estado: 'firmado', lease_until: NOW, retry_at: NOW }
   const voids = { kind: 'invalidacion', evento: null, reemplazo: null, documento: idOf(21) }
-  const returns = [31, 32, 33, 35].map((n) => event(n, { ...signed, reemplazo: null, evento: null }))
+  const returns = [31, 32, 33, 35].map((n) =>
+    event(n, { ...signed, reemplazo: null, evento: null }),
+  )
   const late = { ...signed, reemplazo: null, evento: null, estado: 'rechazado' }
   await insertRows(pool, 'events', [...returns, event(34, late)])
   const sealed = { reemplazo: null, evento: null, documento: idOf(22) }
@@ -321,7 +323,10 @@ test('a verdict ends in the histories with its reason, and tells when the minist
   const settled = [
     ...[await settle(31, REJECTED), await settle(32, { kind: 'abandoned' })],
     ...[await settle(33, { ...REJECTED, doubtful: true }), await settle(34, SEALED, doubtful)],
-    ...[await settle(35, { kind: 'unanswered', why: 'timeout' }), await settle(41, SEALED, doubtful)],
+    ...[
+      await settle(35, { kind: 'unanswered', why: 'timeout' }),
+      await settle(41, SEALED, doubtful),
+    ],
     ...[await settle(44, SEALED), await settle(44, SEALED)],
   ]
   assert.deepEqual(settled, [
