@@ -69,11 +69,17 @@ export function clusterIn({ dataDir }: { readonly dataDir: string }): string {
   return join(dataDir, 'postgres')
 }
 
+/** `said`: what it logs. */
 export async function start(
   t: TestContext,
   options: Omit<EmbeddedOptions, 'log'>,
+  said: string[] = [],
 ): Promise<Embedded> {
-  const embedded = await startEmbedded({ ...options, log: (line) => t.diagnostic(line) })
+  const log = (line: string) => {
+    said.push(line)
+    t.diagnostic(line)
+  }
+  const embedded = await startEmbedded({ ...options, log })
   later(t, () => embedded.stop())
   return embedded
 }

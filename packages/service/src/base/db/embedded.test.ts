@@ -28,7 +28,13 @@ const NO_OTHER =
 
 test('the first start creates a secured cluster, and the next one finds it', async (t) => {
   const options = await folders(t)
-  const first = await start(t, options)
+  const said: string[] = []
+  const first = await start(t, options, said)
+  const made = `a new database was made in ${first.cluster}`
+  assert.deepEqual(
+    said.filter((line) => !/^PostgreSQL runs from /.test(line)),
+    [made],
+  )
   const pool = poolOf(t, first.url)
   await statement(pool, 'create table kept (n int)')
   const settings = await pool.many<{ name: string; setting: string }>(
@@ -63,7 +69,8 @@ test('the first start creates a secured cluster, and the next one finds it', asy
   await first.stop()
   assert.equal(await isServerOf(pid, first.cluster), false)
 
-  const second = await start(t, options)
+  const second = await start(t, options, said)
+  assert.equal(said.filter((line) => line === made).length, 1)
   assert.deepEqual(await poolOf(t, second.url).many('select * from kept'), [])
 })
 

@@ -1,8 +1,11 @@
 /** What becomes of a webhook by each status and each failure, in words for the company. */
 import assert from 'node:assert/strict'
+import dns, { type LookupAddress } from 'node:dns'
+import { getEventListeners } from 'node:events'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createServer as createPlain, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, before, mock, test } from 'node:test'
 import { createServer } from 'node:tls'
 import { type Receiver, startReceiver, withStatus } from '../../../test/webhooks.ts'
 import { createWebhookSender, type Sent, type WebhookSender } from './sender.ts'
@@ -101,4 +104,41 @@ test('a process that stops does not wait for an answer, and knows nothing of wha
   receiver.got.length = 0
   assert.deepEqual(await sender.send(messageTo(receiver.url), stopping.signal), { kind: 'stopped' })
   assert.equal(receiver.got.length, 0)
+})
+
+test('who has sent no longer listens for the end of the process', async () => {
+  const { signal } = new AbortController()
+  receiver.respond(withStatus(204))
+  await sender.send(messageTo(receiver.url), signal)
+  assert.equal(getEventListeners(signal, 'abort').length, 0)
+})
+
+test('without https a name is sent to only where all of its addresses are inside', async () => {
+  const { port } = new URL(receiver.url)
+  let found: readonly string[] = []
+  mock.method(dns, 'lookup', (_: string, options: { all?: boolean }, done: (error: null, all: LookupAddress[]) => void) => {
+    assert.equal(options.all, true)
+    done(null, found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+  })
+  syncBuiltinESMExports()
+  try {
+    receiver.respond(withStatus(204))
+    const plain = failed('sin https solo se envía a una red interna.')
+    // biome-ignore format: a table
+    const rows = [
+      [['127.0.0.1'],              { kind: 'delivered', codigo: 204 }],
+      [['8.8.8.8'],                plain],
+      [['127.0.0.1', '8.8.8.8'],   plain],
+      [['2606:4700::1111', '::1'], plain],
+      [[],                         failed('no se pudo conectar (conexión interrumpida).')],
+    ] as const
+    for (const [n, [addresses, sent]] of rows.entries()) {
+      found = addresses
+      const message = messageTo(`http://n${n}.erp.example:${port}/`)
+      assert.deepEqual(await sender.send(message), sent, addresses.join())
+    }
+  } finally {
+    mock.restoreAll()
+    syncBuiltinESMExports()
+  }
 })

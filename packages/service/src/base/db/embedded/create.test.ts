@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { makeFolder } from '../../../../test/folder.ts'
 import { until } from '../../../../test/until.ts'
-import { passwordOf } from './cluster-paths.ts'
-import { type Creation, createCluster } from './create.ts'
+import { chooseAccount } from './account.ts'
+import { findClusterPaths, passwordOf } from './cluster-paths.ts'
+import { type Creation, createCluster, ownerOf } from './create.ts'
 import { ensureRunning } from './running.ts'
 
 /** Notes where it is, each argument, and what is in the file of the password. */
@@ -118,4 +119,39 @@ sed -n "\${n}p" "$(dirname "$0")/said.txt"
   await until('its log is whole', async () =>
     (await readFile(creation.paths.logFile, 'utf8')).endsWith('FATAL: no\n'),
   )
+})
+
+const account = await chooseAccount() // null when we are not root
+const skip = account ? false : 'needs root: nobody else can run a program as another user'
+
+test('root: a place that the database’s user cannot enter is refused, with both that were tried', {
+  skip,
+}, async (t) => {
+  const closed = await makeFolder('closed')
+  t.after(() => rm(closed, { recursive: true }))
+  const [data, shared] = [join(closed, 'data'), join(closed, 'shared')]
+  const hash = `${shared}/clusters/[0-9a-f]{16}-[0-9a-f]{8}`
+  const message = new RegExp(
+    `^PostgreSQL does not run as root, and its user can enter neither ${data} nor ${hash}: choose another data folder, or set DATABASE_URL\\.$`,
+  )
+  await assert.rejects(findClusterPaths(data, shared, account), { message })
+})
+
+test('root: a cluster runs as whoever made it, and one of root’s becomes the account’s', {
+  skip,
+}, async (t) => {
+  assert.ok(account)
+  const cluster = await makeFolder('owner')
+  t.after(() => rm(cluster, { recursive: true }))
+  const file = join(cluster, 'PG_VERSION')
+  await writeFile(file, '18')
+  const ownersOf = async () => (await Promise.all([cluster, file].map((one) => stat(one)))).map(({ uid, gid }) => [uid, gid])
+  assert.equal(await ownerOf(cluster, null), null)
+  assert.deepEqual(await ownersOf(), [[0, 0], [0, 0]])
+  assert.deepEqual(await ownerOf(join(cluster, 'none'), account), account)
+  assert.deepEqual(await ownerOf(cluster, account), account)
+  const { uid, gid } = account
+  assert.deepEqual(await ownersOf(), [[uid, gid], [uid, gid]])
+  await chown(cluster, 12_345, 12_346)
+  assert.deepEqual(await ownerOf(cluster, account), { uid: 12_345, gid: 12_346 })
 })

@@ -18,7 +18,14 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { later } from '../../../../test/embedded.ts'
 import { until } from '../../../../test/until.ts'
-import { dropStalePidFile, isAlive, type Launch, launch, readPidFile } from './postmaster.ts'
+import {
+  dropStalePidFile,
+  isAlive,
+  type Launch,
+  launch,
+  readPidFile,
+  stopServer,
+} from './postmaster.ts'
 
 const PORT = 5432
 
@@ -73,6 +80,24 @@ test('of a server that another process starts meanwhile the pid file stays', asy
     assert.equal(Number(kept), pid, `after ${turns} turns`)
     assert.deepEqual(await readdir(cluster), ['postmaster.pid'])
   }
+})
+
+test('a server is asked to end at once but orderly, and another program is not touched', async (t) => {
+  const { cluster, file } = await clusterOf(t, process.pid)
+  let asked = 0
+  const note = () => void (asked += 1)
+  process.on('SIGINT', note)
+  await stopServer(cluster)
+  const child = spawn('sleep', ['600'], { cwd: cluster, stdio: 'ignore' })
+  await once(child, 'spawn')
+  const ended = once(child, 'exit')
+  await writePidFile(file, child.pid as number)
+  await stopServer(cluster)
+  assert.deepEqual(await ended, [null, 'SIGINT'])
+  await rm(file)
+  await stopServer(cluster)
+  process.off('SIGINT', note)
+  assert.equal(asked, 0)
 })
 
 /** A program that prints where it is and what it is given, each argument in a line. */
