@@ -38,6 +38,8 @@ interface Options {
   readonly isAway?: boolean
   /** Of each exchange. */
   readonly tookMs?: number
+  /** The one that is asked; without it, that of production. */
+  readonly host?: string
   /** Called in each exchange. */
   readonly meanwhile?: (stalls: ScriptedStalls) => void
 }
@@ -45,6 +47,7 @@ interface Options {
 /** A ministry that answers so, the last again and again. */
 function ministryOf(answers: readonly Raw[], options: Options = {}) {
   const { leases, isAway = false, tookMs = 10, meanwhile = () => {} } = options
+  const { host: asked = 'http://01' } = options
   let nowMs = START
   let tokens = 0
   const posts: Post[] = []
@@ -53,6 +56,8 @@ function ministryOf(answers: readonly Raw[], options: Options = {}) {
   const exchanged: unknown[] = []
   const dates: unknown[] = []
   const lines: string[] = []
+  const kept: string[] = []
+  const closed: string[] = []
   const stalls = scriptedStalls()
   const clock = {
     now: () => new Date(nowMs),
@@ -84,14 +89,21 @@ function ministryOf(answers: readonly Raw[], options: Options = {}) {
     log: createLog('info', { write: (line) => void lines.push(line) }),
     openExchange: (host) => ({
       async post(post) {
-        assert.equal(host, 'http://01')
+        assert.equal(host, asked)
         const raw = answers[Math.min(posts.length, answers.length - 1)]
         posts.push(post)
         nowMs += tookMs
         meanwhile(stalls)
         return raw ?? assert.fail('nobody is asked')
       },
-      close: async () => {},
+      close: async () => void closed.push(host),
+    }),
+    keepTests: ({ post, close }) => ({
+      post(one) {
+        kept.push(one.path)
+        return post(one)
+      },
+      close,
     }),
     onExchange: (seen) => exchanged.push(seen),
     isAway: () => isAway,
@@ -104,7 +116,7 @@ function ministryOf(answers: readonly Raw[], options: Options = {}) {
       return told
     })
   const paths = () => posts.map(({ path }) => path)
-  return { ministry, posts, paths, pauses, silences, exchanged, dates, said }
+  return { ministry, posts, paths, pauses, silences, exchanged, dates, kept, closed, said }
 }
 
 const unanswered = (why: string, more = {}) => ({ kind: 'unanswered', why, ...more })
@@ -160,6 +172,9 @@ test('silence is told with whether one more exchange fits, and not if this proce
       [hasTime],
     )
   }
+  const over = ministryOf([LATE], { tookMs: BUDGET_MS })
+  assert.deepEqual(await over.ministry.send(SALE), unanswered('timeout'))
+  assert.deepEqual(over.paths(), [SENT], 'when the time is over nothing more is asked')
   const stalled = ministryOf([LATE], { meanwhile: (stalls) => stalls.stall() })
   assert.deepEqual(await stalled.ministry.send(SALE), unanswered('timeout'))
   assert.deepEqual([stalled.silences, stalled.exchanged], [[], []])
@@ -309,6 +324,23 @@ test('a password is tried by a new login, whatever session there was', async () 
     const isAsked = leases[0].kind !== 'none'
     assert.equal(new Set(one.paths()).has('/seguridad/auth'), isAsked)
   }
+  const waiting = ministryOf([], { leases: [{ kind: 'wait' }] })
+  assert.equal(await waiting.ministry.tryPassword(account), null)
+  assert.equal(
+    waiting.pauses.reduce((sum, ms) => sum + ms, 0),
+    2 * TIMEOUT_MS,
+  )
+})
+
+test('what passes to the test service may be seen, and never what passes to production', async () => {
+  const live = ministryOf([SEALED])
+  await live.ministry.send(SALE)
+  assert.deepEqual([live.paths(), live.kept], [[SENT], []])
+  const trial = ministryOf([SEALED], { host: 'http://00' })
+  await trial.ministry.send({ ...SALE, ambiente: '00' })
+  assert.deepEqual([trial.paths(), trial.kept], [[SENT], [SENT]])
+  await trial.ministry.close()
+  assert.deepEqual(trial.closed.sort(), ['http://00', 'http://01'])
 })
 
 test('the date of an answer is noted, also of one that is asked for it alone, which no metric counts', async () => {
