@@ -20,10 +20,9 @@ function items(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',')
 }
 
-/** For the `types` of a pg client or pool. */
+/** For the `types` of a pg client or pool, which get everything as text. */
 export const TYPES = {
   getTypeParser(oid: number, format?: string): (text: string) => unknown {
-    const own = format === 'binary' ? undefined : PARSERS.get(oid)
-    return own ?? pg.types.getTypeParser(oid, format as 'text')
+    return PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')
   },
 } as pg.CustomTypesConfig

@@ -86,5 +86,4 @@ function mapChanged(list: readonly unknown[], prune: Prune): readonly unknown[] 
   return pruned.some((one, i) => one !== list[i]) ? pruned : list
 }
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null

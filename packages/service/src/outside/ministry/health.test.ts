@@ -63,6 +63,21 @@ test('unavailability does not expire: only an answer ends it', () => {
   assert.equal(book.of('00').estado, 'sin_respuesta')
 })
 
+test('a silence that no answer followed is in doubt for as long as nothing is asked', () => {
+  const { book, stateOf, time } = bookAt()
+  book.note('00', false, 1)
+  time.ms += 24 * 60 * MINUTE
+  assert.deepEqual(stateOf('00'), { estado: 'degradado', desde: at(0) })
+  book.note('00', true, 1)
+  const after = at(10 * MINUTE)
+  assert.deepEqual(stateOf('00'), { estado: 'disponible', desde: after }, 'by the last silence')
+  book.note('00', false, 1)
+  book.note('00', true, 1)
+  book.note('00', false, 1)
+  book.note('00', false, 1)
+  assert.equal(stateOf('00').estado, 'degradado', 'an answer begins the count anew')
+})
+
 test('the figures are of the last five minutes and of two thousand exchanges at most', () => {
   const { book, time } = bookAt()
   const of = (ambiente: Ambiente = '00') => {

@@ -116,10 +116,17 @@ test('who has sent no longer listens for the end of the process', async () => {
 test('without https a name is sent to only where all of its addresses are inside', async () => {
   const { port } = new URL(receiver.url)
   let found: readonly string[] = []
-  mock.method(dns, 'lookup', (_: string, options: { all?: boolean }, done: (error: null, all: LookupAddress[]) => void) => {
-    assert.equal(options.all, true)
-    done(null, found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
-  })
+  mock.method(
+    dns,
+    'lookup',
+    (_: string, options: { all?: boolean }, done: (error: null, all: LookupAddress[]) => void) => {
+      assert.equal(options.all, true)
+      done(
+        null,
+        found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+    },
+  )
   syncBuiltinESMExports()
   try {
     receiver.respond(withStatus(204))

@@ -145,13 +145,20 @@ test('root: a cluster runs as whoever made it, and one of root’s becomes the a
   t.after(() => rm(cluster, { recursive: true }))
   const file = join(cluster, 'PG_VERSION')
   await writeFile(file, '18')
-  const ownersOf = async () => (await Promise.all([cluster, file].map((one) => stat(one)))).map(({ uid, gid }) => [uid, gid])
+  const ownersOf = async () =>
+    (await Promise.all([cluster, file].map((one) => stat(one)))).map(({ uid, gid }) => [uid, gid])
   assert.equal(await ownerOf(cluster, null), null)
-  assert.deepEqual(await ownersOf(), [[0, 0], [0, 0]])
+  assert.deepEqual(await ownersOf(), [
+    [0, 0],
+    [0, 0],
+  ])
   assert.deepEqual(await ownerOf(join(cluster, 'none'), account), account)
   assert.deepEqual(await ownerOf(cluster, account), account)
   const { uid, gid } = account
-  assert.deepEqual(await ownersOf(), [[uid, gid], [uid, gid]])
+  assert.deepEqual(await ownersOf(), [
+    [uid, gid],
+    [uid, gid],
+  ])
   await chown(cluster, 12_345, 12_346)
   assert.deepEqual(await ownerOf(cluster, account), { uid: 12_345, gid: 12_346 })
 })
