@@ -85,7 +85,9 @@ test('of a server that another process starts meanwhile the pid file stays', asy
 test('a server is asked to end at once but orderly, and another program is not touched', async (t) => {
   const { cluster, file } = await clusterOf(t, process.pid)
   let asked = 0
-  const note = () => void (asked += 1)
+  const note = () => {
+    asked += 1
+  }
   process.on('SIGINT', note)
   await stopServer(cluster)
   const child = spawn('sleep', ['600'], { cwd: cluster, stdio: 'ignore' })
