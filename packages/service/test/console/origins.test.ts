@@ -152,11 +152,10 @@ test('a link leads to the public origin, or in the demonstration to this machine
 
 test('https without trusted proxies is a finding that names both settings; each other pair is none', () => {
   const found = settingsFindings({ publicOrigin: HTTPS, trustedProxies: [] })
-  assert.deepEqual(
-    found.map(({ codigo, gravedad }) => [codigo, gravedad]),
-    [['proxies', 'aviso']],
-  )
-  assert.match(found[0]?.mensaje ?? '', /SELLO_PUBLIC_ORIGIN.*TRUSTED_PROXIES/)
+  const mensaje = `SELLO_PUBLIC_ORIGIN es ${HTTPS}, y falta TRUSTED_PROXIES: todas las llamadas parecen venir del proxy que atiende https, así que los límites por dirección son de todos juntos y ninguna llave con direcciones permitidas funciona.`
+  const queHacer = 'Ponga en TRUSTED_PROXIES la dirección de ese proxy y reinicie el servicio.'
+  const about = { nit: null, ambiente: null, mensaje, queHacer }
+  assert.deepEqual(found, [{ gravedad: 'aviso', codigo: 'proxies', ...about }])
   for (const sound of [
     { publicOrigin: HTTPS, trustedProxies: ['10.0.0.1'] },
     { publicOrigin: 'http://localhost:4600', trustedProxies: [] },

@@ -331,8 +331,8 @@ test('every page says who must sign the contingency event until when, and none t
   assert.match(deferredBody.detalle, /la empresa debe firmar el evento .* dentro de 24 horas/)
   assert.match(await queHacer(), /^Hacienda no responde\. Cuando vuelva, la empresa tiene 24 horas/)
   assert.deepEqual(
-    (await doctorSays()).map(({ gravedad }) => gravedad),
-    ['aviso'],
+    (await doctorSays()).map(({ gravedad, mensaje }) => [gravedad, mensaje]),
+    [['aviso', '1 documento firmado en contingencia que espera que se firme su evento.']],
     'no term runs while the outage goes on',
   )
 
@@ -366,14 +366,16 @@ test('every page says who must sign the contingency event until when, and none t
 
 test('an event that nobody signed in time is grave, and is to be justified in writing', async () => {
   await goAway()
-  const [code = ''] = await deferred(1)
+  const [code = ''] = await deferred(2)
   await comeBack()
   await world.advance(25 * HOUR_MS)
   const { queHacer } = (await world.query(code)).body.contingencia
   assert.match(queHacer, /El plazo venció el .*: justifíquelo por escrito ante Hacienda\./)
   const found = await diagnose(world.admin, { folders: [] })
+  const mensaje = '2 documentos firmados en contingencia que esperan que se firme su evento.'
+  const about = { nit: world.company.nit, ambiente: '00', mensaje, queHacer }
   const [unsigned] = found.filter(({ codigo }) => codigo === 'evento_por_firmar')
-  assert.equal(unsigned?.gravedad, 'grave')
+  assert.deepEqual(unsigned, { gravedad: 'grave', codigo: 'evento_por_firmar', ...about })
 })
 
 test('a document signed in the normal model is sent without anybody’s signature, and its page says so', async () => {
