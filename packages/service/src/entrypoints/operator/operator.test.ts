@@ -6,6 +6,7 @@ import type { Clock } from '../../base/clock.ts'
 import { createPool } from '../../base/db/pool.ts'
 import { createLog } from '../../base/log.ts'
 import { HOUR_MS } from '../../base/time/durations.ts'
+import { RESTORED } from '../../ledger/marks/fence.ts'
 import { warnOfDeadlines } from '../jobs/deadlines.ts'
 import { watchOutages } from '../jobs/outages.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -87,6 +88,32 @@ test('a stopping process is alive and not ready', async () => {
   assert.deepEqual([ready.status, await ready.json()], [503, { estado: 'no_listo', problemas }])
   assert.equal((await fetch(`${leaving.url}/healthz`)).status, 200)
   await leaving.close()
+})
+
+const OWN = 'El reloj de la máquina del servicio y el de la base de datos'
+const MINISTRY = 'El reloj de la base de datos y el de Hacienda'
+const differs = (ms: number) => () => ms
+
+// biome-ignore format: a table
+const CLOCKS: readonly (readonly [what: string, own: number, ministry: number, isReady: boolean, problemas: readonly string[]])[] = [
+  ['that is nearly a minute off', 59_400, 0, true,  [`${OWN} difieren en 59 segundos: desde un minuto no se emite. Ponga en hora la máquina.`]],
+  ['that is a minute behind',     -60_000, 0, false, [`${OWN} difieren en 60 segundos: así no se emite. Ponga en hora la máquina.`]],
+  ['that is not the ministry’s',  0, 60_000, true,  Array(2).fill(`${MINISTRY} difieren en 60 segundos: así no se emite. Ponga en hora la máquina.`)],
+]
+
+for (const [what, own, ministry, isReady, problemas] of CLOCKS) {
+  test(`a process with a clock ${what} is ${isReady ? 'ready' : 'not ready'}, and says so`, async () => {
+    const clocks = { ownDifferenceMs: differs(own), ministryDifferenceMs: differs(ministry) }
+    const deps = { ...world.deps, time: { ...world.deps.time, ...clocks } }
+    assert.deepEqual(await factsOf(deps).readiness(), { isReady, problemas })
+  })
+}
+
+test('a process that waits for a reconciliation may get calls, and says that nothing is issued', async () => {
+  const fence = { ...world.deps.fence, isOpen: false }
+  const problemas = [`${RESTORED}: no se emite nada; ejecute sello reconcile`]
+  const deps = { ...world.deps, fence }
+  assert.deepEqual(await factsOf(deps).readiness(), { isReady: true, problemas })
 })
 
 test('of several processes, one that is not ready or does not answer is told once, and the others’ figures stay', async () => {

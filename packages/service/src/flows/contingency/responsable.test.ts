@@ -105,9 +105,11 @@ test('without a stated person the event names the company, is not delayed, and t
     LARGO,
     world.company.nit,
   ])
-  const [finding, ...others] = await findings()
-  assert.deepEqual([finding?.gravedad, finding?.nit, others], ['aviso', world.company.nit, []])
-  assert.match(finding?.queHacer ?? '', /sello company responsible/)
+  const mensaje =
+    'No se ha dicho quién responde por sus eventos de contingencia: nombrarán a la empresa, y Hacienda pide una persona.'
+  const told = { mensaje, queHacer: 'Diga quién es: sello company responsible.' }
+  const about = { codigo: 'responsable', nit: world.company.nit, ambiente: null }
+  assert.deepEqual(await findings(), [{ gravedad: 'aviso', ...about, ...told }])
 
   await contingency()
   assert.equal((await world.issue()).status, 200)

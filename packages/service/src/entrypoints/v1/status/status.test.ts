@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { TIPOS_DTE } from '@sello/contract'
 import { createWorld, MH_PASSWORD, SALE, type World } from '../../../../test/world.ts'
 import { diagnose, listStorage, setMinistryPassword } from '../../../admin.ts'
 import { transaction } from '../../../base/db/tx.ts'
@@ -28,8 +29,15 @@ test('a status shows the company, the key, its certificate, its storage and its 
   const { body } = reply
 
   assert.equal(reply.status, 200)
-  const { llave, firma, almacenamiento, ministerio, limites, ...rest } = body
-  assert.deepEqual(rest, {
+  const [{ id = '', verificadoEl = '' } = {}] = body.almacenamiento.destinos
+  const { fingerprint, validFrom } = body.firma.certificado
+  const { desde } = body.ministerio
+  assert.match(fingerprint, /^[0-9a-f]{64}$/)
+  const [{ destinationId, verifiedAt } = {}] = await listStorage(world.admin, world.company.nit)
+  assert.deepEqual([id, verificadoEl], [destinationId, verifiedAt?.toISOString()])
+  for (const at of [validFrom, desde]) assert.ok(Date.parse(at) <= world.deps.clock.now().getTime())
+  const ofMillion = (used: number) => ({ limit: 1_000_000, used, remaining: 1_000_000 - used })
+  assert.deepEqual(body, {
     ok: true,
     version: '0.1.0',
     ambiente: '00',
@@ -38,20 +46,37 @@ test('a status shows the company, the key, its certificate, its storage and its 
       nombre: 'Cafetalera de Prueba, S.A. de C.V.',
       ambiente: '00',
     },
+    llave: {
+      keyId: world.company.key.apiKey.split('.')[0],
+      label: 'prueba',
+      alcances: ['issue', 'query', 'download', 'webhooks'],
+      tiposDte: [...TIPOS_DTE],
+      ...{ venceEl: null, ipPermitidas: [] },
+    },
+    firma: {
+      ...{ vaultDeFirma: true, origenDeLaFirma: 'servicio' },
+      certificado: {
+        ...{ fingerprint, validFrom, nit: world.company.nit },
+        validTo: '2031-01-01T00:00:00.000Z',
+      },
+    },
+    almacenamiento: { listo: true, destinos: [{ id, kind: 'managed_folder', verificadoEl }] },
     contingencia: { abierta: false, documentos: 0, limiteEvento: null, queHacer: null },
+    ministerio: { estado: 'disponible', desde, ultimaRespuesta: null, mantenimientoHasta: null },
+    limites: {
+      ...{ hora: ofMillion(0), dia: ofMillion(0), estado: ofMillion(1) },
+      montoMaximoPorDocumentoCentavos: 10_000_000,
+    },
     advertencias: [],
   })
-  assert.equal(llave.label, 'prueba')
-  assert.deepEqual(llave.alcances, ['issue', 'query', 'download', 'webhooks'])
-  assert.deepEqual([llave.venceEl, llave.ipPermitidas], [null, []])
-  assert.deepEqual([firma.vaultDeFirma, firma.origenDeLaFirma], [true, 'servicio'])
-  assert.equal(firma.certificado.validTo, '2031-01-01T00:00:00.000Z')
-  assert.equal(firma.certificado.nit, world.company.nit)
-  assert.match(firma.certificado.fingerprint, /^[0-9a-f]{64}$/)
-  assert.equal(almacenamiento.listo, true)
-  assert.equal(almacenamiento.destinos.length, 1)
-  assert.equal(ministerio.estado, 'disponible')
-  assert.equal(limites.montoMaximoPorDocumentoCentavos, 10_000_000)
+})
+
+test('a key with an end and with addresses of its own says so', async () => {
+  const expiresAt = new Date(world.deps.clock.now().getTime() + DAY_MS)
+  const ipRanges = ['127.0.0.0/8', '10.0.0.1']
+  const key = await world.mintKey(world.company.nit, { expiresAt, ipRanges, tiposDte: ['03'] })
+  const { tiposDte, venceEl, ipPermitidas } = (await status(key)).body.llave
+  assert.deepEqual([tiposDte, venceEl, ipPermitidas], [['03'], expiresAt.toISOString(), ipRanges])
 })
 
 test('the maximum amount is exact to the cent', async () => {
@@ -243,6 +268,7 @@ test('an unreachable ministry is reported, with the number of waiting documents'
   assert.equal(silent.ministerio.estado, 'degradado')
   assert.equal(again.ministerio.estado, 'degradado')
   assert.equal(again.ministerio.desde, silent.ministerio.desde)
+  assert.ok(Date.parse(again.ministerio.ultimaRespuesta))
   await world.advance(11 * 60_000)
   assert.equal((await status()).body.ministerio.estado, 'disponible')
 })
