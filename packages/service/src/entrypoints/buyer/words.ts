@@ -17,7 +17,6 @@ export interface PageWords {
   readonly code: string
   readonly date: string
   readonly seal: string
-  readonly total: string
   readonly pdf: string
   readonly json: string
   readonly ministry: string
@@ -51,7 +50,6 @@ const ES: PageWords = {
   code: 'Código de generación',
   date: 'Fecha',
   seal: 'Sello de recepción',
-  total: 'Total',
   pdf: 'Descargar la copia (PDF)',
   json: 'Descargar el documento (JSON)',
   ministry: 'Consultarlo en Hacienda',
@@ -86,7 +84,6 @@ const EN: PageWords = {
   code: 'Document code',
   date: 'Date',
   seal: 'Reception seal',
-  total: 'Total',
   pdf: 'Download the copy (PDF)',
   json: 'Download the document (JSON)',
   ministry: 'Look it up at the tax authority',
