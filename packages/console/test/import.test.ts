@@ -1,6 +1,7 @@
 /** Spreadsheets of customers and products: rows are identified, and unknown values refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clienteDeFila, COLUMNS as DE_CLIENTE } from '../src/paginas/cliente.ts'
 import { byMember, readCsv } from '../src/paginas/csv.ts'
 import { COLUMNS, preciosDe, productoDeFila } from '../src/paginas/producto.ts'
 
@@ -63,4 +64,48 @@ test('headings are those of the template, in any case and without accents, or th
   assert.deepEqual(fila('DESCRIPCION;Precio con IVA;Venta', 'Pan;0.25;No sujeta'), pan)
   assert.deepEqual(fila('descripcion;precioConIva;tipoVenta', 'Pan;0.25;no_sujeta'), pan)
   assert.equal(fila('Descripción;Venta', 'Pan;otra'), 'La venta es gravada, exenta o no sujeta.')
+})
+
+test('a customer of a row has what the row says, with the zeros that a spreadsheet takes from codes', () => {
+  const own = {
+    ...{ nombre: 'Ana', nrc: '77', nombreComercial: 'Café', telefono: '22', correo: 'a@b.sv' },
+    ...{ numDocumento: '0614', externalId: 'E1' },
+  }
+  const address = { departamento: '6', municipio: '3', distrito: '4', complemento: 'Calle 1' }
+  const row = { ...own, ...address, tipoDocumento: '3', codActividad: '111', otro: 'x' }
+  const direccion = { ...address, departamento: '06', municipio: '03', distrito: '04' }
+  const codes = { tipoDocumento: '03', codActividad: '00111' }
+  assert.deepEqual(clienteDeFila(row), { ...own, ...codes, direccion })
+  assert.deepEqual(clienteDeFila({ nombre: 'Ana', nrc: '', departamento: '' }), { nombre: 'Ana' })
+  for (const member of Object.keys(address)) {
+    const empty = { departamento: '', municipio: '', distrito: '', complemento: '' }
+    assert.deepEqual(clienteDeFila({ [member]: 'x1' }), { direccion: { ...empty, [member]: 'x1' } })
+  }
+  assert.deepEqual(Object.entries(DE_CLIENTE), [
+    ...[
+      ['nombre', 'Nombre'],
+      ['tipoDocumento', 'Tipo de documento'],
+    ],
+    ...[
+      ['numDocumento', 'Número de documento'],
+      ['nrc', 'NRC'],
+    ],
+    ...[
+      ['codActividad', 'Actividad económica'],
+      ['nombreComercial', 'Nombre comercial'],
+    ],
+    ...[
+      ['telefono', 'Teléfono'],
+      ['correo', 'Correo'],
+      ['externalId', 'Código propio'],
+    ],
+    ...[
+      ['departamento', 'Departamento'],
+      ['municipio', 'Municipio'],
+    ],
+    ...[
+      ['distrito', 'Distrito'],
+      ['complemento', 'Dirección'],
+    ],
+  ])
 })
