@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SEED_NUMBER } from '../../fiscal/test/seed.ts'
-import { porcentajeDeLinea, restoDe, unaMas } from '../src/emitir/montos.ts'
+import { conIva, porcentajeDeLinea, restoDe, sinIva, unaMas } from '../src/emitir/montos.ts'
 import { createDice } from './generated-forms.ts'
 
 test('a percentage is rounded once, half away from zero, from the exact product', () => {
@@ -50,4 +50,19 @@ test('the remaining amount is exact and never negative', () => {
   assert.equal(restoDe(10, 10.01), 0)
   assert.equal(unaMas(0.1), '1.1')
   assert.equal(unaMas(4.35), '5.35')
+})
+
+test('a price has its IVA put in and taken out to eight decimals', () => {
+  assert.deepEqual([0, 1, 1.33, 100].map(conIva), [0, 1.13, 1.5029, 113])
+  assert.deepEqual([0, 1.13, 1, 100].map(sinIva), [0, 1, 0.88495575, 88.49557522])
+})
+
+test('of what is no amount nothing is computed', () => {
+  const none = Number.NaN
+  assert.deepEqual([conIva(none), sinIva(none), unaMas(none)], [null, null, null])
+  assert.deepEqual([restoDe(5, none), restoDe(none, 5)], [5, none])
+  for (const at of [0, 1, 2]) {
+    const [cantidad = 0, precio = 0, percent = 0] = [1, 2, 3].with(at, none)
+    assert.equal(porcentajeDeLinea(cantidad, precio, percent), null)
+  }
 })
