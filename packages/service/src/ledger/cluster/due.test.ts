@@ -6,8 +6,16 @@ import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machi
 import { createWorld, type Reply, type World } from '../../../test/world.ts'
 import { WIDTH } from '../../base/concurrently.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
+import { createLog } from '../../base/log.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
-import { type Due, listDue, type Skipped, type Sweep, takeDue } from './due.ts'
+import {
+  type Due,
+  listDue,
+  type Skipped,
+  type Sweep,
+  skippedInPass,
+  takeDue,
+} from './due.ts'
 
 /** After the job's first delay following an unanswered call. */
 const PAST_RETRY_MS = 60_000
@@ -68,6 +76,23 @@ test('behind a batch that another process is taking the next one is taken', asyn
     'c2 b3',
     'b4 a2',
   ])
+})
+
+test('a pass tells each machine that is skipped once, and leaves out the companies that are', () => {
+  const lines: string[] = []
+  const log = createLog('error', { write: (line: string) => void lines.push(line) })
+  const { companies, onSkipped } = skippedInPass(log, 'copy')
+  const all: readonly Skipped[] = [{ machine: 1 }, { machine: 2 }, { machine: 1 }]
+  for (const one of [...all, { companyId: 'a' }]) onSkipped(one, new TypeError('no'))
+  const told = lines.map((line) => {
+    const { time: _, error, ...rest } = JSON.parse(line)
+    return { ...rest, error: error.name }
+  })
+  const words = { level: 50, job: 'copy', error: 'TypeError', msg: 'skipped: its rows stay due' }
+  assert.deepEqual(told, [
+    ...[{ machine: 1 }, { machine: 2 }, { companyId: 'a' }].map((one) => ({ ...words, ...one })),
+  ])
+  assert.deepEqual([...companies], ['a'])
 })
 
 /** Signed documents, whatever time it is. */

@@ -17,6 +17,7 @@ import { newSecrets } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
 import { statement } from '../../base/db/tx.ts'
 import { listOfAll, type ReadAll } from '../cluster/due.ts'
+import { logoTypeOf } from './brands.ts'
 import { listEnding } from './certificates.ts'
 import { createAccounts, listRefused, storePassword } from './ministry-account.ts'
 import * as points from './points-of-sale.ts'
@@ -247,4 +248,12 @@ test('a company answers for itself by its NIT and as much of its name as fits, a
   assert.deepEqual(['00016297', '000162975', NITS.uno].map(isOwnResponsable), [false, true, false])
   await change(`update companies set nit = '000162975' where company_id = $1`, [DOS])
   assert.deepEqual(await listWithoutResponsable(readAll), [NITS.uno])
+})
+
+test('a logo is known by its first bytes', () => {
+  const types = [[0x89, 0x50, 0x4e, 0x47], [0xff, 0xd8, 0xff], [0xff, 0x3c], [0x3c, 0xd8], []]
+  assert.deepEqual(
+    types.map((bytes) => logoTypeOf(Uint8Array.from(bytes))),
+    ['image/png', 'image/jpeg', 'image/svg+xml', 'image/svg+xml', 'image/svg+xml'],
+  )
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
 import { companyDataKey } from '../companies/data-key.ts'
-import { upsertCustomer } from './upsert.ts'
+import { identityOfRequest, upsertCustomer } from './upsert.ts'
 
 let world: World
 before(async () => {
@@ -56,4 +56,50 @@ test('where the other customer is gone again the import says to repeat, by the d
       },
     ],
   })
+})
+
+test('without a document or an externalId, of the wrong shape or against a rule, nothing is stored', async () => {
+  const of = await owner()
+  const count = async () =>
+    (await world.deps.pool.one<{ n: bigint }>('select count(*) as n from customers')).n
+  const before = await count()
+  const refused = async (given: unknown) => {
+    const result = await upsertCustomer(world.deps, of, given)
+    assert.ok(result.kind === 'refused', JSON.stringify(given))
+    return result.problems
+  }
+  assert.deepEqual(await refused({ nombre: 'Ana' }), [
+    {
+      field: 'numDocumento',
+      message:
+        'Falta numDocumento, o un externalId: sin ninguno de los dos, repetir la importación guardaría otro cliente.',
+    },
+  ])
+  const fieldsOf = async (given: unknown) => (await refused(given)).map(({ field }) => field)
+  assert.deepEqual((await fieldsOf({ ...ANA, nombre: 5, otro: 1 })).toSorted(), ['nombre', 'otro'])
+  assert.deepEqual(await fieldsOf({ ...ANA, nombre: 'A\u0000na' }), ['nombre'])
+  assert.deepEqual(await fieldsOf({ ...ANA, tipoDocumento: '13', numDocumento: '1' }), [
+    'numDocumento',
+  ])
+  assert.equal(await count(), before)
+})
+
+test('a customer without a document is known again by its externalId, and what was not given stays', async () => {
+  const of = await owner()
+  const luz = { nombre: 'Luz', externalId: 'tres', correo: 'luz@example.com' }
+  assert.deepEqual(await upsertCustomer(world.deps, of, luz), { kind: 'created' })
+  const { correo: _, ...less } = luz
+  assert.deepEqual(await upsertCustomer(world.deps, of, less), { kind: 'unchanged' })
+  const renamed = { ...less, nombre: 'Luz María' }
+  assert.deepEqual(await upsertCustomer(world.deps, of, renamed), { kind: 'updated' })
+  assert.deepEqual(await upsertCustomer(world.deps, of, { ...luz, ...renamed }), {
+    kind: 'unchanged',
+  })
+})
+
+test('of a repeated line a document identifies the customer, else the externalId, and nothing else', () => {
+  assert.equal(identityOfRequest(ANA), '37 A-1')
+  assert.equal(identityOfRequest({ nombre: 'Ana', externalId: 'uno' }), 'uno')
+  assert.equal(identityOfRequest({ nombre: 'Ana' }), null)
+  assert.equal(identityOfRequest({ ...ANA, otro: 1 }), null)
 })

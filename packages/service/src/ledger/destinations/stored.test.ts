@@ -8,10 +8,12 @@ import { listOfAll, type OnSkipped } from '../cluster/due.ts'
 import {
   listDestinations,
   listUnverified,
+  overlapsAnothers,
   recordAccepted,
   recordProblem,
   recordRefused,
   recordVerified,
+  saveDestination,
   takeUnverified,
 } from './destinations.ts'
 import {
@@ -196,6 +198,45 @@ test('a report adds to the copy in a destination of the company’s own that has
   assert.deepEqual(await copy(), { ...full, json: '0c', pdf_path: 'b.pdf', pdf: '0d', ...always })
   const { count } = await pool.one<{ count: bigint }>('select count(*) as count from copies')
   assert.equal(count, 1n)
+})
+
+test('a destination that is connected again keeps its id and begins anew; another company’s is refused', async () => {
+  const bucket = { kind: 'managed_bucket', credentials: '\\x01', inner_network: false }
+  const refused = { problem: 'p', refused_since: ago(9), refused_why: 'w', checked_until: idOf(5) }
+  await insertRows(pool, 'storage_destinations', [
+    managed(61, { ...bucket, ...refused }),
+    managed(62, { ...bucket, location: '/a/b', company_id: OTHER }),
+    managed(63, { ...bucket, location: '/a/c/', company_id: OTHER }),
+    managed(64, { ...bucket, location: '/own/in' }),
+  ])
+  const place = (location: string, kind = 'managed_bucket') =>
+    ({ companyId: ONE, kind, location, credentials: Buffer.of(7), innerNetwork: true }) as Parameters<
+      typeof saveDestination
+    >[1]
+  const save = async (location: string, n: number) => {
+    const found = await saveDestination(pool, place(location), { destinationId: idOf(n), now: NOW })
+    return found && numberOf(found)
+  }
+  assert.deepEqual([await save('/61', 71), await save('/new', 72)], [61, 72])
+  const STATE = `location, ${hours('verified_at')}, ${hours('verify_at')}, verify_attempts, problem,
+    refused_since, refused_why, inner_network, encode(credentials, 'hex')`
+  const all = await rows(STATE)
+  assert.deepEqual(
+    [all[0], all[2]],
+    ['1 61 /61 0 -240 0 t 07', '1 72 /new 0 -240 0 t 07'],
+    all.join('\n'),
+  )
+  // biome-ignore format: a table
+  const cases: readonly (readonly [location: string, overlaps: boolean])[] = [
+    ['/a', true], ['/a/', true], ['/a/b', true], ['/a/b/', true], ['/a/b/c', true], ['/a/c', true],
+    ['/a/c/d', true], ['/a/bc', false], ['/ab', false], ['/own', false], ['/own/in/x', false],
+  ]
+  for (const [location, overlaps] of cases) {
+    assert.equal(await overlapsAnothers(pool, place(location)), overlaps, location)
+    assert.equal(await overlapsAnothers(pool, place(location, 'managed_folder')), false)
+  }
+  assert.equal(await save('/a', 73), null)
+  assert.equal((await rows(STATE)).length, 5)
 })
 
 test('a probe that is due is leased once, of its company, the oldest first', async () => {
