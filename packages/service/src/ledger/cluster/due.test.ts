@@ -8,14 +8,7 @@ import { WIDTH } from '../../base/concurrently.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
 import { createLog } from '../../base/log.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
-import {
-  type Due,
-  listDue,
-  type Skipped,
-  type Sweep,
-  skippedInPass,
-  takeDue,
-} from './due.ts'
+import { type Due, listDue, type Skipped, type Sweep, skippedInPass, takeDue } from './due.ts'
 
 /** After the job's first delay following an unanswered call. */
 const PAST_RETRY_MS = 60_000

@@ -15,9 +15,9 @@ import {
 } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
-import { statement } from '../../base/db/tx.ts'
+import { statement, transaction } from '../../base/db/tx.ts'
 import { listOfAll, type ReadAll } from '../cluster/due.ts'
-import { logoTypeOf } from './brands.ts'
+import { addBrand, listChanges, logoTypeOf } from './brands.ts'
 import { listEnding } from './certificates.ts'
 import { createAccounts, listRefused, storePassword } from './ministry-account.ts'
 import * as points from './points-of-sale.ts'
@@ -256,4 +256,22 @@ test('a logo is known by its first bytes', () => {
     types.map((bytes) => logoTypeOf(Uint8Array.from(bytes))),
     ['image/png', 'image/jpeg', 'image/svg+xml', 'image/svg+xml', 'image/svg+xml'],
   )
+})
+
+test('a first look comes into force a whole minute later, and changes are told for as long as is asked', async () => {
+  const inTheMinute = async () => {
+    const sql = `select date_trunc('second', clock_timestamp()) + interval '61 seconds' as at`
+    return (await pool.one<{ at: Date }>(sql)).at.getTime()
+  }
+  const look = { companyId: UNO, nit: NITS.uno, logo: null, accent: null }
+  const earliest = await inTheMinute()
+  const since = await transaction(pool, (tx) => addBrand(tx, look))
+  assert.ok(earliest <= since.getTime() && since.getTime() <= (await inTheMinute()))
+  const row = (company_id: string, hours: number) => ({
+    ...{ company_id, since: new Date(since.getTime() - hours * HOUR_MS), nit: NITS.uno },
+  })
+  const [day, hour] = [row(UNO, 24), row(UNO, 2)]
+  await put(pool, 'company_brands', [day, hour, row(DOS, 3)])
+  assert.deepEqual(await listChanges(pool, UNO, 12 * HOUR_MS), [hour.since, since])
+  assert.deepEqual(await listChanges(pool, UNO, 36 * HOUR_MS), [day.since, hour.since, since])
 })

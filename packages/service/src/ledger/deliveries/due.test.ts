@@ -95,6 +95,7 @@ test('of each company that waits a few are leased, the oldest first, on one Post
     [{ each: 9 },                 [11, 12, 13, 21, 31]],
     [{ companies: 1 },            [12, 13]],
     [{ companies: 2, each: 1 },   [13, 31]],
+    [{ companies: 3, each: 1 },   [13, 21, 31]],
     [{ except: [ONE] },           [21, 31]],
   ]
   for (const any of [pool, onCluster]) {
@@ -155,6 +156,18 @@ test('a leased mail has its address, and a leased copy its company', async () =>
       })),
     )
   }
+})
+
+test('no more copies are leased at once than were asked for, of all companies together', async () => {
+  const copies = [ONE, OTHER].flatMap((company_id) => [51, 52].map((n) => ({ company_id, n })))
+  const row = { ambiente: '00', copy_at: NOW, expires_at: NOW, created_at: NOW }
+  await insertRows(
+    pool,
+    'holding',
+    copies.map(({ company_id, n }) => ({ company_id, codigo_generacion: idOf(n), ...row })),
+  )
+  const { each: _, companies: __, ...asked } = taking
+  assert.equal((await takePendingCopies(pool, { ...asked, limit: 3 })).length, 3)
 })
 
 test('a mail is settled, postponed or dropped by its company and id, while it waits', async () => {

@@ -210,9 +210,13 @@ test('a destination that is connected again keeps its id and begins anew; anothe
     managed(64, { ...bucket, location: '/own/in' }),
   ])
   const place = (location: string, kind = 'managed_bucket') =>
-    ({ companyId: ONE, kind, location, credentials: Buffer.of(7), innerNetwork: true }) as Parameters<
-      typeof saveDestination
-    >[1]
+    ({
+      companyId: ONE,
+      kind,
+      location,
+      credentials: Buffer.of(7),
+      innerNetwork: true,
+    }) as Parameters<typeof saveDestination>[1]
   const save = async (location: string, n: number) => {
     const found = await saveDestination(pool, place(location), { destinationId: idOf(n), now: NOW })
     return found && numberOf(found)

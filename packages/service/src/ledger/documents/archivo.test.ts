@@ -26,7 +26,8 @@ test('the other file identifies the signed bytes; an event has no number', () =>
 
 test('an unknown document and another company’s are refused with the same words', () => {
   const { code, message, details } = noDocument()
-  assert.deepEqual([code, message, details], [
-    ...['not_found', 'No hay un documento con ese codigoGeneracion en esta empresa.', {}],
-  ])
+  assert.deepEqual(
+    [code, message, details],
+    [...['not_found', 'No hay un documento con ese codigoGeneracion en esta empresa.', {}]],
+  )
 })
