@@ -7,9 +7,9 @@ import { type NovedadRow, novedadOf } from './novedad.ts'
 const AT = new Date('2026-08-03T15:00:00.007Z')
 const CLOSED = new Date('2026-08-03T16:00:00Z')
 const DOCUMENTO = {
-  ...{ documento: 'C0DE', tipoDte: '03', numeroControl: 'DTE-03-1', fecEmi: '2026-08-03' },
-  referencia: 'pedido 7',
-} as const
+  ...{ documento: 'C0DE', numeroControl: 'DTE-03-1', fecEmi: '2026-08-03' },
+  ...({ tipoDte: '03', referencia: 'pedido 7' } as const),
+}
 const ROW: Omit<NovedadRow, 'tipo'> = {
   ...{ position: 258n, at: AT, about: 'AB0UT', datos: null, ...DOCUMENTO },
   ...{ selloRecibido: 'S', totales: [1, 2, 3, 4, 5, 6, 7], desde: AT, hasta: CLOSED },
