@@ -55,6 +55,16 @@ test('a process that has seen a later mark closes the fence for all of them', as
   await other.check()
   assert.deepEqual([world.deps.fence.isOpen, other.isOpen], [false, false])
   assert.deepEqual(said.lines(), [[60, 'nothing is issued: reconcile', 'string']])
+  assert.throws(() => other.assertOpen(), {
+    code: 'service_unavailable',
+    message:
+      'La base de datos del servicio se restauró, o hay otra copia de ella que también emite, y falta conciliarla con Hacienda. No se hizo nada. Un administrador debe ejecutar "sello reconcile"; después repita con la misma Idempotency-Key.',
+    details: {},
+  })
+  const [mark] = await world.deps.pool.many('select reason from database_marks')
+  assert.deepEqual(mark, {
+    reason: 'La base de datos está en un momento anterior al que este servicio ya había visto.',
+  })
 
   await reconcile(world.deps, { margin: 2 })
   await Promise.all([world.deps.fence.check(), other.check()])

@@ -4,7 +4,7 @@ import { type NameOf, readName } from './name.ts'
 
 // biome-ignore format: a table
 const REFUSED: readonly (readonly [NameOf, string, RegExp])[] = [
-  ['person', '',                       /vacío/],
+  ['person', '',                       /^está vacío\.$/],
   ['person', ' \t\u00a0 ',             /vacío/],
   ['person', '---',                    /no dice nada/],
   ['person', 'Ana\0',                  /U\+0000/],
@@ -13,7 +13,7 @@ const REFUSED: readonly (readonly [NameOf, string, RegExp])[] = [
   ['person', 'A\u200bna',              /invisible/],
   ['person', '\ufeffAna',              /invisible/],
   ['person', 'Ana\ud800',              /incompleto/],
-  ['person', 'ana@example.com',        /correo/],
+  ['person', 'ana@example.com',        /^es el nombre de una persona, no una dirección de correo ni de internet\.$/],
   ['person', 'Ana <ana@example.com',   /correo/],
   ['person', 'https://evil.example',   /internet/],
   ['person', 'Entre a www.evil.es',    /internet/],
