@@ -66,6 +66,26 @@ test('it is remembered for the right secret alone: another secret is looked up e
   assert.equal(seen.reads, 2)
 })
 
+test('of twenty thousand keys those are known that called last', async () => {
+  const companies = createKeyCompanies()
+  const { db, seen } = counted()
+  const presented = (n: number) => ({ keyId: `key${n}`, hashes: RIGHT })
+  const isKnown = async (n: number) => {
+    const before = seen.reads
+    const found = await companies.find(db, presented(n))
+    return seen.reads === before && found?.companyId === `company${n}`
+  }
+  const remember = (n: number) => companies.remember(presented(n), `company${n}`)
+  for (let n = 1; n <= 20_000; n++) remember(n)
+  assert.deepEqual([await isKnown(1), await isKnown(2), await isKnown(3)], [true, true, true])
+  remember(1) // called again
+  remember(20_001)
+  assert.deepEqual(
+    [await isKnown(1), await isKnown(2), await isKnown(3), await isKnown(20_001)],
+    [true, false, true, true],
+  )
+})
+
 test(
   'a process of the release before, which knows no directories, makes keys and companies that are found',
   onOnePostgreSQL('no earlier release ran there'),

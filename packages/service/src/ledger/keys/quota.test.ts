@@ -8,6 +8,7 @@ import { reactivateKey } from '../../admin.ts'
 import { hashesOf } from '../../base/secrets/secrets.ts'
 import { type Admission, admit } from './admit.ts'
 import { parseApiKey } from './api-key.ts'
+import { changeLimits } from './keys.ts'
 import {
   closestOf,
   forgetOldCalls,
@@ -69,6 +70,40 @@ const STEPS_MS = [0, 1, SECOND_MS, 7 * 60 * SECOND_MS, HOUR_MS - 1, HOUR_MS, 5 *
 const sweep = (at: number) =>
   forgetOldCalls({ ...world.deps, clock: { ...world.deps.clock, now: () => new Date(at) } })
 
+const NOW = new Date('2026-08-03T15:00:00Z')
+const window = (limit: number, used: number, ageMs: number | null, seconds = 3_600) => ({
+  ...({ window: 'hora', limit, seconds, used } as const),
+  nextAt: ageMs === null ? null : new Date(NOW.getTime() - ageMs),
+})
+
+test('the next call fits in whole seconds: at least one, at most the window', () => {
+  // biome-ignore format: a table
+  const cases: readonly (readonly [ageMs: number | null, seconds: number])[] = [
+    [null, 0], [0, 3_600], [1, 3_600], [999, 3_600], [1_000, 3_599], [1_001, 3_599],
+    [HOUR_MS - 1_001, 2], [HOUR_MS - 1_000, 1], [HOUR_MS - 1, 1], [HOUR_MS, 1], [2 * HOUR_MS, 1], [-1, 3_600],
+  ]
+  for (const [ageMs, seconds] of cases) {
+    assert.equal(secondsUntilNext(window(1, 1, ageMs), NOW), seconds, String(ageMs))
+  }
+})
+
+test('the closest window has the fewest calls left, and of equal ones the longer wait', () => {
+  const [full, over, one, two] = [
+    ...[window(4, 4, 0), window(4, 6, HOUR_MS / 2)],
+    ...[window(4, 3, 0), window(9, 7, 0)],
+  ]
+  assert.deepEqual([full, over, one, two].map(remainingOf), [0, 0, 1, 2])
+  const later = window(4, 4, 1_000)
+  // biome-ignore format: a table
+  const cases = [
+    [[full], full], [[two, one], one], [[one, two], one], [[two, full, one], full],
+    [[full, over], full], [[over, full], full], [[full, later], full], [[later, full], full],
+  ] as const
+  for (const [windows, closest] of cases) assert.equal(closestOf(windows, NOW), closest)
+  const same = { ...full }
+  assert.equal(closestOf([full, same], NOW), full, 'of the same the first')
+})
+
 for (const { way, pool } of WAYS) {
   describe(way, () => {
     before(async () => {
@@ -124,6 +159,23 @@ for (const { way, pool } of WAYS) {
       )
       assert.equal(closestOf(Object.values(quota), at).window, 'estado')
       assert.equal(remainingOf(quota.estado), 0)
+    })
+
+    test('once a limit is lowered the next call fits when enough of them have left', async () => {
+      const call = await callerOf()
+      const start = world.deps.clock.now().getTime()
+      const at = (n: number) => new Date(start + n * SECOND_MS)
+      let { key } = await call(at(1))
+      for (const n of [2, 3, 4]) ({ key } = await call(at(n)))
+      const next = async (hour: number) => {
+        await changeLimits(world.deps.pool, key, { limits: { hour } })
+        const { hora } = await readQuota(world.deps.pool, key, at(5))
+        return [hora.limit, hora.used, hora.nextAt]
+      }
+      assert.deepEqual(
+        [await next(5), await next(4), await next(3), await next(2), await next(1)],
+        [5, 4, 3, 2, 1].map((hour) => [hour, 4, at(hour >= 4 ? 1 : 5 - hour)]),
+      )
     })
 
     test('a process whose clock is behind continues the count of one that is ahead', async () => {

@@ -56,6 +56,20 @@ for (const { way, pool } of WAYS) {
     assert.deepEqual(await kept(stays), [younger])
     assert.equal(await forgetDeliveries(deps), 0)
   })
+
+  test(`a pass that is asked to stop ends after a batch, and the next one goes on, ${way}`, async () => {
+    const deps = { ...world.deps, pool: database.createPool(pool) }
+    await deps.pool.many(
+      `insert into webhook_deliveries (company_id, webhook_id, ordinal, novedad, position, tipo, next_at, created_at)
+       select c.company_id, gen_random_uuid(), n, gen_random_uuid(), n, 'dte.sellado', null, $1
+         from (select * from companies limit 1) c, (select gen_random_uuid()) w, generate_series(1, 25) n`,
+      [new Date(deps.clock.now().getTime() - 30 * DAY_MS)],
+    )
+    // Twenty webhooks at a time; on a cluster company by company, and none is begun.
+    const isCluster = deps.pool.options.isCluster
+    const counts = [await forgetDeliveries(deps, AbortSignal.abort()), await forgetDeliveries(deps)]
+    assert.deepEqual(counts, isCluster ? [0, 25] : [20, 5])
+  })
 }
 
 test(
