@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { idOf, oneApart, put, watch } from '../../../test/neighbours.ts'
 import { at, DOCUMENT, fillTwoCompanies, NOW } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
-import { type Tx, transaction } from '../../base/db/tx.ts'
+import { statement, type Tx, transaction } from '../../base/db/tx.ts'
 import type { Claimant } from '../claims/claims.ts'
 import { takeClaimsAndNumbers } from '../claims/claims-and-numbers.ts'
 import { setFirst } from './first.ts'
@@ -267,4 +267,25 @@ test('the gaps that are counted are those of one company, environment and year',
   assert.ok(own)
   await put(pool, 'documents', [own])
   assert.equal(await count(2026), 16)
+})
+
+test('gaps are counted one by one up to a thousand', async () => {
+  const of = { companyId: UNO, ambiente: '00', year: 2024 } as const
+  const skip = (from: number, to: number) =>
+    statement(
+      pool,
+      `insert into skipped_numbers
+         (company_id, ambiente, tipo_dte, cod_estable, cod_punto_venta, year, correlativo, skipped_at)
+       select $1, '00', '01', 'M001', 'P001', 2024, n, $2 from generate_series($3::int, $4::int) n
+       returning 1`,
+      [UNO, NOW, from, to],
+    )
+  await skip(1, 999)
+  assert.equal(await countGaps(pool, of), 999)
+  await skip(1_000, 1_000)
+  assert.equal(await countGaps(pool, of), 1_000)
+  await skip(1_001, 1_001)
+  assert.equal(await countGaps(pool, of), 1_000)
+  await put(pool, 'series', [{ ...ROW, year: 2023, first: 1, last: 2_000, released: 1_001 }])
+  assert.equal(await countGaps(pool, { ...of, year: 2023 }), 1_000)
 })

@@ -255,6 +255,27 @@ test('deliveries are listed from the newest, a page at a time, of one webhook an
   )
 })
 
+test('a filter passes over five thousand deliveries in one page', async () => {
+  await insertRows(pool, 'webhook_deliveries', [delivery(idOf(71), 1, { next_at: null })])
+  await pool.many(
+    `insert into webhook_deliveries (company_id, webhook_id, ordinal, novedad, tipo, next_at, created_at)
+     select $1, $2, n, gen_random_uuid(), 'dte.sellado', $3, $3 from generate_series(2, 5001) n`,
+    [ONE, idOf(71), NOW],
+  )
+  const list = async (below: bigint | null) => {
+    const query = { ...of(71), estado: 'entregada' as const, below, limit: 3 }
+    const { rows, last } = await listDeliveries(pool, query)
+    return [rows.map(({ ordinal }) => ordinal), last]
+  }
+  const none: readonly unknown[] = [[], 2n]
+  assert.deepEqual(await list(null), none)
+  assert.deepEqual(await list(2n), [[], null])
+  await pool.many('update webhook_deliveries set codigo = 200 where ordinal = 1')
+  assert.deepEqual(await list(2n), [[1n], null])
+  assert.deepEqual(await list(5_001n), [[1n], 1n])
+  assert.deepEqual(await list(5_000n), [[1n], null])
+})
+
 test('a test and a second sending end the rest of their webhook alone, if nobody has it', async () => {
   const rests = { lease_until: ago(-3) }
   await insertRows(pool, 'webhooks', [
