@@ -1,7 +1,8 @@
 /** Positions are given after the commit: nothing is skipped, lost or given twice, whoever is slow or dies. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { ON_CLUSTER } from '../../../test/citus.ts'
+import { ON_CLUSTER, WAYS } from '../../../test/citus.ts'
+import { createTestDatabase } from '../../../test/database.ts'
 import { listTold, toldBy } from '../../../test/feed.ts'
 import { companyElsewhere, whileAway } from '../../../test/machines.ts'
 import { createPeer } from '../../../test/races/peer.ts'
@@ -15,9 +16,10 @@ const COMPANIES = ['11111111', '22222222', '33333333'].map(
   (start) => `${start}-0000-4000-8000-000000000000`,
 )
 
+const database = await createTestDatabase()
 let world: World
 before(async () => {
-  world = await createWorld()
+  world = await createWorld({ database })
 })
 after(() => world.close())
 beforeEach(async () => {
@@ -162,6 +164,38 @@ test('rows end after thirty days, from the beginning of each feed, and positions
   await relay(world.deps)
   assert.deepEqual((await told()).at(-1), [302, 601])
 })
+
+for (const { way, pool } of WAYS) {
+  test(`what is asked to stop ends after a batch, and the next pass goes on with the rest, ${way}`, async () => {
+    const now = world.deps.clock.now()
+    const at = (ms: number) => ({
+      ...{ ...world.deps, pool: database.createPool(pool) },
+      clock: { ...world.deps.clock, now: () => new Date(now.getTime() + ms) },
+    })
+    const deps = at(0)
+    const stop = AbortSignal.abort()
+    const wait = (company: string, count: number) =>
+      deps.pool.many(
+        `insert into outbox (company_id, ambiente, tipo, about, at)
+         select ${company}, '00', 'dte.sellado', gen_random_uuid(), $1 from generate_series(1, $2)`,
+        [at(-30 * DAY_MS).clock.now(), count],
+      )
+    await wait(`'${COMPANIES[0]}'::uuid`, 1_001)
+    assert.deepEqual([await relay(deps, stop), await relay(deps), await relay(deps)], [500, 501, 0])
+    assert.equal(await forgetOld(at(-1)), 0)
+    const forget = async () => [
+      ...[await forgetOld(deps, stop), await forgetOld(deps), await forgetOld(deps)],
+    ]
+    assert.deepEqual(await forget(), [250, 751, 0])
+    assert.deepEqual(
+      await deps.pool.many('select company_id, ambiente, last, forgotten from feeds'),
+      [{ company_id: COMPANIES[0], ambiente: '00', last: 1_001n, forgotten: 1_001n }],
+    )
+    await wait('gen_random_uuid()', 41)
+    assert.equal(await relay(deps), 41)
+    assert.deepEqual(await forget(), [20, 21, 0])
+  })
+}
 
 test(
   'a company that cannot be told leaves the others their turn, and is told later',
