@@ -99,6 +99,17 @@ test('a sale for nobody, and one for another, are refused without a word', async
   await refused(ministry, over(theirs), '025', 'cuerpoDocumento[0].numeroDocumento')
 })
 
+test('an invalidated liquidation frees its documents once, and not those of the next', async (t) => {
+  const ministry = await startMinistry(t)
+  const first = await sealed(ministry, liquidacion())
+  const { codigoGeneracion } = first.identificacion
+  const again = () => ({ ...liquidacion(), cuerpoDocumento: first.cuerpoDocumento })
+  await ministry.post('/_sim/invalidations', { codigoGeneracion })
+  await sealed(ministry, again())
+  await ministry.post('/_sim/invalidations', { codigoGeneracion })
+  await refused(ministry, again(), '025', 'cuerpoDocumento[0].numeroDocumento')
+})
+
 test('what was invalidated is listed once more, and takes back', async (t) => {
   const ministry = await startMinistry(t)
   const sold = lineaLiquidada(1, { ventaGravada: 200, ivaItem: 26 })

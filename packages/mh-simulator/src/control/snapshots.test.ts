@@ -4,8 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { creditoFiscal, type Draft, factura, NIT, set } from '../../test/documentos.ts'
+import {
+  anular,
+  contingencia,
+  diferido,
+  informar,
+  invalidacion,
+  retorno,
+  selloDe,
+} from '../../test/eventos.ts'
+import { liquidacion } from '../../test/liquidacion.ts'
 import { type Ministry, PASSWORD, startMinistry } from '../../test/ministry.ts'
 import { credito } from '../../test/notas.ts'
+import { unComprobante } from '../../test/operaciones.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 import { startSimulator } from '../index.ts'
 
@@ -50,6 +61,44 @@ test('a simulator that takes a snapshot back knows what that one knew, and nothi
   await sealed(send, lost)
   // Three rows as saved, of which the unanswered one got its verdict, two refusals and the later sale.
   assert.equal((await ministry.get('/_sim/ledger')).body.documents.length, 6)
+})
+
+/** A liquidation whose first line is that sale. */
+function listing(sale: Draft): Draft {
+  const d = liquidacion()
+  const own = { tipoGeneracion: 2, numeroDocumento: codeOf(sale) }
+  return set(d, 'cuerpoDocumento.0', { ...d.cuerpoDocumento[0], ...own })
+}
+
+test('another simulator that takes a snapshot knows what each document and event left behind', async (t) => {
+  const first = await startMinistry(t, { tokenLifeMs: 30 * 86_400_000 })
+  const ventaTercero = { nit: '06140506071028', nombre: 'MANDANTE', codDomiciliado: 1 }
+  const forAnother = () => set(creditoFiscal(), 'ventaTercero', ventaTercero)
+  const [listed, unlisted] = [await sealed(first, forAnother()), await sealed(first, forAnother())]
+  await sealed(first, listing(listed))
+  const deferred = diferido(factura())
+  assert.equal((await informar(first, contingencia([deferred]))).status, 200)
+  await sealed(first, unComprobante('7'))
+  const returned = await sealed(first, factura())
+  for (let n = 0; n < 3; n += 1) await sealed(first, retorno(returned))
+  const noted = creditoFiscal()
+  const overNoted = invalidacion(noted, await selloDe(first, noted))
+  await sealed(first, credito(noted, 1_00))
+  const gone = await sealed(first, creditoFiscal())
+  await first.post('/_sim/invalidations', { codigoGeneracion: codeOf(gone) })
+
+  const again = await startMinistry(t)
+  assert.equal(await takeBack(again, await textOf(first)), 200)
+  const token = await again.login()
+  const back = { ...again, token, send: (one: Draft) => again.send(one, token) }
+  await refused(back, listing(listed), '025', 'cuerpoDocumento[0].numeroDocumento')
+  await sealed(back, listing(unlisted))
+  await sealed(back, deferred)
+  await refused(back, unComprobante('7'), '004', 'cuerpoDocumento[0]')
+  const path = 'documentoRelacionado[0].codigoGeneracion'
+  await refused(back, retorno(returned), '016', path)
+  assert.equal((await anular(back, overNoted)).body.codigoMsg, '028')
+  await refused(back, credito(gone, 1_00), '015', 'documentoRelacionado[0].numeroDocumento')
 })
 
 test('a text that is no snapshot is refused, and nothing is forgotten', async (t) => {

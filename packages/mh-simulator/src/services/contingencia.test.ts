@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Draft, factura, NIT, set } from '../../test/documentos.ts'
 import { contingencia, diferido, informar, retorno } from '../../test/eventos.ts'
-import { envio, type Ministry, signJws, startMinistry } from '../../test/ministry.ts'
+import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
 import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
@@ -113,32 +113,6 @@ test('a contingency event comes within a day of its end, and lists what no event
   const late = await informar(ministry, contingencia([factura()]))
   const why = '[identificacion.fTransmision] FECHA FUERA DEL PLAZO PERMITIDO'
   assert.deepEqual(late.body.observaciones, [why])
-})
-
-test('what is no contingency event of the session gets an answer of its form, and leaves no trace', async (t) => {
-  const ministry = await startMinistry(t)
-  const authorization = ministry.token
-  const { documento } = envio(contingencia([factura()]))
-  // biome-ignore format: a table
-  const bodies = [
-    [{ nit: NIT }, '[documento] DEBE INGRESAR UN VALOR'],
-    [{ nit: '06140101900019', documento }, '[nit] NO PERTENECE AL CONTRIBUYENTE'],
-    [{ nit: NIT, documento: 'nada' }, 'NO VALIDO'],
-    [{ nit: NIT, documento: signJws('[]') }, 'LOS DATOS NO CUMPLEN EL ESTANDAR JSON'],
-  ] as const
-  for (const [body, why] of bodies) {
-    const answer = await ministry.post('/fesv/contingencia', body, { authorization })
-    assert.equal(answer.status, 400, why)
-    assert.deepEqual(answer.body, {
-      estado: 'RECHAZADO',
-      fechaHora: '05/10/2026 10:20:00',
-      mensaje: 'Validaciones no superadas',
-      selloRecibido: null,
-      observaciones: [why],
-    })
-  }
-  assert.equal((await ministry.post('/fesv/contingencia', { nit: NIT, documento })).status, 401)
-  assert.deepEqual((await ministry.get('/_sim/ledger')).body, { documents: [] })
 })
 
 test('a deferred document is accepted only within the period of the event that lists it', async (t) => {

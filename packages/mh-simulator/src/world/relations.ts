@@ -59,7 +59,7 @@ export function createRelations(): Relations {
     }
   }
   return {
-    kept: { origins, credited, notes, invalidated },
+    kept: { origins, credited, notes, invalidated, terceros, liquidations, liquidated },
     origin: (codigo) => origins.get(codigo) ?? null,
     credited: (codigo) => credited.get(codigo) ?? SIN_IMPORTES,
     isInvalidated: (codigo) => invalidated.has(codigo),
@@ -82,9 +82,9 @@ export function createRelations(): Relations {
       for (const one of kept) liquidated.add(one)
     },
     invalidate: (codigo) => {
-      for (const one of liquidations.get(codigo) ?? []) liquidated.delete(one)
       if (invalidated.has(codigo)) return
       invalidated.add(codigo)
+      for (const one of liquidations.get(codigo) ?? []) liquidated.delete(one)
       move(notes.get(codigo) ?? new Map(), -1n)
     },
   }
