@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { type Draft, factura, set } from '../../test/documentos.ts'
+import { type Draft, factura, linea, set } from '../../test/documentos.ts'
+import { donacion } from '../../test/donacion.ts'
 import { type Ministry, startMinistry } from '../../test/ministry.ts'
+import { operaciones } from '../../test/operaciones.ts'
+import { remision } from '../../test/remision.ts'
 import { sealed } from '../../test/verdicts.ts'
 
 async function pageOf({ url }: Ministry, { identificacion }: Draft, change = {}) {
@@ -44,6 +47,40 @@ test('the public query shows a sealed document to who has its code, environment 
     codigoGeneracion: document.identificacion.codigoGeneracion,
   })
   assert.match((await pageOf(ministry, document)).text, /<dd>INVALIDADO/)
+})
+
+const factsOf = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...text.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, name, fact]) => [name, fact]),
+  )
+
+test('the total of what is not paid is that of its operation, and of a donation there is none', async (t) => {
+  const ministry = await startMinistry(t)
+  const totalOf = async (make: Draft) =>
+    factsOf((await pageOf(ministry, await sealed(ministry, make))).text).Total
+  assert.equal(await totalOf(remision()), 'USD 522.13')
+  assert.equal(await totalOf(donacion()), undefined)
+  const five = set(factura(), 'cuerpoDocumento', [
+    linea(1, { precioUni: 0.05, ventaGravada: 0.05, ivaItem: 0.00575221 }),
+  ])
+  const zero = { totalNoSuj: 0, totalExenta: 0, totalNoGravado: 0, totalDescu: 0, pagos: null }
+  const sums = { totalGravada: 0.05, subTotalVentas: 0.05, subTotal: 0.05, totalIva: 0.01 }
+  const due = { montoTotalOperacion: 0.05, totalPagar: 0.05 }
+  const resumen = { ...five.resumen, ...zero, ...sums, ...due }
+  assert.equal(await totalOf({ ...five, resumen }), 'USD 0.05')
+})
+
+test('of a document that the ledger does not keep it shows the row, on any date, and of an event nothing', async (t) => {
+  const ministry = await startMinistry(t, { ledgerJws: false })
+  const document = await sealed(ministry, factura())
+  const { status, text } = await pageOf(ministry, document, { fechaEmi: '2026-10-04' })
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(factsOf(text)), [
+    ...['Estado', 'Tipo de documento', 'Código de generación', 'Número de control'],
+    ...['Sello de recepción', 'Recibido', 'NIT del emisor'],
+  ])
+  const event = await sealed(ministry, operaciones())
+  assert.equal((await pageOf(ministry, event)).status, 404)
 })
 
 test('it shows nothing of a refused or unknown one, nor under another date or environment', async (t) => {

@@ -20,3 +20,9 @@ test('a rule of the simulator that breaks is told as such, and the next call is 
   isBroken = false
   assert.equal((await ministry.send(documento)).status, 200)
 })
+
+test('an idle connection is kept for two minutes, so that the client is who ends it', async (t) => {
+  const { url } = await startMinistry(t)
+  const { headers } = await fetch(`${url}/_sim/state`)
+  assert.equal(headers.get('keep-alive'), 'timeout=120')
+})

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.ts'
 import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
 import { notaCredito } from '../../test/notas.ts'
+import { operaciones } from '../../test/operaciones.ts'
 
 interface Step {
   readonly name: string
@@ -42,6 +43,24 @@ for (const [step, path, value] of REFUSED) {
     for (const { what } of steps) assert.ok(what.length > 10)
   })
 }
+
+test('an event passes the steps of its form and one of its own', async (t) => {
+  const ministry = await startMinistry(t)
+  const event = operaciones()
+  await ministry.send(set(event, 'resumen.total', 1))
+  const steps = await stepsOf(ministry, event)
+  assert.deepEqual(
+    steps.map(({ name, result }) => [name, result]),
+    [
+      ...['contribuyente', 'sobre', 'firma', 'json', 'estructura', 'numeros'].map((name) => [
+        name,
+        'passed',
+      ]),
+      ['evento', 'refused'],
+    ],
+  )
+  for (const { what } of steps) assert.ok(what.length > 10)
+})
 
 test('of a sealed document and of a repeated number every step says what it should', async (t) => {
   const ministry = await startMinistry(t)
