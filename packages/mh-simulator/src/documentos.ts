@@ -147,10 +147,10 @@ const sujetoExcluido: TipoDocumento<SujetoExcluido> = {
 const SIN_VENTAS = {
   ivaIncluido: false,
   ventas: [],
-  tiposItem: new Set(),
+  tiposItem: new Set<number>(),
   tributoVenta: null,
-  seccion1: new Set(),
-  relacionables: new Set(),
+  seccion1: new Set<string>(),
+  relacionables: new Set<string>(),
   ajuste: null,
 } as const
 

@@ -46,3 +46,13 @@ test("the ministry's export and its purchase are sealed", async (t) => {
   const ministry = await startMinistry(t, { schemasDir: SCHEMAS_DIR })
   for (const name of ['fe-fex-v3', 'fe-fse-v2']) await seal(ministry, sample(name))
 })
+
+test('a folder of schemas is read for every type of document and every event', async (t) => {
+  if (!hasReference('the folder of schemas')) return
+  const ministry = await startMinistry(t, { schemasDir: SCHEMAS_DIR })
+  const { options } = (await ministry.get('/_sim/state')).body
+  assert.deepEqual(options.schemas, [
+    ...['01', '03', '04', '05', '06', '07', '08', '09', '11', '14', '15'],
+    ...['invalidacion', 'retorno', 'contingencia', 'operaciones'],
+  ])
+})

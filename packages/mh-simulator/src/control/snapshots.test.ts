@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,7 @@ import { type Ministry, PASSWORD, startMinistry } from '../../test/ministry.ts'
 import { credito } from '../../test/notas.ts'
 import { unComprobante } from '../../test/operaciones.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
+import { publicKeyOf } from '../certificate/public-key.ts'
 import { startSimulator } from '../index.ts'
 
 const textOf = async ({ url }: Ministry) => (await fetch(`${url}/_sim/snapshot`)).text()
@@ -185,13 +187,23 @@ test('a certificate made over HTTP is all that a program needs', async (t) => {
   const asked = { nit, nombre: 'Ensayo', password: 'Clave-1', keyPassword: 'Clave-2' }
   const { status, body } = await ministry.post('/_sim/certificates', asked)
   assert.equal(status, 201)
-  assert.match(body.certificadoMH, /<CertificadoMH>/)
-  assert.equal(body.validTo, '2027-10-05T16:20:00.000Z')
+  const { certificadoMH, publicKeyPem, ...rest } = body
+  const vigencia = { validFrom: '2026-10-05T16:20:00.000Z', validTo: '2027-10-05T16:20:00.000Z' }
+  assert.deepEqual(rest, { nit, ...vigencia })
+  assert.match(certificadoMH, /^<CertificadoMH>.*<organizationName>Ensayo</)
+  const clave = createHash('sha512').update('Clave-2').digest('hex')
+  assert.ok(certificadoMH.includes(`<clave>${clave}</clave>`))
+  assert.equal(publicKeyOf(certificadoMH), publicKeyPem)
+  const { taxpayers } = (await ministry.get('/_sim/taxpayers')).body
+  const listed = { nit, nombre: 'Ensayo', activo: true, certificado: true, puntosDeVenta: null }
+  assert.deepEqual(taxpayers[1], listed)
   const login = new URLSearchParams({ user: nit, pwd: 'Clave-1' })
   const session = await fetch(`${ministry.url}/seguridad/auth`, { method: 'POST', body: login })
   assert.equal(((await session.json()) as Draft).status, 'OK')
   assert.equal((await ministry.post('/_sim/certificates', asked)).status, 200, 'replaced')
-  for (const bad of [{}, { ...asked, nit: '12' }, { ...asked, keyPassword: 1 }]) {
+  // biome-ignore format: a table
+  const wrong = [{}, { ...asked, nit: '12' }, { ...asked, keyPassword: 1 }, { ...asked, nombre: 1 }, { ...asked, password: 1 }, { ...asked, clave: 'x' }]
+  for (const bad of wrong) {
     assert.equal((await ministry.post('/_sim/certificates', bad)).status, 400)
   }
 })
