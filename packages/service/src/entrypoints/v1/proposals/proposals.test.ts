@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { storedId } from '../../../../test/customers.ts'
 import { callProposals, propose } from '../../../../test/proposals.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
 import { createWorld, SALE, type World } from '../../../../test/world.ts'
@@ -121,6 +122,15 @@ test('what is stored of a product is put into the request: a later price changes
     payload: read.peticion,
   })
   assert.equal(checked.body.totales.totalPagar, made.totales.totalPagar, checked.text)
+})
+
+test('what is stored of a customer is put into the request, and what is not known of it is left out', async () => {
+  const nombre = 'Ana Paz'
+  const customerId = await storedId(world, { nombre, correo: 'ana@example.com' })
+  const made = await propose(world, { ...SALE, receptor: { customerId } })
+  const { peticion } = (await callProposals(world, 'GET', `/${made.id}`)).body
+  const receptor = { nombre, correo: 'ana@example.com' }
+  assert.deepEqual(peticion, { ...SALE, receptor, referencia: made.referencia })
 })
 
 test('a repeat with its Idempotency-Key makes no second one', async () => {
