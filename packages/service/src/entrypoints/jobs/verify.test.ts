@@ -5,7 +5,11 @@ import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder, listStorage, verifyStorage } from '../../admin.ts'
 import { createLog } from '../../base/log.ts'
 import { isFull } from '../../base/telemetry/full-disk.ts'
+import { companyOf } from '../../flows/admin/admin.ts'
 import type { Deps } from '../../flows/context.ts'
+import { copyDue } from '../../flows/keeping/copy.ts'
+import { verifyDestination } from '../../flows/keeping/verify.ts'
+import { listDestinations } from '../../ledger/destinations/destinations.ts'
 import { verifyDue } from './verify.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -104,6 +108,37 @@ test('on request every destination of a company is verified at once', async () =
 
   assert.match(first?.problem ?? '', /ENOENT/)
   assert.equal(second?.problem, null)
+})
+
+test('a pass checks 200 documents of a destination, and the next begins behind the last of them', async () => {
+  const { pool } = world.deps
+  const { nit, key } = await world.addCompany()
+  assert.equal((await world.issue(SALE, { key })).status, 200)
+  await copyDue(world.deps)
+  const { companyId } = await companyOf(world.admin, nit)
+  await pool.many(
+    `insert into copies
+     select (jsonb_populate_record(c, jsonb_build_object('codigo_generacion', gen_random_uuid()))).*
+       from copies c, generate_series(1, 199) where c.company_id = $1`,
+    [companyId],
+  )
+  const codes = await pool.many<{ code: string }>(
+    'select codigo_generacion as code from copies where company_id = $1 order by 1',
+    [companyId],
+  )
+  const pass = async () => {
+    const [destination] = await listDestinations(pool, companyId)
+    assert.ok(destination)
+    return verifyDestination(world.deps, destination)
+  }
+  assert.equal(codes.length, 200)
+  const last = codes.at(-1)?.code
+  assert.equal(await pass(), last)
+  await pool.many('delete from copies where company_id = $1 and codigo_generacion <> $2', [
+    companyId,
+    last,
+  ])
+  assert.equal(await pass(), null, 'the end')
 })
 
 test('two companies never share a folder', async () => {
