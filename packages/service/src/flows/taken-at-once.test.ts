@@ -6,7 +6,7 @@ import { ago, companyRow, documentRow, idOf, insertRows, NOW } from '../../test/
 import { DatabaseUnavailable } from '../base/db/errors.ts'
 import type { Pool } from '../base/db/pool.ts'
 import { createLog } from '../base/log.ts'
-import { MINUTE_MS } from '../base/time/durations.ts'
+import { MINUTE_MS, SECOND_MS } from '../base/time/durations.ts'
 import { deliverDue } from './delivering/deliver.ts'
 import { documentStore } from './issuing/document-store.ts'
 import { copyDue } from './keeping/copy.ts'
@@ -43,7 +43,10 @@ function dying(): Pool {
   return { ...pool, lend, many: away, one: away, maybeOne: away }
 }
 
-const sleep = async () => {}
+/** Whose process lives, and can write but read nothing: what it took fails. */
+const blind = (): Pool => ({ ...pool, many: away, one: away, maybeOne: away })
+
+const sleep = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** What the job is given, at an instant that stands; and the lines of its log. */
 function process(own: Pool, clock: object = { now: () => NOW, sleep }) {
@@ -52,7 +55,8 @@ function process(own: Pool, clock: object = { now: () => NOW, sleep }) {
   const told = () =>
     new Set(lines.map((line) => `${JSON.parse(line).job}: ${JSON.parse(line).msg}`))
   const breaker = { awayIn: () => [] }
-  return { deps: { pool: own, clock, log, breaker } as never, told }
+  const metrics = { delivery() {} }
+  return { deps: { pool: own, clock, log, breaker, metrics } as never, told }
 }
 
 async function leases(
@@ -73,7 +77,7 @@ const holding = (n: number, company: number) => ({
   ...{ created_at: ago(1) },
 })
 
-test('copies: 64 documents, for ten minutes', async () => {
+test('copies: 64 documents, for ten minutes; what fails waits 15 seconds, at most half an hour', async () => {
   await insertRows(
     pool,
     'holding',
@@ -83,9 +87,17 @@ test('copies: 64 documents, for ten minutes', async () => {
   await assert.rejects(copyDue(deps), /the process died/)
   assert.deepEqual(await leases('holding', 'copy_at'), [[64, 10 * MINUTE_MS]])
   assert.deepEqual(told(), new Set(['copy: a batch of files is made again']))
+
+  await pool.many('update holding set copy_at = $1, copy_attempts = 0', [NOW])
+  await insertRows(pool, 'holding', [{ ...holding(99, 2), copy_attempts: 9 }])
+  assert.equal(await copyDue(process(blind()).deps), 0)
+  assert.deepEqual(await leases('holding', 'copy_at'), [
+    [65, 15 * SECOND_MS],
+    [1, 30 * MINUTE_MS],
+  ])
 })
 
-test('mails to buyers: four of each of eight companies, for five minutes', async () => {
+test('mails to buyers: four of each of eight companies, for five minutes; what fails waits one', async () => {
   const of = (company: number, n: number) => ({
     ...{ company_id: idOf(company), delivery_id: idOf(100 * company + n), attempts: 0 },
     ...{ codigo_generacion: idOf(company), address_id: 1, ambiente: '00', ocasion: 'sellado' },
@@ -108,9 +120,16 @@ test('mails to buyers: four of each of eight companies, for five minutes', async
     many(8).map(() => [4, 5 * MINUTE_MS]),
   )
   assert.deepEqual(told(), new Set(['mail: a delivery failed']))
+
+  await pool.many('update deliveries set attempt_at = $1, attempts = 0', [NOW])
+  assert.equal(await deliverDue(process(blind()).deps), 0)
+  assert.deepEqual(
+    await leases('deliveries', 'attempt_at'),
+    many(9).map(() => [5, MINUTE_MS]),
+  )
 })
 
-test('webhooks: 128 turns, for a minute', async () => {
+test('webhooks: 128 turns, for a minute; what fails waits a second', async () => {
   await insertRows(pool, 'feeds', [{ company_id: idOf(1), ambiente: '00', last: 10 }])
   const of = (n: number) => ({
     ...{ company_id: idOf(1), webhook_id: idOf(n), ambiente: '00', url: `https://a.example/${n}` },
@@ -125,6 +144,10 @@ test('webhooks: 128 turns, for a minute', async () => {
     told(),
     new Set(['webhooks: deliveries to a webhook failed and will be retried']),
   )
+
+  await pool.many('update webhooks set lease_until = $1', [NOW])
+  assert.equal(await notifyDue(process(pool).deps), 0)
+  assert.deepEqual(await leases('webhooks', 'lease_until'), [[129, SECOND_MS]])
 })
 
 test('documents without a verdict: 16, and a process that stops takes no others', async () => {

@@ -157,6 +157,25 @@ test('what a process that stops leaves is sent when its five minutes are over, a
   assert.equal(await sendOwnerMails(world.deps), 2)
 })
 
+test('a mail to an owner has a minute, and is tried again a minute later', async (t) => {
+  await world.advance(2 * DAY_MS)
+  await suspendKey()
+  await relay(world.deps)
+  const limits = t.mock.method(AbortSignal, 'timeout', () => AbortSignal.abort())
+  const { pool, clock } = world.deps
+  const now = clock.now()
+  const deps = { ...world.deps, clock: { ...clock, now: () => now } }
+  assert.equal(await sendOwnerMails(deps, new AbortController().signal), 0)
+  assert.ok(
+    limits.mock.calls.some(({ arguments: [ms] }: { arguments: unknown[] }) => ms === MINUTE_MS),
+  )
+  limits.mock.restore()
+  assert.deepEqual(await pool.many('select distinct attempt_at as at from owner_mails'), [
+    { at: new Date(now.getTime() + MINUTE_MS) },
+  ])
+  assert.deepEqual(box.received, [])
+})
+
 test('a mail whose end cannot be recorded is told in the log, and sent again under the same id', async () => {
   await world.advance(2 * DAY_MS)
   await suspendKey()
