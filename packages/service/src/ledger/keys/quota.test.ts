@@ -88,10 +88,9 @@ test('the next call fits in whole seconds: at least one, at most the window', ()
 })
 
 test('the closest window has the fewest calls left, and of equal ones the longer wait', () => {
-  const [full, over, one, two] = [
-    ...[window(4, 4, 0), window(4, 6, HOUR_MS / 2)],
-    ...[window(4, 3, 0), window(9, 7, 0)],
-  ]
+  const full = window(4, 4, 0)
+  const over = window(4, 6, HOUR_MS / 2)
+  const [one, two] = [window(4, 3, 0), window(9, 7, 0)] as const
   assert.deepEqual([full, over, one, two].map(remainingOf), [0, 0, 1, 2])
   const later = window(4, 4, 1_000)
   // biome-ignore format: a table

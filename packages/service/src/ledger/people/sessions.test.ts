@@ -171,9 +171,9 @@ test('a link and an invitation are stored by the hash of their token, until thei
     },
   ])
   const invitation = {
-    ...{ companyId: UNO, correo: 'eva@example.com', rol: 'lector', pointOfSaleId: idOf('P002') },
-    ...{ invitedBy: 'Ana', inviterId: ANA },
-  } as const
+    ...({ companyId: UNO, correo: 'eva@example.com', rol: 'lector' } as const),
+    ...{ pointOfSaleId: idOf('P002'), invitedBy: 'Ana', inviterId: ANA },
+  }
   const made = await transaction(pool, (tx) =>
     insertInvitation(tx, invitation, { random, now: NOW }),
   )
