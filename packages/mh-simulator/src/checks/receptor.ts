@@ -26,7 +26,6 @@ interface Party {
 }
 
 export const checkEmisorCodes: Check = ({ documento }) => {
-  if (!NIT.test(nitOf(documento))) return refusal('006', 'emisor.nit')
   const { nrc } = documento.emisor
   if (nrc !== null && !NRC.test(nrc)) return refusal('006', 'emisor.nrc')
   return checkParty(documento.emisor, 'emisor')
