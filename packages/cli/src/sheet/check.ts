@@ -7,7 +7,6 @@ import {
   type Monto,
   type Problem,
   plus,
-  type Resolucion,
   STAND_IN_CODIGO_GENERACION,
   standInNumeroControl,
   toText,
@@ -32,11 +31,23 @@ export interface Totals {
   readonly pagar: string
 }
 
-/**
- * A stand-in issuer: the real one belongs to the key, and the service checks it. It is nobody, since a buyer with its
- * number would be refused as the issuer itself; the rest is what the rules read.
- */
-const EMISOR = { nit: '', telefono: '', correo: '', direccion: {} } as Emisor
+/** A stand-in issuer: the real one belongs to the key, and the service checks it. */
+const EMISOR: Emisor = {
+  nit: '06140101900019',
+  nrc: '1234567',
+  nombre: 'Emisor',
+  codActividad: '47190',
+  descActividad: 'Venta al por menor',
+  nombreComercial: null,
+  tipoEstablecimiento: '02',
+  direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'San Salvador' },
+  telefono: '22220000',
+  correo: 'emisor@example.com',
+  codEstable: 'M001',
+  codEstableMH: 'M001',
+  codPuntoVenta: 'P001',
+  codPuntoVentaMH: 'P001',
+} as Emisor
 
 /** The service completes our documents and stored customers, so their missing members are not problems here. */
 const COMPLETED = /^(receptor|documentoRelacionado|cuerpoDocumento\[\d+\]\.numeroDocumento)/
@@ -50,7 +61,7 @@ export function checkSales(
   let sum = { gravado: CERO, exento: CERO, noSujeto: CERO, iva: CERO, pagar: CERO }
   for (const sale of sales) {
     const { documento, problems: found } = build(sale, fecEmi, horEmi)
-    const mine = causesOf(found.filter(({ field }) => isOurs(sale, field)))
+    const mine = causesOf(found.filter((problem) => isOurs(sale, problem)))
     problems.push(...mine.map((problem) => toRowProblem(sale, problem)))
     if (mine.length > 0 || !documento) continue
     const t = totales(documento)
@@ -110,12 +121,21 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
 }
 
 /** The service knows the company's own; here a donation is only computed. */
-const RESOLUCION = {} as Resolucion
+const RESOLUCION = { descDocumento: 'Resolución', detalleDocumento: 'Resolución' }
 
 /** The rules say which cell of an address is blank, and read all four. */
 const BLANK = { departamento: '', municipio: '', distrito: '', complemento: '' }
 
-const RELATED = { documentosRelacionados: [{ numeroDocumento: STAND_IN_CODIGO_GENERACION }] }
+const RELATED = {
+  documentosRelacionados: [
+    {
+      tipoDocumento: '03',
+      tipoGeneracion: 2,
+      numeroDocumento: STAND_IN_CODIGO_GENERACION,
+      fechaEmision: '2026-01-01',
+    },
+  ],
+}
 
 /** The service gathers what a liquidation lists, so its total is not known here. */
 export const isGathered = ({ request }: Sale): boolean => 'liquidacion' in request
@@ -123,8 +143,12 @@ export const isGathered = ({ request }: Sale): boolean => 'liquidacion' in reque
 /** What a request says of an export (11) stands at its issuer. */
 const OF_EXPORT = /^emisor\.(tipoItemExpor|recintoFiscal|tipoRegimen|regimen)$/
 
-function isOurs(sale: Sale, field: string): boolean {
+/** That somebody is the issuer itself: here it is a stand-in. */
+const OF_ISSUER = 'SELLO-partes'
+
+function isOurs(sale: Sale, { field, rule }: Problem): boolean {
   const { request } = sale
+  if (rule === OF_ISSUER) return false
   if (/^(emisor|identificacion)/.test(field)) return OF_EXPORT.test(field)
   if (isGathered(sale) && /^(cuerpoDocumento|resumen)/.test(field)) return false
   const { receptor, documentosRelacionados } = request as {

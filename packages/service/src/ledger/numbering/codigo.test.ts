@@ -5,7 +5,8 @@ import { codigoOf } from './codigo.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const NUMBERED = {
-  ...{ ambiente: '01', year: 2026 },
+  ambiente: '01',
+  year: 2026,
   numeroControl: 'DTE-03-M001P001-000000000000042',
 } as const
 
