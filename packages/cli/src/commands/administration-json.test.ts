@@ -2,27 +2,18 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { issueCertificadoMH } from '@sello/mh-simulator'
 import { createTestDatabase, type TestDatabase } from '../../../service/test/database.ts'
 import { createFolder, type Folder, run } from '../../test/cli.ts'
+import { NIT, NOMBRE, OF, POS, writeSigning, YEAR } from '../../test/issuer.ts'
 
-const NIT = '06140101900019'
-const NOMBRE = 'Ferretería El Clavo'
-const OF = ['--nit', NIT]
-const POS = ['--establishment-code', 'M001', '--pos-code', 'P001']
 const PLACE = { codEstable: 'M001', codPuntoVenta: 'P001' }
-const YEAR = new Date(Date.now() - 6 * 3_600_000).getUTCFullYear()
 
 let database: TestDatabase
 let folder: Folder
 before(async () => {
   database = await createTestDatabase()
   folder = await createFolder()
-  const validity = { validFrom: new Date('2025-01-01'), validTo: new Date('2036-01-01') }
-  const { xml } = issueCertificadoMH({ nit: NIT, nombre: NOMBRE, password: 'clave', ...validity })
-  await writeFile(folder.in('certificado.crt'), xml)
-  await writeFile(folder.in('clave'), 'clave')
-  await writeFile(folder.in('frase'), 'una frase larga que nadie adivina')
+  await writeSigning(folder)
   const direccion = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }
   const actividad = { codActividad: '47190', descActividad: 'Venta al por menor' }
   const empresa = { nit: NIT, nrc: '1234567', nombre: NOMBRE, ...actividad, direccion }
@@ -82,7 +73,7 @@ const STEPS: readonly (readonly [args: readonly string[], answer: object])[] = [
   [['company', 'types', ...OF, '--add', '03,01'], { nit: NIT, tiposDte: ['01', '03'], tiposProbados: [] }],
   [['company', 'switch-production', ...OF, '--undo'], { nit: NIT, productionSince: null }],
   [['certificate', 'import', ...OF, '--file', 'certificado.crt', '--password-file', 'clave', '--passphrase-file', 'frase'],
-    { nit: NIT, ambiente: '00', fingerprint: '<sha256>', nombre: NOMBRE, validFrom: '2025-01-01T00:00:00.000Z', validTo: '2036-01-01T00:00:00.000Z', publicKeyPem: '<pem>' }],
+    { nit: NIT, ambiente: '00', fingerprint: '<sha256>', nombre: NOMBRE, validFrom: '<instant>', validTo: '2036-01-01T00:00:00.000Z', publicKeyPem: '<pem>' }],
   [['pos', 'add', ...OF, ...POS, '--first', '01=4501'], { nit: NIT, pointOfSaleId: '<uuid>', ...PLACE }],
   [['series', 'set', ...OF, ...POS, '--dte-type', '05', '--first', '42', '--environment', '01', '--year', '2027'],
     { nit: NIT, ...PLACE, ambiente: '01', tipoDte: '05', year: 2027, numeroControl: 'DTE-05-M001P001-000000000000042' }],

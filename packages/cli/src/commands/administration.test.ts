@@ -3,15 +3,10 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { issueCertificadoMH } from '@sello/mh-simulator'
 import { createTestDatabase, type TestDatabase } from '../../../service/test/database.ts'
 import { createFolder, type Folder, run } from '../../test/cli.ts'
+import { NIT, NOMBRE, OF, POS, writeSigning, YEAR } from '../../test/issuer.ts'
 
-const NIT = '06140101900019'
-const OF = ['--nit', NIT]
-const POS = ['--establishment-code', 'M001', '--pos-code', 'P001']
-const NOMBRE = 'Ferretería El Clavo'
-const YEAR = new Date(Date.now() - 6 * 3_600_000).getUTCFullYear()
 const MOMENT = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
 
 let database: TestDatabase
@@ -19,13 +14,9 @@ let folder: Folder
 before(async () => {
   database = await createTestDatabase()
   folder = await createFolder()
-  const validity = { validFrom: new Date('2026-01-01'), validTo: new Date('2036-01-01') }
-  const { xml } = issueCertificadoMH({ nit: NIT, nombre: NOMBRE, password: 'clave', ...validity })
-  await writeFile(folder.in('certificado.crt'), xml)
-  await writeFile(folder.in('clave'), 'clave')
+  await writeSigning(folder)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   await writeFile(folder.in('dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  await writeFile(folder.in('frase'), 'una frase larga que nadie adivina')
 })
 after(async () => {
   await database.drop()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { creditoFiscal, type Draft, factura, NIT, set } from '../../test/documentos.ts'
@@ -14,6 +13,7 @@ import {
   retorno,
   selloDe,
 } from '../../test/eventos.ts'
+import { makeFolder } from '../../test/folder.ts'
 import { liquidacion } from '../../test/liquidacion.ts'
 import { type Ministry, PASSWORD, startMinistry } from '../../test/ministry.ts'
 import { credito } from '../../test/notas.ts'
@@ -29,11 +29,7 @@ const codesOf = async (ministry: Ministry): Promise<string[]> =>
   (await ministry.get('/_sim/ledger')).body.documents.map((one: Draft) => one.codigoGeneracion)
 const codeOf = (documento: Draft): string => documento.identificacion.codigoGeneracion
 
-async function dataFile(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
-  t.after(() => rm(folder, { recursive: true }))
-  return join(folder, 'data.ndjson')
-}
+const dataFile = async (t: TestContext) => join(await makeFolder(t), 'data.ndjson')
 
 test('a simulator that takes a snapshot back knows what that one knew, and nothing later', async (t) => {
   const ministry = await startMinistry(t)

@@ -1,11 +1,11 @@
 /** When a simulator writes its file, and that all of it is in there. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { NOW } from '../../test/documentos.ts'
+import { makeFolder } from '../../test/folder.ts'
 import { CHECKS } from '../checks/index.ts'
 import { seededRandom } from '../world/random.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -25,11 +25,7 @@ function worldOf(count: number): World {
   })
 }
 
-async function fileOf(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
-  t.after(() => rm(folder, { recursive: true }))
-  return join(folder, 'data.ndjson')
-}
+const fileOf = async (t: TestContext) => join(await makeFolder(t), 'data.ndjson')
 
 test('a change is written a second later, the next ones later by a tenth of a millisecond for each line', async (t) => {
   const path = await fileOf(t)

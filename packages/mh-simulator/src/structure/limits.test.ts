@@ -1,7 +1,6 @@
 /** Every limit of the published schemas, to the character and the cent: ours accepts and refuses as they do. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sujetoExcluido } from '../../test/compra.ts'
@@ -10,6 +9,7 @@ import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.t
 import { donacion } from '../../test/donacion.ts'
 import { contingencia, invalidacion, retorno } from '../../test/eventos.ts'
 import { facturaExportacion } from '../../test/exportacion.ts'
+import { makeFolder } from '../../test/folder.ts'
 import { liquidacion } from '../../test/liquidacion.ts'
 import { notaCredito, notaDebito } from '../../test/notas.ts'
 import { operaciones } from '../../test/operaciones.ts'
@@ -142,8 +142,7 @@ for (const [what, schema, ours, make] of STRUCTURES) {
   test(`our structure of ${what} has the limits of the published one`, async (t) => {
     if (!hasReference(`the limits of ${what}`)) return
     const original = make()
-    const folder = await mkdtemp(join(tmpdir(), 'sello-schema-'))
-    t.after(() => rm(folder, { recursive: true }))
+    const folder = await makeFolder(t)
     const published: Schema = asMeant(JSON.parse(readReference(`schemas/${schema}`)))
     await writeFile(join(folder, schema), JSON.stringify(published))
     const theirs = await loadPublished(folder, schema)

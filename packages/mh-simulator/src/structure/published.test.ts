@@ -1,9 +1,9 @@
 /** A published schema, of which we read the multiples ourselves. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { makeFolder } from '../../test/folder.ts'
 import { parseJson } from '../json/parse.ts'
 import { loadPublished } from './published.ts'
 
@@ -45,8 +45,7 @@ const JUDGED: readonly (readonly [text: string, problems: readonly string[]])[] 
 ]
 
 test('a published schema is read with exact multiples, and says each field in the words of the ministry', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sello-schema-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = await makeFolder(t)
   await writeFile(join(folder, 'esquema.json'), JSON.stringify(SCHEMA))
   const check = await loadPublished(folder, 'esquema.json')
   for (const [text, problems] of JUDGED)

@@ -9,6 +9,15 @@ after(() => database.drop())
 
 const two = () => [1, 2].map(() => createTurns(database.createPool({ max: 2 }), systemClock))
 
+/** A gate that opens with its release. */
+function closed() {
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { gate, release }
+}
+
 test('costly work of one kind runs one at a time, over two processes', async () => {
   let running = 0
   let most = 0
@@ -26,10 +35,7 @@ test('costly work of one kind runs one at a time, over two processes', async () 
 test('another kind does not wait, and a failure passes the turn on', async () => {
   const [turns] = two()
   assert.ok(turns)
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { gate, release } = closed()
   const held = turns.run('logo', () => gate)
   assert.equal(await turns.run('passphrase', async () => 'other'), 'other')
   release()
@@ -43,10 +49,7 @@ test('who comes after sixteen who wait is refused at once, and none of it begins
   const [turns] = two()
   assert.ok(turns)
   let begun = 0
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { gate, release } = closed()
   const work = async () => {
     begun += 1
     await gate
@@ -78,10 +81,7 @@ test('whoever goes first passes all others who wait, however many they are', asy
 test('a turn of another process is waited for five seconds, with a try every 15 ms', async () => {
   const [holder] = two()
   assert.ok(holder)
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { gate, release } = closed()
   const begun = new Promise<void>((resolve) => {
     void holder.run('password', async () => {
       resolve()
