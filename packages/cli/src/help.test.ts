@@ -1,6 +1,5 @@
 /** The help says what each command and each option is for, and names only commands that exist. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { commandHelps } from '../test/helps.ts'
 
@@ -36,16 +35,6 @@ for (const { path, made, text } of COMMANDS) {
     assert.doesNotMatch(text, /si falta: *\)/, 'a default that is not said')
   })
 }
-
-test('docs/commands.md has the help of every command, word by word', async () => {
-  const printed = await readFile(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
-  const helps = [...printed.matchAll(/^## ([^\n]+)\n\n```text\n(.*?)\n```$/gms)]
-
-  assert.deepEqual(
-    helps.map(([, path, text]) => [path, text]),
-    COMMANDS.map(({ path, text }) => [path, text.replaceAll(/ +$/gm, '')]),
-  )
-})
 
 test('every command that the help names exists', () => {
   for (const { path, text } of COMMANDS) {
