@@ -19,7 +19,7 @@ const PURCHASE = {
 
 let world: World
 before(async () => {
-  world = await createWorld({ mh: { timeoutMs: 300, budgetMs: 600 } })
+  world = await createWorld({ mh: { timeoutMs: 1_000, budgetMs: 2_200 } })
 })
 after(() => world.close())
 
