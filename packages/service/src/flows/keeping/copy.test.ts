@@ -279,6 +279,21 @@ test('a copy that fails is tried again after 15 s, then twice as late each time,
   assert.deepEqual(seconds, [15, 30, 60, 120, 240, 480, 960, 1_800, 1_800])
 })
 
+test('of a failure that is no storage’s its company is told in our words, and no detail', async () => {
+  const { nit, key } = await world.addCompany()
+  await world.issue(SALE, { key })
+  const uuid = () => {
+    throw new Error('secret detail')
+  }
+  await copyDue({ ...world.deps, random: { ...world.deps.random, uuid } })
+  const { why } = await world.deps.pool.one<{ why: string }>(
+    `select refused_why as why
+       from storage_destinations d join companies c using (company_id) where c.nit = $1`,
+    [nit],
+  )
+  assert.equal(why, 'No se pudo guardar.')
+})
+
 test('locked rows are neither taken nor waited for', async () => {
   const { nit, key } = await world.addCompany()
   const locked = await world.issue(SALE, { key })
