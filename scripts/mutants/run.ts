@@ -24,7 +24,7 @@ export interface Machine {
   /** Where the tests make their databases. */
   readonly databaseUrl: string
   readonly isWhole: boolean
-  /** The tests that passed by themselves without a mutant. */
+  /** The test files that passed by themselves without a mutant. */
   readonly passed: Set<string>
   /** Ends what runs. */
   readonly stopping: AbortSignal
@@ -83,7 +83,10 @@ async function isInGenerated({ scratch }: Machine, site: Site, text: string): Pr
 /** On a busy machine a test may fail for no reason of the mutant's. */
 const TRIES = 3
 
-/** The first test that fails with the mutant, fails by itself with it and passes by itself without it; null if none. */
+/**
+ * The first test that fails with the mutant, fails again with it and passes without it, in a run of its file alone: its
+ * earlier tests may have made what it needs. Null if none.
+ */
 async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Failed | null> {
   const { scratch, stopping } = machine
   const { text, tests } = stage
@@ -93,9 +96,9 @@ async function failsWith(machine: Machine, site: Site, stage: Stage): Promise<Fa
     if (failed?.kind === 'hangs' && !stopping.aborted) return await hangsWith(machine, site, stage)
     if (!failed?.test || stopping.aborted) return failed
     const again = failed.file === null ? tests : [failed.file]
-    if (!(await runTests(machine, again, failed.test))) continue
+    if (!(await runTests(machine, again))) continue
     await scratch.write(site.path, text)
-    if (await passes(machine, again, failed.test)) return failed
+    if (await passes(machine, again)) return failed
   }
   return null
 }
@@ -109,11 +112,11 @@ async function hangsWith(machine: Machine, site: Site, { text, tests }: Stage): 
   return { kind: 'unknown', by: `${by}, also without it`, test: null, file: null }
 }
 
-/** Whether it passes without a mutant, which a test needs to show once. */
-async function passes(machine: Machine, tests: readonly string[], test: string): Promise<boolean> {
-  const name = [...tests, test].join('\n')
+/** Whether they pass without a mutant, which they need to show once. */
+async function passes(machine: Machine, tests: readonly string[]): Promise<boolean> {
+  const name = tests.join('\n')
   if (machine.passed.has(name)) return true
-  const isPassed = (await runTests(machine, tests, test)) === null
+  const isPassed = (await runTests(machine, tests)) === null
   if (isPassed) machine.passed.add(name)
   return isPassed
 }
@@ -136,16 +139,12 @@ const limitMs = (tests: readonly string[]) => 120_000 + secondsOf(tests) * 4_000
 /** A run that was told to end, and its programs. */
 const END_MS = 20_000
 
-/** The first test that fails, of all or only of those with a name; null if none does. The run ends with it. */
+/** The first test that fails; null if none does. The run ends with it. */
 async function runTests(
   { scratch, databaseUrl, stopping }: Machine,
   tests: readonly string[],
-  only?: string,
 ): Promise<Failed | null> {
-  // A file among others bears its path as a name; alone it has none.
-  const isNamed = only !== undefined && !tests.includes(only)
-  const named = isNamed ? [`--test-name-pattern=^${escaped(only)}$`] : []
-  const args = ['--import', 'tsx', 'scripts/test.ts', '--test-reporter=tap', ...named, ...tests]
+  const args = ['--import', 'tsx', 'scripts/test.ts', '--test-reporter=tap', ...tests]
   const child = spawn(process.execPath, args, {
     cwd: scratch.root,
     env: { ...process.env, DATABASE_URL: databaseUrl, INIT_CWD: scratch.root },
@@ -186,5 +185,3 @@ async function runTests(
   const by = printed.find((line) => line !== '') ?? 'a process that does not end'
   return { kind: 'killed', by, test: null, file: null }
 }
-
-const escaped = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

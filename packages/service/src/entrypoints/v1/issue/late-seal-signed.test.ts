@@ -36,10 +36,9 @@ test('a seal that is recorded between the query and the signature refuses the si
   )
 
   const signing = sign(world, prepared)
-  await until('the signature waits for the seal', async () => {
-    const { rows } = await holder.query(LOCK_WAITS)
-    return rows.length > 0
-  })
+  // Not in the transaction of the holder, which would see the first answer again and again.
+  const areWaiting = async () => (await world.deps.pool.many(LOCK_WAITS)).length > 0
+  await until('the signature waits for the seal', areWaiting)
   await holder.query('commit')
   await holder.end()
 
