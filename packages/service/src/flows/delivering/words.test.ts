@@ -164,3 +164,12 @@ test('its facts are the document’s, with the seal where there is one', () => {
     assert.equal(facts.length, 4)
   }
 })
+
+test('a company without a trade name is named as it is registered', () => {
+  const company = { ...COMPANY, nombreComercial: null }
+  const sealed = stored({ ambiente: '01', estado: 'sellado', tipoDte: '01' })
+  const { issuer, subject, paragraphs } = wordsOf(sealed, { company, link: null })
+  assert.equal(issuer, COMPANY.nombre)
+  assert.equal(subject, `Factura de ${COMPANY.nombre}`)
+  assert.equal(paragraphs[0], `${COMPANY.nombre} le envía su factura.`)
+})

@@ -43,6 +43,6 @@ const WITHOUT =
 
 /** Without the address, which is the buyer's. */
 const unmailable = (address: string) =>
-  /^[\x20-\x7e]*@/.test(address)
-    ? 'No es una dirección de correo a la que se pueda enviar: corríjala.'
-    : 'La parte de antes de la @ lleva letras que muchos servidores de correo no aceptan: use solo letras sin tilde, cifras y puntos.'
+  /[^\x20-\x7e].*@/.test(address)
+    ? 'La parte de antes de la @ lleva letras que muchos servidores de correo no aceptan: use solo letras sin tilde, cifras y puntos.'
+    : 'No es una dirección de correo a la que se pueda enviar: corríjala.'

@@ -60,7 +60,7 @@ export function assertFitsSign({ documento, tipoDte }: Draft): void {
   })
 }
 
-const LINES = ['items', 'retencion', 'liquidacion', 'liquidacionContable'] as const
+const LINES = ['retencion', 'liquidacion', 'liquidacionContable'] as const
 
 /** The member of the request that its amounts come from. */
 function linesOf(tipoDte: TipoDte): string {

@@ -92,12 +92,12 @@ function build(ctx: Caller, completed: Completed, { outage, centavos }: Settings
     asked,
     completed: request,
   })
-  if (problems.length > 0) {
-    const [first] = problems
+  const [first] = problems
+  if (first) {
     const count = problems.length === 1 ? 'un problema' : `${problems.length} problemas`
     throw new Refused(
       'validation_failed',
-      `El documento tiene ${count}; no se gastó número. ${first?.message ?? ''}`.trim(),
+      `El documento tiene ${count}; no se gastó número. ${first.message}`,
       { issues: problems },
     )
   }
