@@ -37,6 +37,10 @@ test('a key minted without signing is refused with that reason, and spends nothi
 
   assert.equal(reply.status, 409)
   assert.equal(reply.body.error.code, 'sign_vault_missing')
+  assert.equal(
+    reply.body.error.message,
+    'Esta llave no fue habilitada para firmar con el certificado vigente. Emita una llave nueva con firma.',
+  )
   assert.equal(await world.numbersSpent(), before)
 })
 
@@ -52,7 +56,27 @@ test('nothing is signed with a certificate that expired', async () => {
 
   assert.equal(reply.status, 409, reply.text)
   assert.equal(reply.body.error.code, 'sign_vault_missing')
-  assert.match(reply.body.error.message, /venció el 2031-01-01/)
+  assert.equal(
+    reply.body.error.message,
+    'El certificado de la empresa venció el 2031-01-01. Importe el nuevo y emita una llave con firma.',
+  )
+  assert.equal(await world.numbersSpent(), before)
+})
+
+test('nothing is signed before the certificate is valid', async () => {
+  const before = await world.numbersSpent()
+  const now = world.deps.clock.now().getTime()
+  await world.advance(Date.parse('2025-12-31T23:59:00Z') - now)
+
+  const reply = await world.issue()
+  await world.advance(now - world.deps.clock.now().getTime())
+
+  assert.equal(reply.status, 409, reply.text)
+  assert.equal(reply.body.error.code, 'sign_vault_missing')
+  assert.equal(
+    reply.body.error.message,
+    'El certificado de la empresa vale desde el 2026-01-01: todavía no puede firmar.',
+  )
   assert.equal(await world.numbersSpent(), before)
 })
 

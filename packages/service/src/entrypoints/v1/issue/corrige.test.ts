@@ -115,17 +115,37 @@ test('a correction that is rejected too is corrected again, and each call keeps 
 })
 
 test('only a rejected document is corrected, by one of its type and series', async () => {
-  const { corrige } = await rejected()
+  const { corrige, reply } = await rejected()
   const { body } = await world.issue()
   const other = await secondPointOfSale(world)
   const spent = await world.numbersSpent()
 
-  assert.equal(outcomeOf(await world.issue(correcting(body.codigoGeneracion))), REFUSED)
+  assertRefused(
+    await world.issue(correcting(body.codigoGeneracion)),
+    `El documento ${body.codigoGeneracion} está sellado: solo se corrige uno rechazado por Hacienda.`,
+  )
   const credit = { tipoDte: '14', receptor: VENDEDORA }
-  assert.equal(outcomeOf(await world.issue(correcting(corrige, credit))), REFUSED)
-  assert.equal(outcomeOf(await world.issue(correcting(corrige), { key: other })), REFUSED)
+  assertRefused(
+    await world.issue(correcting(corrige, credit)),
+    'El documento rechazado es del tipo 01; corríjalo con uno del mismo tipo, o emita uno nuevo sin corrige.',
+  )
+  const { numeroControl } = reply.body.error.details
+  const ofAnotherSeries = `El número ${numeroControl} es de otra serie (punto de venta o año); emita uno nuevo sin corrige.`
+  assertRefused(await world.issue(correcting(corrige), { key: other }), ofAnotherSeries)
+  await world.deps.pool.many(
+    `update documents set fec_emi = fec_emi - 366 where codigo_generacion = $1`,
+    [corrige],
+  )
+  assertRefused(await world.issue(correcting(corrige)), ofAnotherSeries)
   assert.equal(await world.numbersSpent(), spent)
 })
+
+/** For that reason alone. */
+function assertRefused({ status, body, text }: Reply, message: string): void {
+  assert.equal(status, 422, text)
+  assert.deepEqual(body.error.details.issues, [{ field: 'corrige', rule: 'N2-10', message }])
+  assert.ok(body.error.message.includes(message), body.error.message)
+}
 
 const VENDEDORA = {
   nombre: 'Ana Ficticia',
@@ -137,8 +157,13 @@ test('a code that this company does not have is 404 and named', async () => {
   const { key } = await world.addCompany()
   const { corrige } = await rejected()
 
-  const unknown = await world.issue(correcting('11111111-1111-4111-8111-111111111111'))
+  const code = 'aaaaaaaa-1111-4111-8111-111111111111'
+  const unknown = await world.issue(correcting(code))
   assert.equal(outcomeOf(unknown), '404 not_found corrige')
+  assert.equal(
+    unknown.body.error.message,
+    `corrige: esta empresa no tiene el documento ${code.toUpperCase()} en este ambiente; corrija el código.`,
+  )
   assert.equal(outcomeOf(await world.issue(correcting(corrige), { key })), '404 not_found corrige')
 })
 
@@ -146,7 +171,10 @@ test('a document rejected because its code or number exists is not sent under th
   await reject('004')
   const { body } = await world.issue()
   const { codigoGeneracion } = body.error.details
-  assert.equal(outcomeOf(await world.issue(correcting(codigoGeneracion))), REFUSED)
+  assertRefused(
+    await world.issue(correcting(codigoGeneracion)),
+    'Hacienda lo rechazó porque su código o su número ya existe; emita uno nuevo sin corrige.',
+  )
 })
 
 test('of concurrent corrections one wins, and no number is spent', async () => {
@@ -158,6 +186,13 @@ test('of concurrent corrections one wins, and no number is spent', async () => {
   )
 
   assert.deepEqual(replies.map(outcomeOf).sort(), ['200', ...Array(9).fill(REFUSED)])
+  const told = replies.flatMap(({ body }) => body.error?.details.issues[0].message ?? [])
+  const reasons = [
+    `El documento ${corrige} ya se está corrigiendo con otra petición; consúltelo.`,
+    `El documento ${corrige} está sellado: solo se corrige uno rechazado por Hacienda.`,
+    `El documento ${corrige} está firmado: solo se corrige uno rechazado por Hacienda.`,
+  ]
+  for (const message of told) assert.ok(reasons.includes(message), message)
   assert.equal(await world.numbersSpent(), spent)
 })
 
@@ -296,5 +331,5 @@ test('a rejection can be corrected for 24 hours', async () => {
   const second = await world.issue(correcting(late.corrige))
 
   assert.equal(first.status, 200, first.text)
-  assert.equal(outcomeOf(second), REFUSED)
+  assertRefused(second, 'Pasaron más de 24 horas desde el rechazo; emita uno nuevo sin corrige.')
 })

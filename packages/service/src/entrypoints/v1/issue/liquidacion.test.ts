@@ -63,7 +63,10 @@ test('the server gathers what was sold for the principal in the month, each with
   assert.equal(totales.totalPagar, 620)
   const [again] = await issuesOf(liquidacion(periodo))
   assert.equal(again?.field, 'liquidacion.periodo')
-  assert.match(again?.message ?? '', /No hay nada por liquidar/)
+  assert.equal(
+    again?.message,
+    `No hay nada por liquidar a este mandante en ${periodo}: ni ventas selladas por su cuenta que no estén en una liquidación, ni invalidaciones de lo liquidado.`,
+  )
 })
 
 test('what was invalidated after it was listed is reported once, and takes back', async () => {
@@ -114,7 +117,13 @@ test('documents are named by their code, and those of others in full', async () 
     issues.map(({ field }) => field),
     ['liquidacion.documentos[0].codigoGeneracion', 'liquidacion.documentos[1].numeroDocumento'],
   )
-  assert.match(issues[0]?.message ?? '', /ya está en la liquidación/)
+  const { codigoGeneracion: there } = body
+  assert.deepEqual(
+    issues.map(({ message }) => message),
+    [codigoGeneracion.toUpperCase(), 'P-1'].map(
+      (numero) => `El documento ${numero} ya está en la liquidación ${there}; quítelo.`,
+    ),
+  )
 })
 
 test('the code of another issuer’s document is the same in small letters, and the number of a paper is not', async () => {
@@ -135,18 +144,61 @@ test('the code of another issuer’s document is the same in small letters, and 
 test('a sale of our own, one in full that is ours, and an unknown code are refused', async () => {
   const own = await soldForOther(world, 10, { ventaTercero: null })
   const [issue] = await issuesOf(liquidacion(periodo, [{ codigoGeneracion: own }]))
-  assert.match(issue?.message ?? '', /no se emitió por cuenta de este mandante/)
+  assert.equal(
+    issue?.message,
+    `El documento ${own} no se emitió por cuenta de este mandante (ventaTercero); quítelo.`,
+  )
   const sold = await soldForOther(world, 10)
   const full = { ...onPaper(sold), tipoGeneracion: 2 }
   const [ours] = await issuesOf(liquidacion(periodo, [full]))
-  assert.match(ours?.message ?? '', /nómbrelo por su codigoGeneracion/)
+  assert.equal(
+    ours?.message,
+    `El documento ${sold} lo emitió esta empresa: nómbrelo por su codigoGeneracion, y sus montos se toman de él.`,
+  )
   const [notYet] = await issuesOf(
     liquidacion(periodo, [{ codigoGeneracion: sold, invalidado: true }]),
   )
-  assert.match(notYet?.message ?? '', /se reporta como invalidado/)
+  assert.equal(
+    notYet?.message,
+    `El documento ${sold} está sellado, y se reporta como invalidado; quite invalidado.`,
+  )
   const unknown = await world.issue(liquidacion(periodo, [{ codigoGeneracion: CODIGO }]))
   assert.equal(unknown.status, 404, unknown.text)
-  assert.equal(unknown.body.error.details.field, 'liquidacion.documentos[0].codigoGeneracion')
+  const field = 'liquidacion.documentos[0].codigoGeneracion'
+  assert.deepEqual(unknown.body.error.details, { field })
+  assert.equal(
+    unknown.body.error.message,
+    `${field}: esta empresa no tiene el documento ${CODIGO} en este ambiente. Corrija el código, o escriba el documento completo si se emitió fuera de Sello.`,
+  )
+  await sealedBody(world, liquidacion(periodo)) // leaves nothing to the next test
+})
+
+test('what was invalidated is listed as such, once, and not as sold', async () => {
+  const sold = await soldForOther(world, 25)
+  await sealedBody(world, liquidacion(periodo))
+  assert.equal((await invalidate(world, sold)).body.estado, 'invalidado')
+  const messages = async (entry: object) =>
+    (await issuesOf(liquidacion(periodo, [entry, onPaper('R-0')]))).map(({ message }) => message)
+  assert.deepEqual(await messages({ codigoGeneracion: sold }), [
+    `El documento ${sold} está invalidado: se liquida uno sellado.`,
+  ])
+  const back = { codigoGeneracion: sold, invalidado: true }
+  const taken = await sealedBody(world, liquidacion(periodo, [back, onPaper('R-1')]))
+  assert.deepEqual(await messages(back), [
+    `El documento ${sold} ya está como invalidado en la liquidación ${taken.codigoGeneracion}; quítelo.`,
+  ])
+})
+
+test('without its principal a liquidation gathers nothing, and nothing of it is anybody’s', async () => {
+  const sold = await soldForOther(world, 25)
+  await soldForOther(world, 25, { ventaTercero: null })
+  const fieldsOf = async (documentos?: readonly object[]) =>
+    (await issuesOf(liquidacion(periodo, documentos, { receptor: undefined }))).map(
+      ({ field }) => field,
+    )
+  assert.deepEqual(await fieldsOf(), ['liquidacion.periodo', 'receptor'])
+  const named = await fieldsOf([{ codigoGeneracion: sold }])
+  assert.deepEqual(named, ['liquidacion.documentos[0].codigoGeneracion', 'receptor'])
   await sealedBody(world, liquidacion(periodo)) // leaves nothing to the next test
 })
 

@@ -5,7 +5,7 @@ import { invalidate } from '../../../../test/corrections.ts'
 import { sealedBody } from '../../../../test/originals.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { refusedIssues } from '../../../../test/refused-issues.ts'
-import { createWorld, type World } from '../../../../test/world.ts'
+import { createWorld, SALE, type World } from '../../../../test/world.ts'
 import { transmitDue } from '../../jobs/transmit.ts'
 
 const DIRECCION = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }
@@ -88,8 +88,24 @@ test('the invoice that follows names the remission by its code alone', async () 
   ])
   const other = { ...CONSIGNATARIA, numDocumento: '0614-010190-001-9' }
   const [issue] = await issuesOf(credito({ origenes, receptor: other }))
-  assert.equal(issue?.field, 'origenes[0].codigoGeneracion')
-  assert.match(issue?.message ?? '', /es de otro receptor/)
+  assert.deepEqual(
+    [issue?.field, issue?.message],
+    [
+      'origenes[0].codigoGeneracion',
+      `El documento ${codigoGeneracion} es de otro receptor; corríjalo.`,
+    ],
+  )
+})
+
+test('a remission follows a sale to nobody by name, and an invoice to nobody follows a remission', async () => {
+  const unnamed = await sealedBody(world, SALE)
+  const { codigoGeneracion } = await sealedBody(
+    world,
+    remision({ origenes: [{ codigoGeneracion: unnamed.codigoGeneracion }] }),
+  )
+  const body = await sealedBody(world, { ...SALE, origenes: [{ codigoGeneracion }] })
+  assert.equal(body.documento.receptor, null)
+  assert.equal(body.documento.documentoRelacionado[0].numeroDocumento, codigoGeneracion)
 })
 
 test('a remission without its seal is named by no invoice', async () => {
@@ -98,7 +114,10 @@ test('a remission without its seal is named by no invoice', async () => {
   assert.equal(waiting.status, 202, waiting.text)
   const origenes = [{ codigoGeneracion: waiting.body.codigoGeneracion }]
   const [issue] = await issuesOf(credito({ origenes }))
-  assert.match(issue?.message ?? '', /está contingencia: se relaciona uno sellado\.$/)
+  assert.equal(
+    issue?.message,
+    `El documento ${waiting.body.codigoGeneracion} está contingencia: se relaciona uno sellado.`,
+  )
   await world.mh.clearFaults()
   await world.advance(NEXT_TRY_MS)
   await transmitDue(world.deps)
@@ -118,9 +137,18 @@ test('a remission follows a sale that is documented, in full or by its code', as
   const [wrongDate] = await issuesOf(
     remision({ origenes: [{ ...full, fechaEmision: '2026-10-01' }] }),
   )
-  assert.equal(wrongDate?.field, 'origenes[0].fechaEmision')
+  assert.deepEqual(
+    [wrongDate?.field, wrongDate?.message],
+    [
+      'origenes[0].fechaEmision',
+      `El documento ${codigoGeneracion} es del ${full.fechaEmision}; corrija la fecha.`,
+    ],
+  )
   const [wrongType] = await issuesOf(remision({ origenes: [{ ...full, tipoDocumento: '01' }] }))
-  assert.equal(wrongType?.field, 'origenes[0].tipoDocumento')
+  assert.deepEqual(
+    [wrongType?.field, wrongType?.message],
+    ['origenes[0].tipoDocumento', `El documento ${codigoGeneracion} es del tipo 03; corríjalo.`],
+  )
 })
 
 test('goods of our own are sold to anybody', async () => {
@@ -134,11 +162,19 @@ test('goods of our own are sold to anybody', async () => {
 test('an unknown origin is 404, and one that is cancelled is refused', async () => {
   const unknown = await world.issue(credito({ origenes: [{ codigoGeneracion: CODIGO }] }))
   assert.equal(unknown.status, 404, unknown.text)
-  assert.equal(unknown.body.error.details.field, 'origenes[0].codigoGeneracion')
+  const field = 'origenes[0].codigoGeneracion'
+  assert.deepEqual(unknown.body.error.details, { field })
+  assert.equal(
+    unknown.body.error.message,
+    `${field}: esta empresa no tiene el documento ${CODIGO} en este ambiente. Corrija el código, o escriba el documento completo si se emitió fuera de Sello.`,
+  )
   const { codigoGeneracion } = await sealedBody(world, remision())
   assert.equal((await invalidate(world, codigoGeneracion)).body.estado, 'invalidado')
   const [issue] = await issuesOf(credito({ origenes: [{ codigoGeneracion }] }))
-  assert.match(issue?.message ?? '', /está invalidado: se relaciona uno sellado/)
+  assert.equal(
+    issue?.message,
+    `El documento ${codigoGeneracion} está invalidado: se relaciona uno sellado.`,
+  )
 })
 
 test('a remission invoiced late is told, and one invoiced in time is not', async () => {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { invalidate } from '../../../../test/corrections.ts'
 import { compra, sealedBody } from '../../../../test/originals.ts'
 import { refusedIssues } from '../../../../test/refused-issues.ts'
-import { createWorld, type World } from '../../../../test/world.ts'
+import { createWorld, SALE, type World } from '../../../../test/world.ts'
 import { transmitDue } from '../../jobs/transmit.ts'
 
 const PROVEEDORA = {
@@ -86,15 +86,7 @@ test('a sealed retention is invalidated, and what it listed may be listed again'
 })
 
 test('our own purchase (14) is named by its code alone: its seller, its date, its amount, 13 %', async () => {
-  const { codigoGeneracion, documento: own } = await sealedBody(world, {
-    ...compra(),
-    receptor: {
-      nombre: 'Ana Ficticia',
-      numDocumento: '00016297-5',
-      codActividad: '10005',
-      direccion: PROVEEDORA.direccion,
-    },
-  })
+  const { codigoGeneracion, documento: own } = await sealedBody(world, bought())
   const listed = { codigoGeneracion: codigoGeneracion.toLowerCase() }
   const { receptor: _, ...unnamed } = retencion(listed)
   const body = await sealedBody(world, unnamed)
@@ -117,23 +109,82 @@ test('our own purchase (14) is named by its code alone: its seller, its date, it
     ['documento_por_revisar'],
   )
   const [other] = await issuesOf(retencion(listed))
-  assert.equal(other?.field, 'retencion.documentos[0].codigoGeneracion')
-  assert.match(other?.message ?? '', /otro sujeto excluido/)
+  assert.deepEqual(
+    [other?.field, other?.message],
+    [
+      'retencion.documentos[0].codigoGeneracion',
+      `El documento ${codigoGeneracion} es de otro sujeto excluido; haga un comprobante para cada uno.`,
+    ],
+  )
 })
 
-test('what retains on an own sale, an unknown code or a document without a seal is refused', async () => {
-  const { codigoGeneracion } = await sealedBody(world, { ...(await sale()) })
-  const [own] = await issuesOf(retencion({ codigoGeneracion }))
-  assert.match(own?.message ?? '', /lo emitió esta empresa/)
-  const unknown = await world.issue(retencion({ codigoGeneracion: CODIGO }))
+const bought = () => ({
+  ...compra(),
+  receptor: {
+    nombre: 'Ana Ficticia',
+    numDocumento: '00016297-5',
+    codActividad: '10005',
+    direccion: PROVEEDORA.direccion,
+  },
+})
+
+test('our own purchase in full is held to what was issued, and keeps what the request says', async () => {
+  const { codigoGeneracion: numeroDocumento, documento: own } = await sealedBody(world, bought())
+  const { fecEmi } = own.identificacion
+  const full = documento({ tipoDocumento: '14', numeroDocumento, fechaEmision: fecEmi, monto: 5 })
+  const { receptor: _, ...unnamed } = retencion(full)
+  const wrongDate = { documentos: [{ ...full, fechaEmision: '2026-10-01' }] }
+  const [wrong] = await issuesOf({ ...unnamed, retencion: wrongDate })
+  assert.deepEqual(
+    [wrong?.field, wrong?.message],
+    [
+      'retencion.documentos[0].numeroDocumento',
+      `El documento ${numeroDocumento} es del ${fecEmi}; corrija la fecha.`,
+    ],
+  )
+  const body = await sealedBody(world, unnamed)
+  assert.equal(body.documento.receptor.numDocumento, '000162975')
+  assert.equal(body.documento.cuerpoDocumento[0].montoSujetoGrav, 5)
+})
+
+test('what retains on what is not the supplier’s, has no seal or is unknown is refused', async () => {
+  const problemOf = async (request: object, codigo: string) => {
+    const issues = await issuesOf(request)
+    const own = issues.filter(({ message }) => message.includes(codigo))
+    return own.map(({ field, message }) => [field, message.replace(codigo, 'X')])
+  }
+  const field = 'retencion.documentos[0].codigoGeneracion'
+  const ours = (tipoDte: string) => [
+    field,
+    `El documento X es del tipo ${tipoDte} y lo emitió esta empresa: se retiene sobre lo que emitió el proveedor, o sobre una factura de sujeto excluido (14).`,
+  ]
+  for (const [tipoDte, own] of [
+    ['01', await sealedBody(world, SALE)],
+    ['07', await sealedBody(world, retencion(documento({ numeroDocumento: randomCode() })))],
+  ] as const) {
+    const { codigoGeneracion } = own
+    const { receptor: _, ...unnamed } = retencion({ codigoGeneracion })
+    assert.deepEqual(await problemOf(retencion({ codigoGeneracion }), codigoGeneracion), [
+      ours(tipoDte),
+    ])
+    assert.deepEqual(await problemOf(unnamed, codigoGeneracion), [ours(tipoDte)])
+  }
+  const { codigoGeneracion } = await sealedBody(world, bought())
+  assert.equal((await invalidate(world, codigoGeneracion)).body.estado, 'invalidado')
+  const { receptor: _, ...unnamed } = retencion({ codigoGeneracion })
+  assert.deepEqual(await problemOf(unnamed, codigoGeneracion), [
+    [field, 'El documento X está invalidado: se retiene sobre uno sellado.'],
+  ])
+  const unknown = await world.issue(retencion({ codigoGeneracion: CODIGO.toLowerCase() }))
   assert.equal(unknown.status, 404, unknown.text)
-  assert.equal(unknown.body.error.details.field, 'retencion.documentos[0].codigoGeneracion')
+  assert.deepEqual(unknown.body.error.details, { field })
+  assert.equal(
+    unknown.body.error.message,
+    `${field}: esta empresa no tiene el documento ${CODIGO} en este ambiente. Corrija el código, o escriba el documento del proveedor completo.`,
+  )
 })
 
-const sale = async () => ({
-  tipoDte: '01',
-  items: [{ descripcion: 'Café', cantidad: 2, precioUni: 5.65 }],
-})
+const randomCode = () => world.deps.random.uuid().toUpperCase()
 
 test('a problem is reported at its place in the request, and spends no number', async () => {
   const issues = await issuesOf(
