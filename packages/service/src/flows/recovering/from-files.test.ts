@@ -1,0 +1,212 @@
+/** What a reconciliation takes from kept files alone: documents and events, and what of them is not ours or not whole. */
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { compactJws } from '@sello/vault'
+import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
+import { copyDatabase } from '../../../test/database.ts'
+import { liquidacion, periodoOf, soldForOther } from '../../../test/liquidaciones.ts'
+import { facturas, reportTo } from '../../../test/operaciones.ts'
+import { createPeer, type Peer } from '../../../test/races/peer.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
+import { listStorage } from '../../admin.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
+import { copyDue } from '../keeping/copy.ts'
+import { type Options, type Reconciled, reconcile } from './reconcile.ts'
+
+const ONE_BACK = [{ linea: 1, cantidad: 1 }]
+const EARLIER = { ...RESCISION, motivo: 'La primera razón' }
+const WITH_CHARGE = {
+  ...SALE,
+  items: [
+    { descripcion: 'Agua, caja', cantidad: 3, precioUni: 4 },
+    { descripcion: 'Depósito de envase', cantidad: 1, noGravado: 2 },
+  ],
+}
+
+let world: World
+let backup: Awaited<ReturnType<typeof copyDatabase>> | undefined
+let restored: Peer
+let said: Awaited<ReturnType<typeof sayBefore>> & Awaited<ReturnType<typeof sayLost>>
+let report: Reconciled
+before(async () => {
+  world = await createWorld({ mh: { timeoutMs: 1_000, budgetMs: 1_500 } })
+  await world.deps.fence.check()
+  const earlier = await sayBefore()
+  backup = await copyDatabase(world.databaseUrl)
+  said = { ...earlier, ...(await sayLost(earlier)) }
+  restored = createPeer(world, backup.url)
+  report = await reconciled(await kept(), { withoutStorage: true })
+  await restored.deps.fence.check()
+})
+after(async () => {
+  await restored?.close()
+  await backup?.drop()
+  await world.close()
+})
+
+function reconciled(files: readonly Buffer[], options: Partial<Options> = {}) {
+  const given = async function* () {
+    yield* files
+  }
+  return reconcile(restored.deps, { files: given(), margin: 3, ...options })
+}
+
+async function sealed(reply: Promise<Reply>): Promise<string> {
+  const { status, body, text } = await reply
+  assert.equal(status, 200, text)
+  return body.evento?.codigoGeneracion ?? body.codigoGeneracion
+}
+
+/** What the ministry does not receive. */
+async function unheard(call: () => Promise<Reply>): Promise<Reply> {
+  await world.mh.fault({ service: '*', kind: 'status', status: 503 })
+  const reply = await call()
+  await world.mh.clearFaults()
+  return reply
+}
+
+const reported = (item: object) =>
+  sealed(reportTo(world, { items: [item] }, { key: world.company.key }))
+
+async function sayBefore() {
+  const [charged, cancelled] = [await sealed(world.issue(WITH_CHARGE)), await sealed(world.issue())]
+  const pending = await unheard(() =>
+    invalidate(world, cancelled, EARLIER, { idempotencyKey: 'antes' }),
+  )
+  assert.equal(pending.status, 502, pending.text)
+  const rival: string = pending.body.error.details.evento.codigoGeneracion
+  return { charged, cancelled, rival, mandato: await soldForOther(world) }
+}
+
+async function sayLost({ charged, cancelled }: Awaited<ReturnType<typeof sayBefore>>) {
+  const [whole, gone] = [await sealed(world.issue()), await sealed(world.issue())]
+  const [anulaDe, unreported] = [
+    await reported(facturas('A1', 'A9')),
+    await reported(facturas('B1')),
+  ]
+  const waiting = await unheard(() => giveBack(world, charged, ONE_BACK))
+  assert.equal(waiting.status, 202, waiting.text)
+  return {
+    whole,
+    gone,
+    waiting,
+    liquidada: await sealed(world.issue(liquidacion(periodoOf(world)))),
+    events: [
+      await sealed(giveBack(world, charged, [{ linea: 2, noGravado: 1.25 }])),
+      await sealed(giveBack(world, whole, ONE_BACK)),
+      await sealed(invalidate(world, cancelled)),
+    ],
+    // The file of what each is about was not kept.
+    stray: [
+      await sealed(giveBack(world, gone, ONE_BACK)),
+      await reported({ ...facturas('A1'), anulaDe }),
+      await sealed(invalidate(world, unreported)),
+    ],
+  }
+}
+
+async function kept(): Promise<readonly Buffer[]> {
+  const { whole, liquidada, events, stray, waiting, charged } = said
+  const jwsOf = new Map((await world.mh.ledger()).map((row) => [row.codigoGeneracion, row.jws]))
+  const signed = (code: string) => Buffer.from(JSON.stringify({ jws: jwsOf.get(code) }))
+  const ours = jwsOf.get(whole)?.split('.')[1] ?? ''
+  const unsigned = (payload: string) =>
+    Buffer.from(JSON.stringify({ jws: compactJws(payload, Buffer.alloc(256)) }))
+  return [
+    ...[...stray, ...events, whole, liquidada].map(signed),
+    ...[Buffer.from(waiting.text), signed(events[0] ?? ''), signed(charged)],
+    ...[Buffer.from('%PDF-1.7'), unsigned('{"emisor":{}}')],
+    unsigned('{"emisor":{"nit":"06140101001235"}}'),
+    unsigned(Buffer.from(ours, 'base64url').toString()),
+  ]
+}
+
+test('each file counts as what it is, and events without their document are named', () => {
+  assert.deepEqual(report.files, { imported: 2, known: 1, deferred: 0, foreign: 4 })
+  assert.deepEqual(
+    { ...report.eventos, sinDocumento: report.eventos.sinDocumento.toSorted() },
+    {
+      recuperados: said.events.length,
+      sinSello: [said.waiting.body.codigoGeneracion],
+      sinDocumento: said.stray.toSorted(),
+    },
+  )
+})
+
+/** A file states whole seconds, so of what happened in one second any is the first. */
+const estadosOf = (events: readonly { codigoGeneracion: string; estado: string }[]) =>
+  Object.fromEntries(events.map(({ codigoGeneracion, estado }) => [codigoGeneracion, estado]))
+
+test('a document whose return takes a charge, and waits with another, is as before', async () => {
+  const { charged, waiting, events } = said
+  const [ofCharge = ''] = events
+  const { codigoGeneracion } = waiting.body
+  const of = async () => (await restored.query(charged)).body
+  const was = await of()
+  assert.deepEqual(estadosOf(was.retornos), {
+    [codigoGeneracion]: 'firmado',
+    [ofCharge]: 'sellado',
+  })
+  assert.deepEqual(was.disponible, (await world.query(charged)).body.disponible)
+  await transmitDue(restored.deps)
+  const is = await of()
+  assert.deepEqual(estadosOf(is.retornos), { [codigoGeneracion]: 'sellado', [ofCharge]: 'sellado' })
+  assert.deepEqual(is.disponible, was.disponible)
+})
+
+test('an invalidation from a file ends the one that the ministry never received, and its call', async () => {
+  const { cancelled, rival, events } = said
+  const repeat = (process: Pick<World, 'inject'>) =>
+    invalidate({ ...world, ...process } as World, cancelled, EARLIER, { idempotencyKey: 'antes' })
+  const [was, is] = [await repeat(world), await repeat(restored as Pick<World, 'inject'>)]
+  assert.deepEqual([is.status, is.body], [was.status, was.body])
+  for (const { query } of [world, restored]) {
+    const { eventos } = (await query(cancelled)).body
+    assert.deepEqual(estadosOf(eventos), { [events[2] ?? '']: 'sellado', [rival]: 'abandonado' })
+  }
+})
+
+test('what a liquidation from a file lists is listed by no other', async () => {
+  assert.equal((await restored.query(said.liquidada)).body.estado, 'sellado')
+  const again = liquidacion(periodoOf(world), [{ codigoGeneracion: said.mandato }])
+  const [was, is] = [await world.issue(again), await restored.issue(again)]
+  assert.equal(is.status, 422)
+  assert.deepEqual([is.status, is.body], [was.status, was.body])
+})
+
+test('a return from a file is not taken where its units were returned here meanwhile', async () => {
+  const { charged } = said
+  const two = [{ linea: 1, cantidad: 2 }]
+  const here = { ...world, inject: restored.inject } as World
+  await sealed(giveBack(here, charged, two))
+  const there = await unheard(() => giveBack(world, charged, two))
+  assert.equal(there.status, 202, there.text)
+  const { eventos } = await reconciled([Buffer.from(there.text)], { withoutStorage: true })
+  const { codigoGeneracion } = there.body
+  assert.deepEqual(eventos, { recuperados: 0, sinSello: [], sinDocumento: [codigoGeneracion] })
+})
+
+test('what its company stores completes the rest, and takes no reference that a sale has by now', async () => {
+  const sale = { ...SALE, referencia: 'pedido-1' }
+  const own = await sealed(restored.issue(sale))
+  const stored = await sealed(world.issue(sale))
+  await copyDue(world.deps)
+  const [place] = await listStorage(world.admin, world.company.nit)
+  const { fecEmi, numeroControl } = (await world.query(stored)).body
+  const [year = '', month = ''] = fecEmi.split('-')
+  const folder = join(place?.location ?? '', 'DTE/pruebas', year, month)
+  await writeFile(join(folder, '00000000-0000-4000-8000-000000000000.json'), '{}')
+  const file = await readFile(join(folder, `${numeroControl}.json`))
+  await writeFile(join(folder, `${numeroControl.replace(/.{9}$/, '900000000')}.json`), file)
+
+  const { listados, eventos } = await reconcile(restored.deps, { margin: 3 })
+  const recuperados = said.stray.length + 2 // and the two reports that they are about
+  assert.deepEqual(
+    { listados, eventos },
+    { listados: 2, eventos: { recuperados, sinSello: [], sinDocumento: [] } },
+  )
+  const referenciaOf = async (code: string) => (await restored.query(code)).body.referencia
+  assert.deepEqual([await referenciaOf(own), await referenciaOf(stored)], ['pedido-1', null])
+})
