@@ -30,10 +30,12 @@ export async function confirmWith(browser: Browser, passkey: Passkey): Promise<B
   return browser.send('POST', '/yo/confirmar', { retoId, respuesta: passkey.answer(opciones) })
 }
 
-export function createPasskey({ challenge }: { readonly challenge: string }) {
+export function createPasskey(
+  { challenge }: { readonly challenge: string },
+  rawId: Buffer = randomBytes(16),
+) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const rawId = randomBytes(16)
   const id = rawId.toString('base64url')
   const authData = Buffer.concat([
     ...[RP_ID_HASH, Buffer.from([UP_UV | AT, 0, 0, 0, 0]), Buffer.alloc(16)],

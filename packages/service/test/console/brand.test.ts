@@ -32,6 +32,25 @@ test('a company’s brand is stored as given, changes are serialised, and an inv
   )
 })
 
+test('a logo is told as it was sent, a change of one keeps the other, and null takes it back', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>'
+  const logo = Buffer.from(svg).toString('base64')
+  const { nit: own } = await world.addCompany()
+  const chief = await signInAs(world, 'dueno', { nit: own })
+  const put = async (body: object) => {
+    const { desde: _, ...told } = (await chief.send('PUT', `/${own}/marca`, body)).body
+    return told
+  }
+  const none = { logo: null, color: null, desde: null }
+  assert.deepEqual((await chief.get(`/${own}/marca`)).body, none)
+  assert.deepEqual(await put({ logo }), { logo, color: null })
+  assert.deepEqual(await put({ color: '#112233' }), { logo, color: '#112233' })
+  assert.deepEqual(await put({ logo: null }), { logo: null, color: '#112233' })
+  assert.deepEqual(await put({ logo }), { logo, color: '#112233' })
+  assert.deepEqual(await put({ color: null }), { logo, color: null })
+})
+
 test('a company that keeps sending logos is told to wait, and its other calls go on', async () => {
   const logo = Buffer.from('<svg viewBox="0 0 1 1"><text>x</text></svg>').toString('base64')
   const send = () => owner.send('PUT', `/${nit}/marca`, { logo })

@@ -51,6 +51,7 @@ const ASKED: readonly (readonly [asked: string, field?: string, why?: string])[]
   ['documentos/totales?limit=1',            'limit',    NO_PARAMETER],
   ['documentos/liquidables?mandante=abc&periodo=2026-01'],
   [`documentos/liquidables?mandante=${long(20)}&periodo=2026-12`],
+  ['documentos/liquidables?periodo=2026-01', 'mandante', 'no es un número de documento.'],
   ['documentos/liquidables?mandante=ab&periodo=2026-01', 'mandante', 'no es un número de documento.'],
   [`documentos/liquidables?mandante=${long(21)}&periodo=2026-01`, 'mandante', 'no es un número de documento.'],
   ['documentos/liquidables?mandante=abc',   'periodo',  'no es un mes, como 2026-11.'],

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { createECDH } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { CONSOLE_ROUTES } from '../../src/entrypoints/console/routes.ts'
+import { AMOUNT_MAX_DEFAULT } from '../../src/flows/admin/key.ts'
 import { fingerprintOf } from '../../src/ledger/people/sign-key-requests.ts'
 import { addPasskey, createPasskey } from '../passkey.ts'
-import { type Browser, signInAs } from '../people.ts'
+import { type Browser, openBrowser, signInAs } from '../people.ts'
 import { createWorld, PASSPHRASE, type World } from '../world.ts'
 import { CONSOLE_BODIES, ID } from './bodies.ts'
 
@@ -106,6 +107,11 @@ test('a passkey is registered once, and whoever has no password keeps the last o
   const remove = (id: string) => person.send('DELETE', `/yo/llaves/${id}`)
   const last = 'id: Es su único acceso. Ponga antes una contraseña.'
   assert.equal((await remove(passkey.id)).body.error.message, last)
+  const again = await asked()
+  const sameId = createPasskey(again.opciones, Buffer.from(passkey.id, 'base64url'))
+  const twice = await add({ retoId: again.retoId, respuesta: sameId.respuesta })
+  const known = 'respuesta: Esa llave de acceso ya está registrada.'
+  assert.deepEqual([twice.status, twice.body.error.message], [422, known])
   const other = await addPasskey(person)
   assert.equal((await remove(passkey.id)).status, 200, 'another one is left')
   assert.equal((await remove(other.id)).body.error.message, last)
@@ -150,6 +156,88 @@ test('a key expires at the end of its day in El Salvador, today’s too', async 
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
   const end = new Date(`${today}T00:00:00-06:00`).getTime() + 24 * 3_600_000
   assert.equal(Date.parse(reply.body.llave.venceEl), end)
+})
+
+test('a key has the limits that it was given, and keeps those that a change does not name', async () => {
+  const limites = { hora: 7, dia: 70, estado: 11 }
+  const made = await send({
+    name: 'llaves.crear',
+    body: of('llaves.crear', { limites, montoMaximo: 50, frase: PASSPHRASE }),
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { llave } = made.body
+  const shown = { ...llave, limites, montoMaximo: 50, ipPermitidas: ['10.0.0.1'] }
+  assert.deepEqual(llave, shown)
+  const change = async (body: object) =>
+    (await send({ name: 'llaves.cambiar', params: { keyId: llave.keyId }, body })).body
+  const more = { hora: 8, dia: 80, estado: 12 }
+  assert.deepEqual(await change({ limites: more }), { ...shown, limites: more })
+  const dearer = { ...shown, limites: more, montoMaximo: 60 }
+  assert.deepEqual(await change({ montoMaximo: 60 }), dearer)
+  assert.deepEqual(await change({ ipPermitidas: [] }), { ...dearer, ipPermitidas: [] })
+  const without = await send({
+    name: 'llaves.crear',
+    body: of('llaves.crear', { frase: PASSPHRASE, ipPermitidas: undefined, venceEl: null }),
+  })
+  const { limites: usual, montoMaximo, ipPermitidas, venceEl } = without.body.llave
+  assert.deepEqual(
+    { usual, montoMaximo, ipPermitidas, venceEl },
+    {
+      usual: { hora: 60, dia: 300, estado: 240 },
+      ...{ montoMaximo: AMOUNT_MAX_DEFAULT, ipPermitidas: [], venceEl: null },
+    },
+  )
+})
+
+test('a person’s own key is none of the company’s: it is neither changed nor ended as one', async () => {
+  const made = await send({ name: 'firma.propia', body: { frase: PASSPHRASE } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const [key] = await world.deps.pool.many<{ key_id: string }>(
+    'select key_id from person_keys where person_id = $1',
+    [owner.personId],
+  )
+  const params = { keyId: key?.key_id ?? '' }
+  for (const act of ['cambiar', 'desactivar', 'reactivar', 'revocar']) {
+    const asked = { name: `llaves.${act}`, params, body: {} }
+    await assertRefused(asked, 'keyId', 'La empresa no tiene esa llave.')
+  }
+})
+
+test('whoever accepts an invitation for the first time says a name and a password', async () => {
+  const invited = { correo: 'primera@example.com', rol: 'lector' }
+  const { url } = (await send({ name: 'personas.invitar', body: invited })).body
+  const token = new URL(url).hash.slice(1)
+  const accept = (body: object) => send({ name: 'invitacion.aceptar', body: { token, ...body } })
+  const message = async (body: object) => (await accept(body)).body.error.message
+  assert.equal(await message({ contrasena: 'x' }), 'nombre: falta y es obligatorio.')
+  assert.equal(await message({ nombre: 'Ana' }), 'contrasena: falta y es obligatoria.')
+})
+
+test('an invitation of somebody with an account is accepted in that person’s session alone', async () => {
+  const other = await world.addCompany()
+  const member = await signInAs(world, 'lector', { nit: other.nit })
+  const invited = { correo: member.correo, rol: 'lector' }
+  const { url } = (await send({ name: 'personas.invitar', body: invited })).body
+  const body = { token: new URL(url).hash.slice(1) }
+  for (const browser of [openBrowser(world), owner]) {
+    const refused = await browser.send('POST', '/invitacion/aceptar', body)
+    const message = `Entre con ${member.correo} para aceptar.`
+    const error = { code: 'session_required', message, details: {} }
+    assert.deepEqual([refused.status, refused.body], [401, { error }])
+  }
+  assert.equal((await member.send('POST', '/invitacion/aceptar', body)).status, 200)
+})
+
+test('only an owner says who invalidates', async () => {
+  const admin = await signInAs(world, 'administrador')
+  const path = `/${world.company.nit}/personas/${issuer.personId}`
+  for (const invalida of [true, false]) {
+    const { status, body } = await admin.send('PATCH', path, { invalida })
+    const dueno = 'Persona dueno'
+    const message = `No tiene permiso para esto. Pídalo a ${dueno}.`
+    const error = { code: 'role_not_allowed', message, details: { dueno } }
+    assert.deepEqual([status, body], [403, { error }])
+  }
 })
 
 test('whoever issues no more gets no sign key, nor does a request that is another one now', async () => {

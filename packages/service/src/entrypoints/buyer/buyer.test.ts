@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { invalidate } from '../../../test/corrections.ts'
 import { type Mailbox, partOf, startMailbox } from '../../../test/mail-server.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
-import { setMail } from '../../admin.ts'
+import { setBrand, setMail } from '../../admin.ts'
 import { deliverDue } from '../../flows/delivering/deliver.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import { createSmtp } from '../../outside/mail/smtp.ts'
@@ -286,4 +286,16 @@ test('what Hacienda rejected after all says so, and has no copy', async () => {
   assert.doesNotMatch(body, /copia\.pdf|documento\.json|<svg/)
   assert.equal((await visit(`${path}/copia.pdf`)).statusCode, 404)
   assert.equal((await visit(`${path}/documento.json`)).statusCode, 404)
+})
+
+test('a page has the logo of the company that issued its document', async () => {
+  const others = await mailed()
+  const { nit, key } = await world.addCompany()
+  const logo = Buffer.from('<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>')
+  await setBrand(world.admin, nit, { logo })
+  const { path } = await mailed(MAILED, key)
+  const { statusCode, headers, rawPayload } = await visit(`${path}/logo`)
+  assert.deepEqual([statusCode, headers['content-type']], [200, 'image/svg+xml'])
+  assert.deepEqual(rawPayload, logo)
+  assert.equal((await visit(`${others.path}/logo`)).statusCode, 404)
 })

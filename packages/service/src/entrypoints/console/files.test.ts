@@ -190,4 +190,5 @@ test('only a browser gets a page, and no address of programs is one, in any spel
 test('a folder without a built console serves no console', async () => {
   assert.equal(await readBuiltConsole(join(folder, 'assets'), ''), null)
   assert.equal(await readBuiltConsole(join(folder, 'nowhere'), ''), null)
+  await assert.rejects(readBuiltConsole(join(folder, 'index.html'), ''), { code: 'ENOTDIR' })
 })
