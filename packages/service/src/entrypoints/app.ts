@@ -157,7 +157,6 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     connections.drain()
   })
   app.setErrorHandler((error, request, reply) => answerError(deps, error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(deps, noRoute(), request, reply))
   for (const route of ROUTES) addRoute(app, route, { deps, basePath: settings.basePath, step })
   addMcp(app, {
     basePath: settings.basePath,

@@ -180,7 +180,7 @@ test('what is due is told with its reason and its time, also of another month an
     await own.mh.clearFaults()
     await own.mh.fault({ service: 'recepciondte', kind: 'reject', times: 2, descripcionMsg: 'No' })
     await own.issue({ ...SALE, receptor: { nombre: 'Ana Paz' } })
-    await own.advance(60_000)
+    await own.advance(3_600_000)
     await own.issue(SALE)
     const { atender, sinSello, mes } = (await owner.get(start)).body
     const [first, second] = atender
@@ -214,6 +214,15 @@ test('what is due is told with its reason and its time, also of another month an
       return made.filter(({ clase }: { clase: string }) => clase === 'rechazado').length
     }
     assert.deepEqual([await rejectedOf(29.9), await rejectedOf(30.1)], [2, 0])
+    await rejectedOf(1)
+    await own.advance(86_400_000 - 1_800_000)
+    const nextDay = (await (await signInAs(own, 'dueno')).get(start)).body.atender
+    const correctable = nextDay.filter(({ clase }: { clase: string }) => clase === 'rechazado')
+    assert.deepEqual(
+      correctable.map(({ sobre }: { sobre: string }) => sobre),
+      [second.sobre],
+      'a rejection that is a day old can be corrected no more',
+    )
 
     await own.advance(400 * 86_400_000)
     const lateOwner = await signInAs(own, 'dueno')

@@ -214,11 +214,10 @@ async function note(
 }
 
 function answer({ settings }: ConsoleContext, reply: FastifyReply, given: Answer) {
-  const { body, cookies = {} } = given
+  const { body, cookies = {}, status = 200 } = given
   for (const [name, cookie] of Object.entries(cookies)) {
     reply.header('set-cookie', writeCookie(name, cookie, isHttps(settings.publicOrigin)))
   }
-  const status = given.status ?? (body === undefined ? 204 : 200)
   if (status === 204) return reply.code(204).send()
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -71,8 +71,9 @@ export interface ConsoleAsked extends ConsoleContext {
 }
 
 export interface Answer {
+  /** Absent: 200. */
   readonly status?: 200 | 201 | 204
-  /** A JSON body. */
+  /** A JSON body; 204 has none. */
   readonly body?: unknown
   /** Cookies to set; null deletes one. */
   readonly cookies?: Readonly<Record<string, SetCookie | null>>
