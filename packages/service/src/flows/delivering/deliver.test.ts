@@ -177,6 +177,34 @@ test('an invalidation tells the same addresses', async () => {
   assert.notEqual(partOf(box.received[1] as never, 'application/pdf'), null)
 })
 
+test('a correction that names addresses takes the place of those of the attempt, and one without keeps them', async () => {
+  const OTHER = 'otra.persona@example.com'
+  // biome-ignore format: a table
+  const rows = [
+    [{ correo: [OTHER] }, [OTHER]],
+    [undefined,           [TO]],
+  ] as const
+  const another = (await world.issue(MAILED)).body.codigoGeneracion
+  await deliver()
+  for (const [entrega, told] of rows) {
+    box.received.length = 0
+    await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+    const rejected = await world.issue(MAILED)
+    const corrige = rejected.body.error.details.codigoGeneracion
+    const { status, text } = await world.issue({ ...SALE, corrige, entrega })
+    assert.equal(status, 200, text)
+    await deliver()
+    assert.equal((await invalidate(world, corrige)).status, 200)
+    await deliver()
+    const tos = box.received.map(({ to }) => to)
+    assert.deepEqual(tos, [told, told], 'of the seal and of the invalidation')
+  }
+  box.received.length = 0
+  assert.equal((await invalidate(world, another)).status, 200)
+  await deliver()
+  assert.deepEqual(box.received[0]?.to, [TO], 'those of another document stay')
+})
+
 test('a refusal for now is tried again for 48 hours, with growing pauses, and then given up', async () => {
   box.refuse = { code: 451, said: `<${TO}>: try later` }
   const { body } = await world.issue(MAILED)

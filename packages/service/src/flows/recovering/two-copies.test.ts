@@ -243,6 +243,21 @@ test('a number that another program used stops nobody else', async () => {
   assert.equal((await world.issue()).status, 200)
 })
 
+test('an event whose code another copy has used is rejected, and stops issuing as a document does', async () => {
+  const { codigoGeneracion } = (await world.issue()).body
+  const descripcionMsg = '[identificacion.codigoGeneracion] YA EXISTE UN REGISTRO CON ESE VALOR'
+  const fault = { kind: 'reject', codigoMsg: '004', descripcionMsg, times: 1 } as const
+  await world.mh.fault({ service: 'anulardte', ...fault })
+  const { status, body } = await invalidate(world, codigoGeneracion)
+  assert.equal(status, 422)
+  assert.equal(
+    await reasonOf(world),
+    `Hacienda tiene sellado otro documento con el código ${body.error.details.codigoGeneracion}, que aquí nadie había enviado: hay otra copia de esta base de datos que también emite, o esta se restauró a un momento anterior.`,
+  )
+  assert.equal((await world.issue()).status, 503)
+  assert.equal((await world.query(codigoGeneracion)).body.estado, 'sellado')
+})
+
 test('a correction whose rejected attempt turns out to be sealed takes no seal, and its code is not reused', async () => {
   await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
   const corrige = (await world.issue()).body.error.details.codigoGeneracion

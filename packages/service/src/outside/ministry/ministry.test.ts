@@ -264,9 +264,23 @@ test('a rejection after a silence is asked about for fifteen seconds, and then i
   assert.deepEqual([doubted.kind, 'doubtful' in doubted && doubted.doubtful], ['rejected', true])
   assert.deepEqual(one.pauses, [1_000, 2_000, 4_000, 8_000])
   assert.deepEqual(one.paths(), [SENT, ASKED, SENT, ...Array(5).fill(ASKED)])
-  const late = ministryOf([LATE, NOT_FOUND, REJECTED, NOT_FOUND, NOT_FOUND, SEALED])
-  assert.equal((await late.ministry.send(SALE)).kind, 'sealed')
-  assert.deepEqual(late.pauses, [1_000, 2_000])
+  for (const asked of [0, 1, 2, 3, 4]) {
+    const before = Array(asked).fill(NOT_FOUND)
+    const late = ministryOf([LATE, NOT_FOUND, REJECTED, ...before, SEALED])
+    assert.equal((await late.ministry.send(SALE)).kind, 'sealed', `after ${asked}`)
+    assert.deepEqual(late.pauses, [1_000, 2_000, 4_000, 8_000].slice(0, asked))
+  }
+  // biome-ignore format: a table
+  const times = [
+    [9_750, 0], // after four exchanges exactly the first pause is left of the budget
+    [9_749, 1],
+  ] as const
+  for (const [tookMs, pauses] of times) {
+    const slow = ministryOf([LATE, NOT_FOUND, REJECTED, NOT_FOUND], { tookMs })
+    assert.deepEqual({ ...(await slow.ministry.send(SALE)), ...{ doubtful: true } }, doubted)
+    assert.deepEqual(slow.pauses, [1_000].slice(0, pauses))
+    assert.deepEqual(slow.paths(), [SENT, ASKED, SENT, ASKED, ASKED], 'as long as there is time')
+  }
   const first = ministryOf([REJECTED])
   const rejected = await first.ministry.send(SALE)
   assert.deepEqual(

@@ -170,6 +170,29 @@ test('at most a hundred of a key wait, also of those that come at once; a discar
   assert.ok(!pages.includes(made[0]?.body.id))
 })
 
+test('at most two hundred of a company wait, of all its keys', async () => {
+  const { nit, key } = await world.addCompany()
+  const { id } = await propose(world, SALE, key)
+  const others = `
+    insert into proposals (company_id, proposal_id, ambiente, key_id, tipo_dte, summary, content, created_at, expires_at)
+    select company_id, gen_random_uuid(), ambiente, 'k' || n % 2, tipo_dte, summary, content, created_at, expires_at
+      from proposals, generate_series(1, 198) as n where proposal_id = $1 returning 1`
+  assert.equal((await world.deps.pool.many(others, [id])).length, 198)
+  await propose(world, SALE, key)
+  const other = await world.mintKey(nit, { passphrase: null })
+  const { status, body } = await callProposals(world, 'POST', '', { body: SALE, key: other })
+  const message =
+    'ya hay 200 propuestas de la empresa en espera: alguien debe emitirlas o descartarlas en la consola.'
+  assert.deepEqual(
+    [status, body.error.message, body.error.details.issues],
+    [
+      422,
+      `La propuesta no se guardó: ${message}`,
+      [{ field: 'propuesta', rule: 'propuesta.maximo', message }],
+    ],
+  )
+})
+
 test('one that is too large is refused', async () => {
   const items = Array.from({ length: 1_200 }, () => ({
     ...{ descripcion: 'Café de altura, tostado y molido. '.repeat(4), cantidad: 1, precioUni: 0.1 },
