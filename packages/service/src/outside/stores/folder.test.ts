@@ -1,12 +1,14 @@
 /** A folder as a store: files whole or not at all, and nothing left of those that failed. */
 import assert from 'node:assert/strict'
-import { type FileHandle, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import fs, { type FileHandle, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
 import { watchSyncs } from '../../../../client/test/syncs.ts'
 import { makeFolder } from '../../../test/folder.ts'
 import { systemRandom } from '../../base/clock.ts'
 import { createFolder } from './folder.ts'
+import { makeFolder as makeRealFolder, realPathOf } from './folder-path.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 const bytes = Buffer.from('uno')
@@ -81,10 +83,45 @@ test('what is not there is null, no file and no error to remove; a folder is no 
   assert.deepEqual(await all(), ['sub'])
 })
 
-test('a place that takes no files says so in words', async () => {
+test('a place that is no folder says so in words, whatever is asked of it', async () => {
   await store.put([{ path: 'a.json', bytes }])
-  const within = createFolder(join(folder, 'a.json'), systemRandom)
-  await assert.rejects(within.put([{ path: 'b.json', bytes }]), StoreFailed)
+  const location = join(folder, 'a.json')
+  const within = createFolder(location, systemRandom)
+  const below = join(location, 'sub')
+  // biome-ignore format: a table
+  const asked: readonly (readonly [() => Promise<unknown>, place: string, code: string])[] = [
+    [() => within.put([{ path: 'b.json', bytes }]),   location, 'EEXIST'],
+    [() => within.create({ path: 'b.json', bytes }),  location, 'ENOTDIR'],
+    [() => within.get('b.json'),                      location, 'ENOTDIR'],
+    [() => within.has('b.json'),                      location, 'ENOTDIR'],
+    [() => within.remove('b.json'),                   location, 'ENOTDIR'],
+    [() => within.list('sub', ['b']),                 location, 'ENOTDIR'],
+    [() => makeRealFolder(location),                  location, 'EEXIST'],
+    [() => realPathOf(below),                         below,    'ENOTDIR'],
+  ]
+  for (const [ask, place, code] of asked) {
+    const message = `No se puede escribir, leer y borrar en ${place} (${code}).`
+    await assert.rejects(ask(), { name: 'StoreFailed', message }, String(ask))
+  }
+})
+
+test('where a file cannot be linked, as on some network shares, it is written under its name', async () => {
+  const { link } = fs
+  const make = (path: string) => store.create({ path, bytes })
+  try {
+    for (const code of ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EIO']) {
+      fs.link = async () => Promise.reject(Object.assign(new Error('no links'), { code }))
+      syncBuiltinESMExports()
+      if (code === 'EIO') await assert.rejects(make(code), StoreFailed)
+      else assert.deepEqual([await make(code), await make(code)], [true, false], code)
+    }
+  } finally {
+    fs.link = link
+    syncBuiltinESMExports()
+  }
+  assert.deepEqual(await all(), ['ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'])
+  assert.equal(String(await store.get('EPERM')), 'uno')
+  assert.equal((await stat(join(folder, 'EPERM'))).mode & 0o137, 0)
 })
 
 test('a file that was made keeps its name through a power cut, and one that was there asks nothing', async () => {

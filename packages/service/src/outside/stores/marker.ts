@@ -51,12 +51,9 @@ const markerOf = ({ companyId, nit }: Owner) =>
 
 function readMarker(bytes: Buffer): Marker | null {
   try {
-    const { empresa, nit } = JSON.parse(bytes.toString()) as Partial<Marker>
-    return typeof empresa === 'string' && /^\d{9,14}$/.test(nit ?? '')
-      ? { empresa, nit: nit ?? '' }
-      : null
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null
-    throw error
+    const { empresa, nit = '' } = JSON.parse(bytes.toString()) as Partial<Marker>
+    return typeof empresa === 'string' && /^\d{9,14}$/.test(nit) ? { empresa, nit } : null
+  } catch {
+    return null
   }
 }
