@@ -40,7 +40,16 @@ test('a document and the JSON written from it have the same form', () => {
 
 test('values nested deeper than any document are refused without a stack overflow', () => {
   const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
-  assert.throws(() => canonical(deep), /deeper/)
+  assert.throws(() => canonical(deep), new RangeError('nested deeper than 64 levels'))
+  const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`)
+  assert.equal(canonical(nested(64)), JSON.stringify(nested(64)))
+  assert.throws(() => canonical(nested(65)), RangeError)
+})
+
+test('a number that is not finite is refused, where JSON would write null', () => {
+  for (const n of [Number.NaN, Infinity, -Infinity]) {
+    assert.throws(() => canonical({ a: [n] }), new RangeError('not a finite number'))
+  }
 })
 
 function reversed(value: unknown): unknown {

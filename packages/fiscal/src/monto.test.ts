@@ -135,6 +135,11 @@ test('the decimals of an amount and of a number are counted in digits', () => {
   assert.ok(hasDecimals(monto(0.07), 2))
   assert.ok(!hasDecimals(monto(0.071), 2))
   assert.deepEqual([1, 0.07, 1e-7, 1.5e-7, 1e21].map(decimalsOf), [0, 2, 7, 8, 0])
+  assert.deepEqual([Number.NaN, Infinity, -Infinity].map(decimalsOf), [
+    Infinity,
+    Infinity,
+    Infinity,
+  ])
   assert.equal(positivePart(monto(-3)), 0n)
   assert.equal(toNumber(monto(788.18)), 788.18)
 })

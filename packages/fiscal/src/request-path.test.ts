@@ -26,10 +26,14 @@ const PATHS: readonly (readonly [field: string, path: string])[] = [
   ['cuerpoDocumento[1].ivaPerci',            'aplicarPercepcionIva'],
   ['cuerpoDocumento[1].ventaGravada',        'items[1]'],
   ['cuerpoDocumento[1].compra',              'items[1]'],
+  ['cuerpoDocumento[1].valor',               'items[1]'],
   ['cuerpoDocumento[1].ivaItem',             'items[1]'],
+  ['cuerpoDocumento[1].totalIva',            'items[1]'],
   ['cuerpoDocumento[1].numItem',             'items[1]'],
   ['cuerpoDocumento[1].psv',                 'items[1]'],
   ['cuerpoDocumento[1].tributos[2]',         'items[1].tributos'],
+  ['cuerpoDocumento[1].valorUni',            'items[1].precioUni'],
+  ['cuerpoDocumento[1].tipoDepreciacion',    'items[1].depreciacion'],
   ['cuerpoDocumento[1].cantidad',            'items[1].cantidad'],
   ['cuerpoDocumento',                        'items'],
   ['resumen.descuNoSuj',                     'descuentos.noSujetas'],
@@ -56,6 +60,7 @@ const PATHS: readonly (readonly [field: string, path: string])[] = [
   ['emisor.tipoRegimen',                     'exportacion.tipoRegimen'],
   ['emisor.regimen',                         'exportacion.regimen'],
   ['receptor.nit',                           'receptor.numDocumento'],
+  ['receptor.bienTitulo',                    'bienTitulo'],
   ['receptor.correo',                        'receptor.correo'],
   ['documentoRelacionado',                   'origenes'],
   ['documentoRelacionado[0].numeroDocumento', 'origenes[0].numeroDocumento'],
@@ -73,6 +78,89 @@ for (const [field, path] of PATHS) {
     assert.equal(pathOf(field), path)
   })
 }
+
+/** What has no lines of its own but a member in their place, and the paths below it. */
+// biome-ignore format: a table
+const OWN: Readonly<Record<string, readonly (readonly [field: string, path: string])[]>> = {
+  retencion: [
+    ['cuerpoDocumento[0].tipoDte',           'documentos[0].codigoGeneracion'],
+    ['cuerpoDocumento[0].fechaEmision',      'documentos[0].codigoGeneracion'],
+    ['cuerpoDocumento[1].tipoDte',           'documentos[1].tipoDocumento'],
+    ['cuerpoDocumento[1].tipoGeneracion',    'documentos[1].tipoGeneracion'],
+    ['cuerpoDocumento[1].numeroDocumento',   'documentos[1].numeroDocumento'],
+    ['cuerpoDocumento[1].fechaEmision',      'documentos[1].fechaEmision'],
+    ['cuerpoDocumento[1].montoSujetoGrav',   'documentos[1].monto'],
+    ['cuerpoDocumento[1].codigoRetencionMH', 'documentos[1].codigoRetencion'],
+    ['cuerpoDocumento[1].descripcion',       'documentos[1].descripcion'],
+    ['cuerpoDocumento[1]',                   'documentos[1]'],
+    ['cuerpoDocumento',                      'documentos'],
+    ['resumen.totalIva',                     'documentos'],
+  ],
+  liquidacion: [
+    ['cuerpoDocumento[0].tipoDte',           'documentos[0].codigoGeneracion'],
+    ['cuerpoDocumento[0].fechaEmision',      'documentos[0].codigoGeneracion'],
+    ['cuerpoDocumento[1].tipoDte',           'documentos[1].tipoDocumento'],
+    ['cuerpoDocumento[1].tipoGeneracion',    'documentos[1].tipoGeneracion'],
+    ['cuerpoDocumento[1].numeroDocumento',   'documentos[1].numeroDocumento'],
+    ['cuerpoDocumento[1].fechaEmision',      'documentos[1].fechaEmision'],
+    ['cuerpoDocumento[1].ivaItem',           'documentos[1].ventaGravada'],
+    ['cuerpoDocumento[1].exportaciones',     'documentos[1].exportaciones'],
+    ['cuerpoDocumento[1]',                   'documentos[1]'],
+    ['cuerpoDocumento',                      'documentos'],
+    ['resumen.total',                        'documentos'],
+  ],
+  liquidacionContable: [
+    ['cuerpoDocumento.periodoLiquidacionFechaInicio', 'desde'],
+    ['cuerpoDocumento.periodoLiquidacionFechaFin',    'hasta'],
+    ['cuerpoDocumento.codLiquidacion',       'codigo'],
+    ['cuerpoDocumento.cantidadDoc',          'cantidadDocumentos'],
+    ['cuerpoDocumento.montoSinPercepcion',   'sinPercepcion.monto'],
+    ['cuerpoDocumento.descripSinPercepcion', 'sinPercepcion.descripcion'],
+    ['cuerpoDocumento.comision',             'comision'],
+    ['cuerpoDocumento.ivaComision',          'comision'],
+    ['cuerpoDocumento.porcentComision',      'porcentajeComision'],
+    ['cuerpoDocumento.liquidoApagar',        'valorOperaciones'],
+    ['cuerpoDocumento',                      'valorOperaciones'],
+    ['extension.nombEntrega',                'responsable.nombre'],
+    ['extension.docuEntrega',                'responsable.documento'],
+    ['extension.codEmpleado',                'responsable.codEmpleado'],
+  ],
+}
+const PARTS = {
+  documentos: [{ codigoGeneracion: 'x' }, { tipoDocumento: '03' }],
+  ...{ sinPercepcion: {}, responsable: {} },
+}
+
+for (const [member, paths] of Object.entries(OWN)) {
+  test(`of a request with ${member} each problem is told at a member of it`, () => {
+    const said = paths.map(([field]) => [field, pathOf(field, { [member]: PARTS })])
+    assert.deepEqual(
+      said,
+      paths.map(([field, path]) => [field, `${member}.${path}`]),
+    )
+  })
+}
+
+test('what such a request states beside that member is told there', () => {
+  const of = (member: string, field: string) => pathOf(field, { [member]: PARTS })
+  assert.equal(of('retencion', 'resumen.observaciones'), 'observaciones')
+  assert.equal(of('liquidacion', 'resumen.observaciones'), 'observaciones')
+  assert.equal(of('liquidacion', 'resumen.condicionOperacion'), 'condicionOperacion')
+  assert.equal(of('liquidacionContable', 'cuerpoDocumento.observaciones'), 'observaciones')
+  assert.equal(of('liquidacionContable', 'receptor.nit'), 'receptor.numDocumento')
+})
+
+test('a commission is told at its percentage, if the request states only that', () => {
+  const of = (liquidacionContable: object) =>
+    pathOf('cuerpoDocumento.ivaComision', { liquidacionContable })
+  assert.equal(of({ porcentajeComision: 3 }), 'liquidacionContable.porcentajeComision')
+  assert.equal(
+    of({ comision: null, porcentajeComision: 3 }),
+    'liquidacionContable.porcentajeComision',
+  )
+  assert.equal(of({ comision: 5, porcentajeComision: 3 }), 'liquidacionContable.comision')
+  assert.equal(of({ comision: null, porcentajeComision: null }), 'liquidacionContable.comision')
+})
 
 test('of several payments each is named, and of a single one the member of the request', () => {
   for (const [member, single] of [

@@ -203,12 +203,11 @@ function reachable(path: string, { asked, completed }: Requests): string {
   const parts = path.split(/\.|(?=\[)/)
   let value: unknown = asked
   let reached = ''
-  for (const [at, part] of parts.entries()) {
+  for (const part of parts) {
     const key = part.startsWith('[') ? part.slice(1, -1) : part
     const next = (value as Readonly<Record<string, unknown>>)[key] ?? null
     reached += part.startsWith('[') || reached === '' ? part : `.${part}`
     if (next === null) return fromStored(reached, { asked, completed }) ?? reached
-    if (typeof next !== 'object' && at < parts.length - 1) return reached
     value = next
   }
   return reached

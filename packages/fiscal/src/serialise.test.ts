@@ -45,9 +45,17 @@ test('every digit of an amount is written, even those that a double loses', () =
   assert.equal(monto(1), 100_000_000n)
 })
 
-test('a document that lacks a member is a bug', () => {
+test('a document that lacks a member, or has another thing in its place, is a bug', () => {
   const { apendice: _, ...rest } = documento
-  assert.throws(() => serialise(rest as Documento), /^Error: bug:/)
+  for (const [misplaced, is] of [
+    [rest, 'undefined'],
+    [{ ...documento, emisor: 'yo' }, 'string'],
+    [{ ...documento, apendice: {} }, 'object'],
+    [{ ...documento, resumen: { ...documento.resumen, totalLetras: true } }, 'boolean'],
+  ] as const) {
+    const message = `bug: a document holds ${is} where its structure has another thing`
+    assert.throws(() => serialise(misplaced as unknown as Documento), new Error(message))
+  }
 })
 
 test('numbering changes the number and the code and nothing else', () => {
