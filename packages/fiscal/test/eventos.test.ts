@@ -122,6 +122,25 @@ for (const [fecEmi, fechaSello, hoy, fecha] of FECHAS) {
   })
 }
 
+test('what is wrong with the issuer of a cancellation keeps its own path', () => {
+  const { documento } = buildDocumento(inputOf({ tipoDte: '01', items: [ITEM] }))
+  const { problems } = buildInvalidacion({
+    request: { tipoAnulacion: 2, motivo: 'X\u0000', responsable: DUENA, solicita: DUENA },
+    target: { documento: documento as never, selloRecibido: SELLO, fechaSello: '2026-10-05' },
+    emisor: { ...EMISOR, nombre: 'EMPRESA\u0000' },
+    ambiente: '00',
+    codigoGeneracion: '000000A7-0000-4000-8000-0000000000A7',
+    fecEmi: '2026-10-05',
+    horEmi: '14:00:00',
+  })
+  const says = (position: number) =>
+    `lleva en la posición ${position} un carácter de control (U+0000); quítelo. Lo pide Sello, no Hacienda.`
+  assert.deepEqual(problems, [
+    { field: 'emisor.nombre', rule: 'texto', message: `emisor.nombre ${says(8)}` },
+    { field: 'motivo', rule: 'texto', message: `motivo ${says(2)}` },
+  ])
+})
+
 // biome-ignore format: a table
 const RETORNOS: readonly (readonly [tipo: string, of: string, items: ItemRetornoRequest[]])[] = [
   ['01', 'fe-f-v2',   [{ linea: 1, cantidad: 1 }, { linea: 4, noGravado: 1.5 }]],
