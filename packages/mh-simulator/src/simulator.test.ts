@@ -1,5 +1,6 @@
 /** The ministry without a port, driven step by step. */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { type Draft, factura, NIT, NOW } from '../test/documentos.ts'
 import { envio, PASSWORD, PUBLIC_KEY_PEM } from '../test/ministry.ts'
@@ -43,6 +44,15 @@ test('a ministry in the process answers, fails as it is told to, and shows the a
     ],
   )
   assert.deepEqual(opened.ledger('06140101900019'), [])
+})
+
+test('a taxpayer with a key that is not RSA is refused at the start', async () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  await assert.rejects(openSimulator({ taxpayers: [{ nit: NIT, password: 'x', publicKeyPem }] }), {
+    name: 'RangeError',
+    message: 'publicKeyPem is not an RSA key',
+  })
 })
 
 test('a check of a name that there is not is refused at the start', async () => {

@@ -5,7 +5,7 @@
 import { IVA, TASAS, type TaxedLine } from '../catalogues/tributos.ts'
 import { type Message, refusal } from '../codes.ts'
 import type { Documento, Linea, Resumen } from '../documento.ts'
-import { divide, round2, sum } from '../json/decimal.ts'
+import { divide, round2 } from '../json/decimal.ts'
 import type { TipoDocumento } from './case.ts'
 import { type Check, firstOf } from './case.ts'
 import { ivaInside } from './lineas.ts'
@@ -56,15 +56,12 @@ function tributoValue(codigo: string, documento: Documento, tipo: TipoDocumento)
   return value === null ? null : round2(value)
 }
 
-/** The tribute of some lines, unrounded and before global discounts; null when no rate is fixed. */
+/** Another tribute than IVA of some lines, unrounded and before global discounts; null when no rate is fixed. */
 export function tributoOf(
   codigo: string,
   lineas: readonly Linea[],
   tipo: Pick<TipoDocumento, 'ivaIncluido'>,
 ): bigint | null {
-  if (codigo === IVA) {
-    return divide(sum(lineas.map(({ ventaGravada = 0n }) => ventaGravada)) * 13n, 100n)
-  }
   const taxed = lineas
     .filter((linea) => linea.tributos?.includes(codigo))
     .map((linea) => taxedLine(linea, tipo))

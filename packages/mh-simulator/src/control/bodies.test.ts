@@ -1,5 +1,6 @@
 /** What the control API takes and refuses, with the reason that whoever wrote the script reads. */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { type Draft, factura, NIT, set } from '../../test/documentos.ts'
 import { PASSWORD, PUBLIC_KEY_PEM, startMinistry } from '../../test/ministry.ts'
@@ -7,6 +8,9 @@ import { SERVICES } from '../services/table.ts'
 import { ANSWER_NAMES, answerOf } from '../world/answers.ts'
 import { FAULT_KINDS } from '../world/faults.ts'
 
+const EC_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString()
 const SILENCE = { service: '*', kind: 'silence' }
 const TAXPAYER = { nit: NIT, password: 'x' }
 const FAULT_MEMBERS =
@@ -69,6 +73,9 @@ const REFUSED: readonly (readonly [path: string, body: unknown, error: string])[
   ['taxpayers', { ...TAXPAYER, operacionesEspeciales: 1 }, wrong('operacionesEspeciales')],
   ['taxpayers', { ...TAXPAYER, certificadoMH: 1 },   wrong('certificadoMH')],
   ['taxpayers', { ...TAXPAYER, publicKeyPem: 'x' },  '"publicKeyPem" is not an RSA public key in PEM'],
+  ['taxpayers', { ...TAXPAYER, publicKeyPem: EC_KEY }, '"publicKeyPem" is not an RSA public key in PEM'],
+  ['taxpayers', { ...TAXPAYER, certificadoMH: '' },  '"certificadoMH" has no public key'],
+  ['taxpayers', { ...TAXPAYER, certificadoMH: '<CertificadoMH><publicKey/></CertificadoMH>' }, '"certificadoMH" has no public key'],
   ['taxpayers', { ...TAXPAYER, puntosDeVenta: 'x' }, wrong('puntosDeVenta')],
   ['taxpayers', { ...TAXPAYER, puntosDeVenta: [null] }, wrong('puntosDeVenta')],
   ['taxpayers', point('X001', 'P001'),               wrong('puntosDeVenta')],

@@ -60,6 +60,8 @@ test('the ledger is read by taxpayer and by code', async (t) => {
   assert.deepEqual(await codes(`?nit=${other}`), [c])
   assert.deepEqual(await codes(`?codigoGeneracion=${b}`), [b])
   assert.deepEqual(await codes(`?nit=${other}&codigoGeneracion=${b}`), [])
+  const unknown = factura().identificacion.codigoGeneracion
+  assert.deepEqual(await codes(`?codigoGeneracion=${unknown}`), [])
 })
 
 test('an unreadable document is in the ledger without its number', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { creditoFiscal, type Draft, factura, NIT, set } from '../../test/documentos.ts'
+import { creditoFiscal, type Draft, factura, NIT, NOW, set } from '../../test/documentos.ts'
 import {
   anular,
   contingencia,
@@ -23,8 +23,12 @@ import { publicKeyOf } from '../certificate/public-key.ts'
 import { startSimulator } from '../index.ts'
 
 const textOf = async ({ url }: Ministry) => (await fetch(`${url}/_sim/snapshot`)).text()
-const takeBack = async ({ url }: Ministry, body: string) =>
-  (await fetch(`${url}/_sim/snapshot`, { method: 'POST', body })).status
+const posted = async ({ url }: Ministry, path: string, body: string) => {
+  const response = await fetch(`${url}/_sim/${path}`, { method: 'POST', body })
+  return { status: response.status, body: (await response.json()) as Draft }
+}
+const takeBack = async (ministry: Ministry, body: string) =>
+  (await posted(ministry, 'snapshot', body)).status
 const codesOf = async (ministry: Ministry): Promise<string[]> =>
   (await ministry.get('/_sim/ledger')).body.documents.map((one: Draft) => one.codigoGeneracion)
 const codeOf = (documento: Draft): string => documento.identificacion.codigoGeneracion
@@ -103,19 +107,68 @@ test('a text that is no snapshot is refused, and nothing is forgotten', async (t
   const ministry = await startMinistry(t)
   await sealed(ministry, factura())
   const [first = ''] = (await textOf(ministry)).split('\n')
-  const bad = ['', '{}', 'hola', `${first}\n["nada","x"]`, `${first}\n["row"`, `${first}\n{}`]
-  const lines = [
-    '["taxpayer",null]',
-    '["taxpayer",{}]',
-    '["taxpayer",{"publicKeyPem":"x"}]',
-    '["row",null]',
+  const notFirst = 'the first line is not that of a saved simulator'
+  // biome-ignore format: a table
+  const bad: readonly (readonly [error: string, ...texts: string[]])[] = [
+    ['a line is not JSON', '', 'hola', `${first}\n["row"`],
+    [notFirst, '{}', 'null', '[]', first.replace('"mh"', '"otro"'), first.replace('"format":1', '"format":2')],
+    ['a line is no list', `${first}\n{}`, `${first}\nnull`],
+    ['nothing here is called nada', `${first}\n["nada","x"]`],
+    ['over 16 MB: start the simulator with it as data file', first.padEnd(16 * 1024 * 1024 + 1)],
   ]
-  bad.push(...lines.map((line) => `${first}\n${line}`))
-  for (const offsetMs of ['9e15', '-9e15', '1e300', '"x"', '{}']) {
-    bad.push(`{"simulator":"mh","format":1,"offsetMs":${offsetMs}}`)
+  for (const [error, ...texts] of bad) {
+    for (const text of texts) {
+      const answer = await posted(ministry, 'snapshot', text)
+      assert.deepEqual(answer, { status: 400, body: { error } }, text.slice(0, 80))
+    }
   }
-  for (const text of bad) assert.equal(await takeBack(ministry, text), 400, text)
+  const offsets = ['9e15', '-9e15', '1e300', '"x"', '{}']
+  const heads = offsets.map((ms) => `{"simulator":"mh","format":1,"offsetMs":${ms}}`)
+  const lines = ['["taxpayer",null]', '["taxpayer",{}]', '["taxpayer",{"publicKeyPem":"x"}]']
+  for (const [line, ...texts] of [
+    [1, ...heads],
+    [3, ...[...lines, '["row",null]'].map((text) => `${first}\n\n${text}`)],
+  ] as const) {
+    for (const text of texts) {
+      const { status, body } = await posted(ministry, 'snapshot', text)
+      assert.equal(status, 400, text)
+      assert.ok(body.error.startsWith(`line ${line} is not what was saved: `), body.error)
+    }
+  }
   assert.equal((await codesOf(ministry)).length, 1)
+})
+
+test('a body over 16 MB is none for what takes an object', async (t) => {
+  const ministry = await startMinistry(t)
+  const error = 'the body must be a JSON object'
+  const larger = '{"service":"*","kind":"silence"}'.padEnd(16 * 1024 * 1024 + 1)
+  assert.deepEqual(await posted(ministry, 'faults', larger), { status: 400, body: { error } })
+})
+
+test('a snapshot keeps every verdict of a code, and a head without an offset is at the time of the machine', async (t) => {
+  const first = await startMinistry(t)
+  const documento = factura()
+  await refused(first, set(documento, 'resumen.totalIva', 1), '020', 'resumen.totalIva')
+  await sealed(first, documento)
+  await first.post('/_sim/clock', { advanceMs: 60_000 })
+  const { documents } = (await first.get('/_sim/ledger')).body
+  assert.deepEqual(
+    documents.map(({ estado, timesReceived }: Draft) => [estado, timesReceived]),
+    [
+      ['RECHAZADO', 2],
+      ['PROCESADO', 2],
+    ],
+  )
+  const again = await startMinistry(t)
+  const text = (await textOf(first)).replace(',"offsetMs":60000', '')
+  const counts = { attempts: 2, PROCESADO: 1, RECHAZADO: 1, NO_PROCESADO: 0 }
+  assert.deepEqual(await posted(again, 'snapshot', text), {
+    ...{ status: 200, body: { documents: counts, taxpayers: 1 } },
+  })
+  assert.deepEqual(await again.get('/_sim/ledger'), { status: 200, body: { documents } })
+  const query = `?codigoGeneracion=${codeOf(documento)}`
+  assert.deepEqual(await again.get(`/_sim/ledger${query}`), { status: 200, body: { documents } })
+  assert.deepEqual(await again.get('/_sim/clock'), { status: 200, body: { now: NOW } })
 })
 
 test('the clock goes where a document can be dated, and nowhere else', async (t) => {
@@ -173,8 +226,13 @@ test('a taxpayer of the options is as they say, whatever the file says', async (
 test('a file of something else is refused and left as it is', async (t) => {
   const path = await dataFile(t)
   await writeFile(path, 'mis notas\n')
-  await assert.rejects(startSimulator({ dataFile: path }), /is not a data file of the simulator/)
+  await assert.rejects(startSimulator({ dataFile: path }), {
+    name: 'NotADataFile',
+    path,
+    message: `${path} is not a data file of the simulator: a line is not JSON`,
+  })
   assert.equal(await readFile(path, 'utf8'), 'mis notas\n')
+  await assert.rejects(startSimulator({ dataFile: dirname(path) }), { code: 'EISDIR' })
 })
 
 test('a certificate made over HTTP is all that a program needs', async (t) => {

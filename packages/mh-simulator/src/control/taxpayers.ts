@@ -80,7 +80,7 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
   const registration: TaxpayerRegistration = {
     nit,
     password: required(b.password, 'password', isText),
-    publicKeyPem: pem ?? (certificado === undefined ? null : publicKeyOf(certificado)),
+    publicKeyPem: pem ?? (certificado === undefined ? null : keyIn(certificado)),
     ...(nombre === undefined ? {} : { nombre }),
     ...(activo === undefined ? {} : { activo }),
     ...(puntosDeVenta === undefined ? {} : { puntosDeVenta }),
@@ -94,6 +94,12 @@ function read(body: unknown): ReturnType<typeof toTaxpayer> {
   } catch (cause) {
     throw new BadScript('"publicKeyPem" is not an RSA public key in PEM', { cause })
   }
+}
+
+function keyIn(certificado: string): string {
+  const pem = publicKeyOf(certificado)
+  if (pem === null) throw new BadScript('"certificadoMH" has no public key')
+  return pem
 }
 
 function isPointsOfSale(value: unknown): value is readonly PointOfSale[] {

@@ -106,6 +106,27 @@ test('it shows nothing of a refused or unknown one, nor under another date or en
   }
 })
 
+test('of a buyer without a name, or without a buyer, it shows no line for one', async (t) => {
+  const ministry = await startMinistry(t)
+  for (const [path, value] of [
+    ['receptor', null],
+    ['receptor.nombre', null],
+  ] as const) {
+    const { text } = await pageOf(ministry, await sealed(ministry, set(factura(), path, value)))
+    assert.deepEqual(Object.keys(factsOf(text)), [
+      ...['Estado', 'Tipo de documento', 'Código de generación', 'Número de control'],
+      ...[
+        'Sello de recepción',
+        'Recibido',
+        'Emisor',
+        'NIT del emisor',
+        'Fecha de emisión',
+        'Total',
+      ],
+    ])
+  }
+})
+
 test('its pages are their own, and run nothing of anybody else', async (t) => {
   const { url } = await startMinistry(t)
   // biome-ignore format: a table

@@ -62,9 +62,9 @@ function amountOf(units: bigint): string {
 }
 
 function page(status: number, facts: readonly Fact[]): Reply {
-  const rows = facts
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value ?? '')}</dd>`)
+  const rows = facts.map(([name, value]) =>
+    value === null ? '' : `<dt>${name}</dt><dd>${escaped(value)}</dd>`,
+  )
   const body = `<!doctype html><html lang="es-SV"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Consulta pública (simulador)</title><link rel="stylesheet" href="/_sim/page.css"></head>
 <body><main class="public"><h1>Consulta pública</h1>

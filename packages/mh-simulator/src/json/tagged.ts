@@ -1,10 +1,9 @@
-/** JSON that also says maps, sets and bigints, each as an object with one member. */
+/** JSON that also says maps and bigints, each as an object with one member. */
 
 export function tagged(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) => {
     if (typeof one === 'bigint') return { $bigint: String(one) }
     if (one instanceof Map) return { $map: [...one] }
-    if (one instanceof Set) return { $set: [...one] }
     return one
   })
 }
@@ -13,9 +12,8 @@ export function tagged(value: unknown): string {
 export function parseTagged(text: string): unknown {
   return JSON.parse(text, (_, one: unknown) => {
     if (typeof one !== 'object' || one === null) return one
-    const { $bigint, $map, $set } = one as Readonly<Record<string, unknown>>
+    const { $bigint, $map } = one as Readonly<Record<string, unknown>>
     if (typeof $bigint === 'string') return BigInt($bigint)
-    if (Array.isArray($map)) return new Map($map)
-    return Array.isArray($set) ? new Set($set) : one
+    return Array.isArray($map) ? new Map($map) : one
   })
 }

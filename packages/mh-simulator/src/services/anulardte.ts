@@ -6,10 +6,11 @@ import { integer } from '../json/decimal.ts'
 import { detached, isObject } from '../json/parse.ts'
 import { EVENTOS, type Invalidacion } from '../structure/eventos.ts'
 import { fechaHora } from '../world/el-salvador.ts'
+import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, type Verdict } from './envelope.ts'
 import { readMembers } from './envio.ts'
-import { type Examined, unknownTaxpayer } from './examine.ts'
+import type { Examined } from './examine.ts'
 import { type Reception, receive } from './receive.ts'
 import type { MhRequest, Service } from './service.ts'
 import { checkForm, checkRepeated, type Opened, openJws, statedIn } from './signed.ts'
@@ -47,8 +48,8 @@ export const anulardte: Service = {
 
 /** Returns the 401 of a dead token, the envelope's error, or an event to examine. */
 function receptionOf(world: World, request: MhRequest): Reply | Message | Reception {
-  const nit = authorise(world, request)
-  if (typeof nit !== 'string') return nit
+  const taxpayer = authorise(world, request)
+  if ('status' in taxpayer) return taxpayer
   const envio = readMembers<Envio>(request.body, MEMBERS)
   if ('codigoMsg' in envio) return envio
   const opened = openJws(envio.documento)
@@ -59,11 +60,11 @@ function receptionOf(world: World, request: MhRequest): Reply | Message | Recept
       codigoGeneracion: detached(codigo),
       tipoDte: tipoOf(opened),
       ambiente: envio.ambiente,
-      nit,
+      nit: taxpayer.nit,
       jws: envio.documento,
       evento: 'invalidacion',
     },
-    examine: (at) => examine(world, nit, { envio, opened, at }),
+    examine: (at) => examine(world, taxpayer, { envio, opened, at }),
     answer,
   }
 }
@@ -77,12 +78,10 @@ function tipoOf({ json: payload }: Opened): string {
 
 function examine(
   world: World,
-  nit: string,
+  taxpayer: Taxpayer,
   { envio, opened, at }: { envio: Envio; opened: Opened; at: Date },
 ): Examined {
   const refuse = (refused: Stop): Examined => ({ refused, numeroControl: null, settle: null })
-  const taxpayer = world.taxpayers.get(nit)
-  if (!taxpayer) return unknownTaxpayer()
   const { ambiente, version } = envio
   const wrong =
     stop(

@@ -18,8 +18,9 @@ export const consultadte: Service = {
   path: '/fesv/recepcion/consultadte',
   contentType: 'application/json',
   handle: (world, request, script) => {
-    const nit = authorise(world, request)
-    if (typeof nit !== 'string') return nit
+    const taxpayer = authorise(world, request)
+    if ('status' in taxpayer) return taxpayer
+    const { nit } = taxpayer
     const consulta = parse(request.body)
     if (!isConsulta(consulta)) return verdict(world, null, 'RECHAZADO', refusal('005'))
     const { codigoGeneracion } = consulta

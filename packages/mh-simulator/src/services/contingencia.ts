@@ -5,10 +5,11 @@ import { json, type Reply } from '../http/reply.ts'
 import { detached } from '../json/parse.ts'
 import { type ContingenciaEvento, EVENTOS } from '../structure/eventos.ts'
 import { fechaHora } from '../world/el-salvador.ts'
+import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, type Verdict } from './envelope.ts'
 import { readMembers } from './envio.ts'
-import { type Examined, unknownTaxpayer } from './examine.ts'
+import type { Examined } from './examine.ts'
 import { type Reception, receive } from './receive.ts'
 import type { MhRequest, Service } from './service.ts'
 import { checkForm, type Opened, openJws, statedIn } from './signed.ts'
@@ -36,11 +37,11 @@ export const contingencia: Service = {
 }
 
 function receptionOf(world: World, request: MhRequest): Reply | Message | Reception {
-  const nit = authorise(world, request)
-  if (typeof nit !== 'string') return nit
+  const taxpayer = authorise(world, request)
+  if ('status' in taxpayer) return taxpayer
   const envio = readMembers<Envio>(request.body, { nit: 'string', documento: 'string' })
   if ('codigoMsg' in envio) return envio
-  if (envio.nit !== nit) return refusal('008', 'nit')
+  if (envio.nit !== taxpayer.nit) return refusal('008', 'nit')
   const opened = openJws(envio.documento)
   const codigo = statedIn(opened.json, 'codigoGeneracion')
   if (codigo === null) return refusal(opened.jws === null ? '802' : '098')
@@ -49,23 +50,21 @@ function receptionOf(world: World, request: MhRequest): Reply | Message | Recept
       codigoGeneracion: detached(codigo),
       tipoDte: '',
       ambiente: detached(statedIn(opened.json, 'ambiente') ?? ''),
-      nit,
+      nit: taxpayer.nit,
       jws: envio.documento,
       evento: 'contingencia',
     },
-    examine: (at) => examine(world, nit, { opened, at }),
+    examine: (at) => examine(world, taxpayer, { opened, at }),
     answer,
   }
 }
 
 function examine(
   world: World,
-  nit: string,
+  taxpayer: Taxpayer,
   { opened, at }: { opened: Opened; at: Date },
 ): Examined {
   const refuse = (refused: Stop): Examined => ({ refused, numeroControl: null, settle: null })
-  const taxpayer = world.taxpayers.get(nit)
-  if (!taxpayer) return unknownTaxpayer()
   const { estructura } = EVENTOS.contingencia
   const wrong = checkForm(world, taxpayer, opened, { estructura, published: 'contingencia' })
   if (wrong) return refuse(wrong)

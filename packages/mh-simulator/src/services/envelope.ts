@@ -5,6 +5,7 @@ import { answerOf } from '../world/answers.ts'
 import { fechaHora } from '../world/el-salvador.ts'
 import type { FaultSpec } from '../world/faults.ts'
 import type { Row } from '../world/ledger.ts'
+import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import type { MhRequest } from './service.ts'
 
@@ -55,9 +56,10 @@ export function scriptedMessage(script: FaultSpec): Message {
 }
 
 /** The taxpayer of the request's token, or the 401 reply. */
-export function authorise(world: World, request: MhRequest): string | Reply {
+export function authorise(world: World, request: MhRequest): Taxpayer | Reply {
   const nit = world.tokens.nitOf(request.authorization)
-  return nit ?? frameError(401, request.path, 'Token no valido', world.clock.now())
+  const taxpayer = nit === null ? undefined : world.taxpayers.get(nit)
+  return taxpayer ?? frameError(401, request.path, 'Token no valido', world.clock.now())
 }
 
 /** The environment of the answer when the request names none. */

@@ -13,6 +13,7 @@ import type { Documento } from '../documento.ts'
 import { DOCUMENTOS } from '../documentos.ts'
 import { integer } from '../json/decimal.ts'
 import { detached, type JsonObject } from '../json/parse.ts'
+import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import type { Envio } from './envio.ts'
 import { EVENTOS_RECIBIDOS } from './eventos.ts'
@@ -28,9 +29,7 @@ export type Examined = {
   | { readonly refused: null; readonly settle: (codigoGeneracion: string) => void }
 )
 
-export function examine(world: World, nit: string, envio: Envio, now: Date): Examined {
-  const taxpayer = world.taxpayers.get(nit)
-  if (!taxpayer) return unknownTaxpayer()
+export function examine(world: World, taxpayer: Taxpayer, envio: Envio, now: Date): Examined {
   const opened = openJws(envio.documento)
   const { json } = opened
   const numeroControl = numeroControlOf(statedIn(json, 'numeroControl'))
@@ -76,12 +75,6 @@ export function examine(world: World, nit: string, envio: Envio, now: Date): Exa
     if (found) return refuse(found)
   }
   return { refused: null, numeroControl, settle: (codigo) => settle(world, subject, codigo) }
-}
-
-/** The session is of a taxpayer that was taken away since. */
-export function unknownTaxpayer(): Examined {
-  const refused = { step: 'contribuyente', message: refusal('009') }
-  return { refused, numeroControl: null, settle: null }
 }
 
 /** One record (09) is its own summary, and has no lines. */

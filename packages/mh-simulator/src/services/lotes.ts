@@ -3,6 +3,7 @@ import { type Message, refusal } from '../codes.ts'
 import { frameError, json, type Reply } from '../http/reply.ts'
 import { isObject, isOddNumber } from '../json/parse.ts'
 import { fechaHora } from '../world/el-salvador.ts'
+import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import { authorise, scriptedMessage } from './envelope.ts'
 import { type Envio, readMembers } from './envio.ts'
@@ -35,29 +36,29 @@ export const recepcionlote: Service = {
   path: '/fesv/recepcionlote',
   contentType: 'application/json',
   handle: (world, request, script) => {
-    const nit = authorise(world, request)
-    if (typeof nit !== 'string') return nit
+    const taxpayer = authorise(world, request)
+    if ('status' in taxpayer) return taxpayer
     const lote = readMembers<Lote>(request.body, MEMBERS)
     if ('codigoMsg' in lote) return answer(world, null, null, lote)
-    const wrong = script?.kind === 'reject' ? scriptedMessage(script) : checkLote(lote, nit)
+    const wrong = script?.kind === 'reject' ? scriptedMessage(script) : checkLote(lote, taxpayer)
     if (wrong) return answer(world, lote, null, wrong)
     const codigoLote = Buffer.from(world.options.random(16)).toString('hex').toUpperCase()
     // The lot is accepted but never processed, like a document without its seal.
-    if (script?.kind !== 'no_seal') world.lots.set(codigoLote, processed(world, nit, lote))
+    if (script?.kind !== 'no_seal') world.lots.set(codigoLote, processed(world, taxpayer, lote))
     return answer(world, lote, codigoLote, RECIBIDO)
   },
   note: (world, request) => {
-    const nit = authorise(world, request)
+    const taxpayer = authorise(world, request)
     const lote = readMembers<Lote>(request.body, MEMBERS)
-    if (typeof nit !== 'string' || 'codigoMsg' in lote) return
+    if ('status' in taxpayer || 'codigoMsg' in lote) return
     const now = world.clock.now().getTime()
     for (const jws of lote.documentos) {
-      world.ledger.receive(receptionOf(world, nit, envioOf(lote, jws)).attempt, now)
+      world.ledger.receive(receptionOf(world, taxpayer, envioOf(lote, jws)).attempt, now)
     }
   },
 }
 
-function checkLote({ idEnvio, nitEmisor, documentos }: Lote, nit: string): Message | null {
+function checkLote({ idEnvio, nitEmisor, documentos }: Lote, { nit }: Taxpayer): Message | null {
   if (!UUID.test(idEnvio)) return refusal('006', 'idEnvio')
   if (nitEmisor !== nit) return refusal('008', 'nitEmisor')
   const fits = documentos.length > 0 && documentos.length <= DOCUMENTOS_MAX
@@ -65,12 +66,13 @@ function checkLote({ idEnvio, nitEmisor, documentos }: Lote, nit: string): Messa
 }
 
 /** Each document gets its own verdict. */
-function processed(world: World, nit: string, lote: Lote) {
+function processed(world: World, taxpayer: Taxpayer, lote: Lote) {
   const verdicts = lote.documentos.map(
-    (jws) => receive(world, receptionOf(world, nit, envioOf(lote, jws)), null).body as Envelope,
+    (jws) =>
+      receive(world, receptionOf(world, taxpayer, envioOf(lote, jws)), null).body as Envelope,
   )
   return {
-    nit,
+    nit: taxpayer.nit,
     readyAt: world.clock.now().getTime() + world.options.lotMs,
     procesados: verdicts
       .filter(({ estado }) => estado === 'PROCESADO')
@@ -133,10 +135,10 @@ export const consultadtelote: Service = {
   method: 'GET',
   contentType: 'application/json',
   handle: (world, request, script) => {
-    const nit = authorise(world, request)
-    if (typeof nit !== 'string') return nit
+    const taxpayer = authorise(world, request)
+    if ('status' in taxpayer) return taxpayer
     const lot = world.lots.get(request.rest ?? '')
-    if (script?.kind === 'reject' || lot?.nit !== nit) {
+    if (script?.kind === 'reject' || lot?.nit !== taxpayer.nit) {
       return frameError(404, request.path, 'Lote no encontrado', world.clock.now())
     }
     const isReady = script?.kind !== 'no_seal' && world.clock.now().getTime() >= lot.readyAt

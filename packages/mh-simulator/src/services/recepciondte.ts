@@ -2,6 +2,7 @@
 import type { Message } from '../codes.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Attempt } from '../world/ledger.ts'
+import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, envelope } from './envelope.ts'
 import { type Envio, readEnvio } from './envio.ts'
@@ -14,25 +15,25 @@ export const recepciondte: Service = {
   path: '/fesv/recepciondte',
   contentType: 'application/json',
   handle: (world, request, script) => {
-    const nit = authorise(world, request)
-    if (typeof nit !== 'string') return nit
+    const taxpayer = authorise(world, request)
+    if ('status' in taxpayer) return taxpayer
     const envio = readEnvio(request.body)
     if ('codigoMsg' in envio) return notAnEnvio(world, envio)
-    return receive(world, receptionOf(world, nit, envio), script)
+    return receive(world, receptionOf(world, taxpayer, envio), script)
   },
   note,
 }
 
 /** Used for each document of a lot as well. */
-export function receptionOf(world: World, nit: string, envio: Envio): Reception {
+export function receptionOf(world: World, taxpayer: Taxpayer, envio: Envio): Reception {
   return {
-    attempt: attemptOf(nit, envio),
-    examine: (at) => examine(world, nit, envio, at),
+    attempt: attemptOf(taxpayer, envio),
+    examine: (at) => examine(world, taxpayer, envio, at),
     answer: envelope,
   }
 }
 
-function attemptOf(nit: string, envio: Envio): Attempt {
+function attemptOf({ nit }: Taxpayer, envio: Envio): Attempt {
   const evento = EVENTOS_RECIBIDOS.get(envio.tipoDte)?.kind ?? null
   return { ...envio, nit, jws: envio.documento, evento }
 }
@@ -46,8 +47,8 @@ function notAnEnvio(world: World, message: Message): Reply {
 }
 
 function note(world: World, request: MhRequest): void {
-  const nit = authorise(world, request)
+  const taxpayer = authorise(world, request)
   const envio = readEnvio(request.body)
-  if (typeof nit !== 'string' || 'codigoMsg' in envio) return
-  world.ledger.receive(attemptOf(nit, envio), world.clock.now().getTime())
+  if ('status' in taxpayer || 'codigoMsg' in envio) return
+  world.ledger.receive(attemptOf(taxpayer, envio), world.clock.now().getTime())
 }

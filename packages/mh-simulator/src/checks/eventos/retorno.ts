@@ -296,14 +296,16 @@ function checkSaldos(
   })
 }
 
-function soldBy({ cuerpoDocumento, resumen }: JsonObject): Map<string, bigint> {
-  const sold = new Map<string, bigint>()
-  for (const rubro of RUBROS) {
-    const stated = isObject(resumen) ? resumen[rubro] : null
-    sold.set(rubro, typeof stated === 'bigint' ? stated : 0n)
-  }
-  if (!Array.isArray(cuerpoDocumento)) return sold
-  for (const linea of cuerpoDocumento as unknown as readonly Sold[]) {
+/** The parts of a sealed document from which something can come back. */
+interface Sale {
+  readonly cuerpoDocumento: readonly Sold[]
+  readonly resumen: Readonly<Partial<Record<(typeof RUBROS)[number], bigint | null>>>
+}
+
+function soldBy(signed: JsonObject): Map<string, bigint> {
+  const { cuerpoDocumento, resumen } = signed as unknown as Sale // its structure was checked
+  const sold = new Map<string, bigint>(RUBROS.map((rubro) => [rubro, resumen[rubro] ?? 0n]))
+  for (const linea of cuerpoDocumento) {
     add(sold, { ...linea, noGravado: linea.noGravado ?? 0n })
   }
   return sold
