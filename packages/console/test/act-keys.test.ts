@@ -140,6 +140,21 @@ test('a page that is loaded again asks with the key of the call that it left', (
   assert.notEqual(acts(kept).send(), key)
 })
 
+test('an answer of a key that is given up says what it says alone, and takes no other key', () => {
+  const act = acts()
+  const first = act.send()
+  assert.equal(act.fail(first, EXCEEDS), 'nada')
+  assert.equal(act.fail(first, LIMITED), 'nada')
+  assert.equal(act.fail(first, LOST), 'duda')
+  const second = act.send()
+  assert.notEqual(second, first)
+  assert.equal(act.fail(first, EXCEEDS), 'nada')
+  assert.equal(act.fail(first, LOST), 'duda')
+  act.unsent(first)
+  act.settle(first)
+  assert.equal(act.send(), second)
+})
+
 test('two actions never share a key', () => {
   const keys = actKeys(storage())
   const [one, other] = ['00', '01'].map((env) => keys.send(`a/0614/${env} /dte/X/invalidate`))

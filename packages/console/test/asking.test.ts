@@ -29,6 +29,18 @@ test('a call that needs more than what is being asked makes the question greater
   assert.deepEqual(await Promise.all([first, second, third]), [false, false, false])
 })
 
+test('a call that comes before anybody listens waits, and an answer that nobody waits for changes nothing', async () => {
+  const asking = createAsking()
+  asking.end(true)
+  const call = asking.ask('entrar')
+  const shown: (Asked | null)[] = []
+  asking.listen((asked) => shown.push(asked))
+  asking.end(false)
+  assert.equal(await call, false)
+  asking.end(true)
+  assert.deepEqual(shown, [null, null])
+})
+
 test('a question that was answered is asked anew the next time', async () => {
   const { asking, shown } = opened()
   const first = asking.ask('confirmar')

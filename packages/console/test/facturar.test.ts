@@ -56,6 +56,19 @@ test('what is taxed has its IVA in a factura, and the origin is named with its d
   assert.deepEqual(itemsOf('01'), [[14.125, 5.65], [3, 0], 11.3])
 })
 
+test('a price with more decimals than an amount has, or none, is left for the form to ask about', () => {
+  const documento = {
+    cuerpoDocumento: [line({ precioUni: 1e-9, ventaGravada: 1 }), line({ ventaGravada: 1 })],
+  }
+  const query = { ...remision(), documento } as unknown as Query
+  const { lineas, descuentoGlobal } = formDeRemision(query, '01')
+  assert.deepEqual(
+    lineas.map(({ precio }) => precio),
+    ['1e-9', '', ''],
+  )
+  assert.equal(descuentoGlobal, '')
+})
+
 test('the simple example of a nota de remisión has lines that a sale takes', async () => {
   const file = new URL('../../fiscal/examples/04/sencillo.documento.json', import.meta.url)
   const documento = JSON.parse(await readFile(file, 'utf8'))

@@ -134,9 +134,21 @@ test('a note names its documents that were not issued here', async () => {
     ['NUESTRO'],
   )
   assert.deepEqual(
-    faltan.map((one) => one.split(',')[0]),
-    ['el documento 77', 'el documento OTRO'],
+    faltan,
+    ['77', 'OTRO'].map(
+      (code) =>
+        `el documento ${code}, que la nota ajusta: no se emitió en Sello y no se puede traer`,
+    ),
   )
+})
+
+test('a note whose document is not kept any more, or names none, requests none', async () => {
+  for (const documento of [null, {}, { documentoRelacionado: null }]) {
+    const found = await relacionadosDe({ tipoDte: '05', documento }, () => {
+      throw new Error('asked')
+    })
+    assert.deepEqual(found, { relacionados: [], faltan: [] })
+  }
 })
 
 test('what was sent, retained and given comes back in the form, and out again as the same document', async () => {

@@ -22,9 +22,25 @@ test('a row is counted as the spreadsheet counts it, blank rows and cells of two
   assert.deepEqual(readCsv(bytes('', ' ')), [])
 })
 
+test('a file is of commas, semicolons or tabs, and of UTF-8 or of what a Spanish Excel writes', () => {
+  const rowOf = (file: Uint8Array) => readCsv(file).map(({ row }) => row)
+  const ana = [{ nombre: 'Ana Ñuñez', correo: 'a@example.com' }]
+  for (const separator of [',', ';', '\t']) {
+    const file = bytes(`nombre${separator}correo`, `Ana Ñuñez${separator}a@example.com`)
+    assert.deepEqual(rowOf(file), ana, separator)
+    assert.deepEqual(rowOf(Uint8Array.from([0xef, 0xbb, 0xbf, ...file])), ana, 'with its mark')
+  }
+  const latin = Buffer.from('nombre;correo\r\nAna \u00d1u\u00f1ez;', 'latin1')
+  assert.deepEqual(rowOf(latin), [{ nombre: 'Ana Ñuñez', correo: '' }])
+  assert.deepEqual(rowOf(bytes('nombre;correo', 'Ana')), [{ nombre: 'Ana', correo: '' }])
+  assert.deepEqual(rowOf(bytes('nombre', 'Ana', 'Be')), [{ nombre: 'Ana' }, { nombre: 'Be' }])
+})
+
 test('a file with a quote that nothing closes is refused by its row', () => {
   const open = bytes('nombre;precio', '"Silla ""fina""";1', '', '"Tubo de 4 pulgadas;3', 'Codo;1')
-  assert.throws(() => readCsv(open), { message: /^Fila 4: hay una comilla/ })
+  assert.throws(() => readCsv(open), {
+    message: 'Fila 4: hay una comilla (") que no se cierra. Corríjala y elija el archivo otra vez.',
+  })
   const closed = bytes('nombre;precio', '"Silla ""fina""";1', 'Clavo de 2";3')
   assert.deepEqual(
     readCsv(closed).map(({ row }) => row.nombre),
@@ -42,6 +58,8 @@ test('a unit in words is refused, a catalogue code is kept', () => {
     )
   }
   assert.deepEqual(unidad('59'), { descripcion: 'Pan', uniMedida: 59 })
+  const coded = productoDeFila({ codigo: 'P1', descripcion: 'Pan', precioUni: '2' })
+  assert.deepEqual(coded, { codigo: 'P1', descripcion: 'Pan', precioUni: 2 })
   assert.deepEqual(unidad(''), { descripcion: 'Pan' })
 })
 

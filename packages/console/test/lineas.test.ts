@@ -3,7 +3,7 @@ import './page.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Form, formVacio, receptorVacio, wholeForm } from '../src/emitir/form.ts'
-import { leerFecha } from '../src/emitir/lineas/fecha.ts'
+import { fechaEscrita, leerFecha } from '../src/emitir/lineas/fecha.ts'
 import { BIEN, EFECTIVO, type Linea, lineaVacia } from '../src/emitir/lineas/linea.ts'
 import { bodyOf, toPeticion } from '../src/emitir/peticion.ts'
 
@@ -24,6 +24,8 @@ test('a date is read as people type it, without its year as the last one that ha
   ] as const) {
     assert.equal(read(text), day, text)
   }
+  const written = ['2026-11-20', '20/11', 'ayer', ''].map(fechaEscrita)
+  assert.deepEqual(written, ['20/11/2026', '20/11', 'ayer', ''])
 })
 
 test('money that is given is one thing without unit or depreciation, whatever was typed before', () => {
@@ -38,6 +40,18 @@ test('money that is given is one thing without unit or depreciation, whatever wa
     ...{ tipoDonacion: 2, descripcion: 'Cheque', cantidad: 3, precioUni: 500 },
     ...{ depreciacion: 9, uniMedida: 59 },
   })
+})
+
+test('a quantity of goods that is not understood counts as nothing in the total, and one that is blank as one', () => {
+  const given = (cantidad: string) => {
+    const goods = line({ donacion: BIEN, descripcion: 'Libros', precio: '5', cantidad })
+    const { request, problems } = toPeticion(formOf('15', { lineas: [goods] }))
+    return [request.items[0]?.cantidad, problems.map(({ field }) => field)]
+  }
+  for (const cantidad of ['-1', 'uno']) {
+    assert.deepEqual(given(cantidad), [0, ['items[0].cantidad']], cantidad)
+  }
+  assert.deepEqual(given(' '), [1, []])
 })
 
 test('how money was paid is said only where some is given', () => {
@@ -141,7 +155,12 @@ test('a pasted date that is none is kept, and said at its field', () => {
 })
 
 test('a draft of before a member existed has it, also in its lines', () => {
-  const { numero: _, donacion: __, ...old } = line({ descripcion: 'Café', precio: '1' })
+  const {
+    numero: _,
+    donacion: __,
+    fecha: ______,
+    ...old
+  } = line({ descripcion: 'Café', precio: '1' })
   const { codDomiciliado: _____, ...receptor } = receptorVacio('Ana')
   const {
     lugar: ___,
@@ -152,8 +171,8 @@ test('a draft of before a member existed has it, also in its lines', () => {
   })
   const whole = wholeForm(form as Form)
   assert.deepEqual(
-    [whole.propio, whole.lugar, whole.lineas[0]?.numero],
-    [false, receptorVacio(), ''],
+    [whole.propio, whole.lugar, whole.lineas[0]?.numero, whole.lineas[0]?.fecha],
+    [false, receptorVacio(), '', ''],
   )
   assert.deepEqual([whole.lineas[0]?.id, whole.lineas[0]?.descripcion], [old.id, 'Café'])
   const { items, receptor: sent } = toPeticion(whole).request

@@ -57,6 +57,67 @@ test('an export has one amount, and what another type had is left out', () => {
   )
 })
 
+test('what is found to liquidate has all of its amounts, an export its one, and an event its own', () => {
+  const all = {
+    ...{ ventaGravada: 500, ventaExenta: 20, ventaNoSuj: 4, exportaciones: 7, ivaPercibido: 5 },
+    ...{
+      tributos: [
+        { codigo: 'D1', valor: 2 },
+        { codigo: '59', valor: 1.5 },
+      ],
+      invalidado: true,
+    },
+  }
+  const found = (tipoDocumento: string) =>
+    lineaHallada({ ...HALLADO, ...all, tipoDocumento } as never)
+  const liquidado = {
+    ...{ exento: '20', noSujeto: '4', percibido: '5', tributos: { 59: '1.5', D1: '2' } },
+    ...{ invalidado: true, propio: true },
+  }
+  const { id: _, ...sale } = found('03')
+  const { id: __, ...blank } = lineaVacia()
+  const common = { ...blank, numero: CODE, fecha: '2026-09-08' }
+  assert.deepEqual(sale, {
+    ...{ ...common, tipo: '03', precio: '500', liquidado: { ...liquidado, exportado: '7' } },
+  })
+  const { precio, liquidado: exported } = found('11')
+  assert.deepEqual([precio, exported], ['7', { ...liquidado, exportado: '' }])
+  const { id: ___, ...nothing } = lineaHallada({})
+  assert.deepEqual(nothing, { ...blank, tipo: '', liquidado: { ...LIQUIDADO_VACIO, propio: true } })
+
+  const [own, abroad, event] = ['03', '11', '18'].map(
+    (tipo) => requestOf([found(tipo)]).request.liquidacion?.documentos[0],
+  )
+  const listed = { numeroDocumento: CODE, fechaEmision: '2026-09-08', tipoGeneracion: 2 }
+  const besides = {
+    ...{ ivaPercibido: 5, invalidado: true },
+    tributos: [
+      { codigo: '59', valor: 1.5 },
+      { codigo: 'D1', valor: 2 },
+    ],
+  }
+  const sums = { ventaGravada: 500, ventaExenta: 20, ventaNoSuj: 4 }
+  const named = { codigoGeneracion: CODE, ...listed, ...besides }
+  assert.deepEqual(own, { ...named, ...sums, tipoDocumento: '03' })
+  assert.deepEqual(abroad, { ...named, exportaciones: 7, tipoDocumento: '11' })
+  assert.deepEqual(event, {
+    ...{ ...listed, ...besides, ...sums, exportaciones: 7, tipoDocumento: '18' },
+  })
+})
+
+test('a tribute of nothing is left out, and one that is no amount is asked about', () => {
+  const tributosOf = (tributos: Readonly<Record<string, string>>) => {
+    const line = { ...lineaVacia(), tipo: '03', numero: 'A1', fecha: '2026-09-02', precio: '1' }
+    const liquidado = { ...LIQUIDADO_VACIO, tributos }
+    const { request, problems } = requestOf([{ ...line, liquidado }])
+    const [listed] = request.liquidacion?.documentos ?? []
+    return [listed?.tributos, problems.map(({ field }) => field)]
+  }
+  assert.deepEqual(tributosOf({ D1: '0', C8: '' }), [undefined, []])
+  assert.deepEqual(tributosOf({ D1: '0', C8: '2' }), [[{ codigo: 'C8', valor: 2 }], []])
+  assert.deepEqual(tributosOf({ D1: 'x' }), [undefined, ['liquidacion.documentos[0].tributos']])
+})
+
 test('the form of every example lists what the example lists, with its amounts and signs', async () => {
   const json = async (name: string) => JSON.parse(await readFile(new URL(name, EXAMPLES), 'utf8'))
   let read = 0

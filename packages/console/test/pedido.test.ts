@@ -5,8 +5,7 @@ import { fromBase64Url, toBase64Url } from '../src/base64url.ts'
 import { entregaOf } from '../src/firma/entrega.ts'
 import { createPair, openPedido } from '../src/firma/pedido.ts'
 
-const DUENO = 'Ana'
-const WRONG = /^Error: Lo que se entregó no es la firma que usted pidió/
+const WRONG = { message: 'Lo que se entregó no es la firma que usted pidió. Pida otra.' }
 
 /** As the service does. */
 async function seal(clavePublica: string, id: string, signKey: string) {
@@ -34,10 +33,27 @@ test('only the pair and the request that a sign key was encrypted for open it, a
   await assert.rejects(crypto.subtle.exportKey('jwk', pair.privateKey))
 })
 
-test('a sign key encrypted by a release before HPKE, or for another browser, is said to be asked for again', () => {
-  const sellado = { clavePublica: 'BA', iv: 'AA', datos: 'AA' }
-  const old = entregaOf({ id: 'uno', sellado }, 'uno', DUENO)
-  assert.match(String(old), /^Ana entregó la firma con una versión anterior .* Pídala otra vez\.$/)
-  const other = entregaOf({ id: 'uno', sellado: { enc: 'AA', datos: 'AA' } }, null, DUENO)
-  assert.match(String(other), /^Ana entregó la firma al navegador desde el que usted la pidió/)
+test('what is no key at all fails as itself: it is not what somebody else asked for', async () => {
+  const pair = { id: 'uno', ...(await createPair()) }
+  await assert.rejects(openPedido(pair, { enc: '*', datos: 'AA' }), {
+    name: 'InvalidCharacterError',
+  })
+})
+
+test('who waits for a sign key is told how far the request is, until the key can be opened', () => {
+  const sellado = { enc: 'AA', datos: 'BB' }
+  const old = { clavePublica: 'BA', iv: 'AA', datos: 'AA' }
+  // biome-ignore format: a table
+  const cases: readonly (readonly [Parameters<typeof entregaOf>[0], own: string | null, ReturnType<typeof entregaOf>])[] = [
+    [null,                          null,  'Para emitir necesita una firma. Ana la aprueba con su frase.'],
+    [{ id: 'uno', sellado: null },  'uno', 'Su pedido espera a Ana, que lo ve en Inicio. Cuando lo apruebe, siga aquí.'],
+    [{ id: 'uno', sellado: null },  null,  'Su pedido espera a Ana, que lo ve en Inicio. Cuando lo apruebe, siga aquí.'],
+    [{ id: 'uno', sellado },        null,  'Ana entregó la firma al navegador desde el que usted la pidió. Ábrala en él, o pida otra desde aquí.'],
+    [{ id: 'uno', sellado },        'dos', 'Ana entregó la firma al navegador desde el que usted la pidió. Ábrala en él, o pida otra desde aquí.'],
+    [{ id: 'uno', sellado: old },   'uno', 'Ana entregó la firma con una versión anterior del servicio, y aquí no se puede abrir. Pídala otra vez.'],
+    [{ id: 'uno', sellado },        'uno', sellado],
+  ]
+  for (const [pedido, own, expected] of cases) {
+    assert.deepEqual(entregaOf(pedido, own, 'Ana'), expected)
+  }
 })

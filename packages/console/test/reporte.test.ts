@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import './page.ts'
 
-const { filasDe, filaTras, leerReporte, numerosDe, totalesDe } = await import(
-  '../src/operaciones/reporte.ts'
-)
+const {
+  filasDe,
+  filaTras,
+  leerReporte,
+  numerosDe,
+  PAPEL,
+  reportadosDe,
+  totalesDe,
+  VENTA,
+  ventaDe,
+} = await import('../src/operaciones/reporte.ts')
 
 type Reportado = import('../src/operaciones/reporte.ts').Reportado
 
@@ -78,10 +86,27 @@ test('the next line is of the same paper, and of a signed event the lines can be
     docAl: '9',
   }
   assert.deepEqual([numerosDe(line), numerosDe(range)], ['C7 del 01/10/2026', '1 a 9'])
+  const one: Reportado = { ...range, numItem: 3, docAl: '1', ventaExenta: 0, ventaNoSuj: 1.25 }
+  const taxed: Reportado = { ...one, numItem: 4, ventaNoSuj: 0, ventaGravada: 9 }
+  assert.deepEqual([numerosDe(one), ventaDe(one), ventaDe(taxed)], ['1', 'no_sujeta', 'gravada'])
+  const documento = { cuerpoDocumento: [line, range] }
+  assert.deepEqual(reportadosDe({ documento }), [line, range])
+  assert.deepEqual(filasDe([line, one]), [
+    {
+      ...{ id: 1, papel: '97', desde: 'C7', hasta: '', fecha: '01/10/2026' },
+      ...{ venta: 'exenta', total: '3.5' },
+    },
+    { id: 3, papel: '97', desde: '1', hasta: '1', fecha: '', venta: 'no_sujeta', total: '1.25' },
+  ])
   const { items, errores } = leerReporte(filasDe([line, range]), OF)
   assert.equal(errores.size, 0)
   assert.deepEqual(items, [
     { tipoDocumento: '97', numero: 'C7', fecha: '2026-10-01', total: 3.5, tipoVenta: 'exenta' },
     { tipoDocumento: '97', desde: '1', hasta: '9', total: 3.5, tipoVenta: 'exenta' },
   ])
+})
+
+test('papers and kinds of sale have the names that people choose by', () => {
+  assert.deepEqual(PAPEL, { '02': 'Factura simplificada', '97': 'Comprobante de control interno' })
+  assert.deepEqual(VENTA, { gravada: 'Gravada', exenta: 'Exenta', no_sujeta: 'No sujeta' })
 })

@@ -17,6 +17,11 @@ test('only a preview with fewer lines than its document says so', () => {
     const aviso = avisoDeHoja(shown.importes.length)
     assert.equal(aviso !== null, cuerpoDocumento.length < lineas, `${lineas} lines`)
   }
+  const record = { documento: { cuerpoDocumento: { comision: 1 } }, explicacion: { lineas: [1] } }
+  assert.deepEqual(toShown(record as unknown as Evaluated), {
+    ...record,
+    explicacion: { lineas: [] },
+  })
   assert.equal(
     avisoDeHoja(2000),
     'Vista previa con las primeras 60 de 2,000 líneas; el número de páginas es otro.',

@@ -1,9 +1,17 @@
 /** The worker's totals equal the service's answer, for the examples of every type. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract/tipos'
-import { buildDocumento, type DteRequest, serialise, toNumber, totales } from '@sello/fiscal'
+import {
+  acreditable,
+  buildDocumento,
+  type CreditoFiscal,
+  type DteRequest,
+  serialise,
+  toNumber,
+  totales,
+} from '@sello/fiscal'
 import { RESOLUCION } from '../../fiscal/test/fixtures.ts'
 import { evaluate } from '../src/fiscal/evaluate.ts'
 
@@ -25,6 +33,16 @@ const EMISOR = {
   correo: 'facturacion@example.com',
   codEstable: 'M001',
   codPuntoVenta: 'P001',
+}
+
+const RECEPTOR = {
+  ...{
+    numDocumento: '06141212850017',
+    nrc: '7654321',
+    nombre: 'COMPRADORA',
+    codActividad: '46900',
+  },
+  ...{ correo: 'compras@example.com', direccion: EMISOR.direccion },
 }
 
 /** A document of one record has no summary. */
@@ -109,4 +127,69 @@ test('each line of a note does as its document, unless the form says whether it 
   assert.deepEqual(retained({}), [0.4, 0])
   assert.deepEqual(retained({ aplicarRetencionIva: true }), [0.4, 0.4])
   assert.deepEqual(retained({ aplicarRetencionIva: false }), [0, 0])
+})
+
+describe('a credit note', () => {
+  const CODE = '000000A1-0000-4000-8000-0000000000A1'
+  const AT = { ambiente: '00', fecEmi: '2026-11-22', horEmi: '10:00:00' } as const
+  const linesOf = (precioUni: number) => [{ descripcion: 'x', cantidad: 1, precioUni }]
+
+  /** A sale of 10.00 and 1.30 of IVA, of which an earlier note took 3.35 and, a cent too little, 0.43. */
+  function saldoOf() {
+    const sale = buildDocumento({
+      ...{ request: { tipoDte: '03', items: linesOf(10) } as DteRequest, emisor: EMISOR, ...AT },
+      ...{ resolucion: RESOLUCION, codigoGeneracion: CODE },
+      numeroControl: 'DTE-03-M001P001-000000000000001',
+    }).documento as CreditoFiscal
+    const saldo = {
+      acreditable: acreditable(sale),
+      acreditado: {
+        ventas: { noSujetas: 0n, exentas: 0n, gravadas: 335_000_000n },
+        gravados: { '20': { valor: 4_300_000_000n, exceso: 0n } },
+      },
+    }
+    const asText = (_: string, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value
+    return JSON.parse(JSON.stringify(saldo, asText))
+  }
+
+  function noteOf(precioUni: number, saldos: object, values: object = {}) {
+    const { problems, documento } = evaluate({
+      request: {
+        ...{ tipoDte: '05', documentosRelacionados: [{ codigoGeneracion: CODE }] },
+        items: [{ ...linesOf(precioUni)[0], numeroDocumento: CODE }],
+        receptor: RECEPTOR,
+        ...values,
+      } as never,
+      ...{ emisor: EMISOR, autorizaciones: [], resolucion: RESOLUCION, ...AT },
+      relacionados: [{ codigoGeneracion: CODE, tipoDte: '03', fecEmi: '2026-11-20' }],
+      saldos: saldos as never,
+    })
+    const { tributos } = (documento as { resumen: { tributos: { valor: number }[] } }).resumen
+    return { problems, iva: tributos.map(({ valor }) => valor) }
+  }
+
+  test('of all that is left has the IVA that is left, to the cent', () => {
+    assert.deepEqual(noteOf(6.65, { [CODE]: saldoOf() }), { problems: [], iva: [0.87] })
+    assert.deepEqual(noteOf(6.65, {}), { problems: [], iva: [0.86] }, 'of a sale not known here')
+    assert.deepEqual(noteOf(6.6, { [CODE]: saldoOf() }), { problems: [], iva: [0.86] })
+  })
+
+  test('of more than is left is refused as the service refuses it, and a debit note is not', () => {
+    const message =
+      `De las ventas gravadas del documento ${CODE} quedan 6.65 por acreditar (de 10.00) ` +
+      'y esta nota acredita 6.66; redúzcala.'
+    assert.deepEqual(noteOf(6.66, { [CODE]: saldoOf() }).problems, [
+      { field: 'documentosRelacionados', rule: 'MF-37', message },
+    ])
+    const debit = noteOf(6.66, { [CODE]: saldoOf() }, { tipoDte: '06' })
+    assert.deepEqual(debit, { problems: [], iva: [0.87] })
+    const receptor = { ...RECEPTOR, nrc: 'x' }
+    const { problems } = noteOf(6.66, { [CODE]: saldoOf() }, { receptor })
+    assert.deepEqual(
+      problems.map(({ field }) => field),
+      ['receptor.nrc'],
+      'what is wrong with the note itself comes first',
+    )
+  })
 })

@@ -19,7 +19,6 @@ export type ToFirma =
       readonly secret: Secret
     }
   | { readonly kind: 'close' }
-  | { readonly kind: 'state'; readonly binding: string }
   | {
       readonly kind: 'fetch'
       readonly binding: string
@@ -32,7 +31,6 @@ export type ToFirma =
 export type FromFirma =
   | { readonly opened: boolean; readonly until: number | null }
   | { readonly sealed: EncryptedKey; readonly until: number | null }
-  | { readonly until: number | null }
   | {
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
@@ -52,9 +50,9 @@ setInterval(() => {
 
 self.onmessage = async (event: MessageEvent<{ id: number; message: ToFirma }>) => {
   const { id, message } = event.data
-  const answer = await handle(message).catch((error: unknown): FromFirma => {
-    return { failed: error instanceof Error ? error.message : String(error) }
-  })
+  const answer = await handle(message).catch(
+    (error: unknown): FromFirma => ({ failed: String(error) }),
+  )
   self.postMessage({ id, answer })
 }
 
@@ -64,18 +62,11 @@ function keep(binding: string, signKey: string): number {
   return until
 }
 
-const untilOf = (binding: string) => {
-  const until = open_.get(binding)?.until ?? null
-  return until !== null && until > now().getTime() ? until : null
-}
-
 async function handle(message: ToFirma): Promise<FromFirma> {
   switch (message.kind) {
     case 'close':
       open_.clear()
       return { closed: true }
-    case 'state':
-      return { until: untilOf(message.binding) }
     case 'seal': {
       const sealed = await encrypt(message.signKey, message.secret, message.binding)
       return { sealed, until: keep(message.binding, message.signKey) }
@@ -88,8 +79,9 @@ async function handle(message: ToFirma): Promise<FromFirma> {
     }
     case 'fetch': {
       const held = open_.get(message.binding)
-      if (!held || untilOf(message.binding) === null) return { closed: true }
-      held.until = now().getTime() + IDLE_MS
+      const at = now().getTime()
+      if (!held || held.until <= at) return { closed: true }
+      held.until = at + IDLE_MS
       const response = await fetch(message.url, {
         method: message.method,
         credentials: 'same-origin',

@@ -152,9 +152,17 @@ describe('a sign key', () => {
       message: 'No se pudo guardar la firma en este navegador.',
     })
     await change(() => keepSignKey(ANA, MINTED, [llave('uno')]))
-    await assert.rejects(openFirma(ANA, await keptOf(), broken), {
-      message: 'No se pudo abrir la firma.',
-    })
+    const kept = await keptOf()
+    const spoiled = { ...kept, sealed: kept.sealed.map((one) => ({ ...one, datos: 'x' as never })) }
+    for (const [stored, secret] of [
+      [kept, broken],
+      [spoiled, llave('uno')],
+    ] as const) {
+      await assert.rejects(openFirma(ANA, stored, secret), {
+        message: 'No se pudo abrir la firma.',
+      })
+    }
+    assert.equal((await keptOf()).failures, 0, 'no attempt of the person failed')
   })
 
   test('is open for half an hour after its last use, and then closed by itself', async () => {
