@@ -81,6 +81,22 @@ test('a scanned code is one more of its line; what was typed meanwhile stays', (
     ['Café', '2'],
     ['Café', ''],
   ])
+  const beside = (cantidad: string) =>
+    texts(
+      scan(form01({ lineas: [{ ...line(values), cantidad }, line({ descripcion: 'CAF' })] }), true),
+    ).slice(0, 2)
+  assert.deepEqual(beside(''), [
+    ['Café', '2'],
+    ['', ''],
+  ])
+  assert.deepEqual(
+    beside('dos'),
+    [
+      ['Café', 'dos'],
+      ['Café', ''],
+    ],
+    'a quantity that is not understood',
+  )
   const typed = both('CAFETERA')
   assert.equal(scan(typed, true), typed)
 })

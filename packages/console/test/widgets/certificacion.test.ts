@@ -5,12 +5,13 @@ import { type FunctionComponent, createElement as h } from 'react'
 import type { Certificacion } from '../../src/api/settings-types.ts'
 import type { Empresa } from '../../src/api/types.ts'
 import type { Workspace } from '../../src/app/workspace.ts'
-import { draw } from './dom.ts'
+import { click, draw, one } from './dom.ts'
 
 const { Router } = await import('wouter')
 const { memoryLocation } = await import('wouter/memory-location')
 const { WorkspaceContext } = await import('../../src/app/workspace.ts')
 const { Metas } = await import('../../src/paginas/ajustes/certificacion-metas.tsx')
+const { Toasts } = await import('../../src/ui/toast.tsx')
 const { Siguiente } = await import('../../src/paginas/ajustes/certificacion-siguiente.tsx')
 
 const NIT = '06140101900001'
@@ -87,6 +88,27 @@ describe('what to do next', () => {
       certificar,
       "sello certify --types 01,11,15 --responsible 'Nombre Apellido,00000000-0' --outages",
     )
+  })
+
+  test('copies each of them, and says whether the browser let it', async () => {
+    await inPlace([
+      h(Siguiente, { key: 1, datos: DATOS, responsable: null }),
+      h(Toasts, { key: 2 }),
+    ] as never)
+    const [llave, certificar] = commands()
+    const copied: string[] = []
+    let isAllowed = true
+    const writeText = async (text: string) => {
+      copied.push(text)
+      if (!isAllowed) throw new Error('NotAllowedError')
+    }
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+    const said = () => [...one('status').children].map(({ textContent }) => textContent)
+    await click(one('button', 'Copiar el comando de la llave'))
+    isAllowed = false
+    await click(one('button', 'Copiar el comando para certificar'))
+    assert.deepEqual(copied, [llave, certificar])
+    assert.deepEqual(said(), ['Comando copiado.', 'El navegador no dejó copiar.'])
   })
 
   test('names the certification, and quotes a name for the shell', async () => {

@@ -1,11 +1,67 @@
 /** What a combobox does with keys, in a document without a browser. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createElement as h, StrictMode, useState } from 'react'
+import { createElement as h, type KeyboardEvent, StrictMode, useState } from 'react'
 import type { Choice } from '../../src/ui/combobox.tsx'
 import { all, change, click, draw, focus, isFocused, one, press, type } from './dom.ts'
 
 const { Combobox, Found } = await import('../../src/ui/combobox.tsx')
+const { useOptions } = await import('../../src/ui/use-options.ts')
+
+describe('the list below a field', () => {
+  const taken: number[] = []
+  function List({ keys, first }: { keys: readonly string[]; first?: number }) {
+    const options = useOptions(keys, (at) => taken.push(at), first)
+    const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+      moved.push(options.move(event))
+    }
+    return h('div', null, [
+      h('input', { key: 'field', role: 'combobox', onKeyDown, 'data-active': options.active }),
+      ...keys.map((key, at) => h('div', { ...options.optionOf(at), key }, key)),
+    ])
+  }
+  let moved: boolean[] = []
+  const active = () => Number(one('combobox').dataset.active)
+  const drawn = async (keys: readonly string[], first?: number) => {
+    const redraw = await draw(h(List, { keys, ...(first === undefined ? {} : { first }) }))
+    moved = []
+    await focus(one('combobox'))
+    return redraw
+  }
+
+  test('is walked by arrows alone, from its end to its beginning', async () => {
+    await drawn(['a', 'b', 'c'])
+    assert.equal(active(), -1)
+    const walked: number[] = []
+    for (const key of ['ArrowUp', 'ArrowDown', 'x', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowDown']) {
+      const isLeft = await press(key)
+      assert.equal(isLeft, !moved.at(-1), key)
+      walked.push(active())
+    }
+    assert.deepEqual(walked, [2, 0, 0, 2, 1, 1, 2])
+    assert.deepEqual(moved, [true, true, false, true, true, false, true])
+    await click(one('option', 'b'))
+    assert.deepEqual(taken.splice(0), [1])
+    assert.ok(isFocused(one('combobox')))
+  })
+
+  test('has nothing to walk to where it is empty, and begins where it is said to', async () => {
+    await drawn([])
+    assert.equal(await press('ArrowDown'), false)
+    assert.equal(await press('ArrowUp'), false)
+    assert.equal(active(), -1)
+    const redraw = await drawn(['a', 'b'], 0)
+    assert.equal(active(), 0)
+    await press('ArrowDown')
+    assert.equal(active(), 1)
+    await redraw(h(List, { keys: ['c', 'a', 'b'], first: 0 }))
+    assert.equal(active(), 2, 'the same option')
+    await redraw(h(List, { keys: ['c'], first: 0 }))
+    assert.equal(active(), 0)
+    await redraw(h(List, { keys: [], first: 0 }))
+    assert.equal(active(), -1)
+  })
+})
 
 describe('the combobox', () => {
   const CHOICES: readonly Choice<string>[] = ['Pan', 'Pantalón', 'Café'].map((name) => ({

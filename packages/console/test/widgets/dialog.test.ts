@@ -136,6 +136,28 @@ describe('the dialog', () => {
   })
 })
 
+const NAMED = { children: 'XLSX' }
+
+test('a dialog has its title as its name, the look of its kind, and what stands below it', async () => {
+  const shown = async (kind: object) => {
+    const props = { title: 'Agregar punto', onClose: () => {}, ...NAMED, ...kind }
+    await draw(h(Dialog, props))
+    const dialog = document.querySelector('dialog') ?? assert.fail()
+    const title = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')
+    const footer = dialog.querySelector('footer')
+    return [dialog.className, title?.textContent, footer?.textContent]
+  }
+  const named = 'Agregar punto'
+  assert.deepEqual(await shown({}), ['dialog_dialog', named, undefined])
+  assert.deepEqual(await shown({ wide: true }), ['dialog_dialog dialog_wide', named, undefined])
+  assert.deepEqual(await shown({ panel: true }), ['dialog_dialog dialog_panel', named, undefined])
+  assert.deepEqual(await shown({ ask: true, footer: 'b' }), [
+    'dialog_dialog dialog_ask',
+    named,
+    'b',
+  ])
+})
+
 test('a button that is not available keeps the focus, gives its reason and does nothing', async () => {
   let done = 0
   const props = { why: 'Sin movimientos.', onClick: () => done++, children: 'XLSX' }
@@ -148,8 +170,6 @@ test('a button that is not available keeps the focus, gives its reason and does 
   await click(button)
   assert.equal(done, 0)
 })
-
-const NAMED = { children: 'XLSX' }
 
 test('a button has the look of each of its kinds, and is busy where it works', async () => {
   const classOf = async (props: object) => {

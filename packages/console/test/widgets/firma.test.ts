@@ -27,7 +27,16 @@ class WorkerHere {
 }
 const program = { onmessage: (_: { data: unknown }) => {}, postMessage: (_: unknown) => {} }
 const posted: string[] = []
-Object.assign(globalThis, { self: program, Worker: WorkerHere, location: window.location })
+/** A page below a path of the server, whose browser asks a policy for the address of each worker. */
+document.head.innerHTML = '<meta name="sello-base" content="/sello/">'
+type Rules = { createScriptURL(url: string): string }
+const trustedTypes = {
+  createPolicy: (name: string, rules: Rules) => ({
+    createScriptURL: (url: string) => `${name} ${rules.createScriptURL(url)}`,
+  }),
+}
+const { location } = window
+Object.assign(globalThis, { self: program, Worker: WorkerHere, location, trustedTypes })
 await import('../../src/firma/worker.ts')
 
 const { ApiError, setCsrf, Unreachable } = await import('../../src/api/http.ts')
@@ -110,7 +119,7 @@ describe('a sign key', () => {
     assert.equal(await readKept(placeOf('ana', '01')), undefined)
     await forgetKept(ANA)
     assert.equal(await readKept(ANA), undefined)
-    assert.deepEqual(started, ['module /worker.js'], 'one worker')
+    assert.deepEqual(started, ['module sello /worker.js'], 'one worker')
   })
 
   test('does not open with another secret, in another place, or by what it was not stored with', async () => {
@@ -198,7 +207,8 @@ describe('a signing call', () => {
     })
     setCsrf(null)
     const all = {
-      ...{ url: '/console/api/06140101900001/00/dte', credentials: 'same-origin', body: '{"a":1}' },
+      ...{ url: '/sello/console/api/06140101900001/00/dte', credentials: 'same-origin' },
+      body: '{"a":1}',
       headers: {
         ...{ 'content-type': 'application/json', 'idempotency-key': 'i-1' },
         ...{ 'x-sello-csrf': 'token', 'x-service-sign-key': 'sellosk_secreta' },

@@ -36,6 +36,19 @@ test('a table has a column of acts where its rows have any', async () => {
   assert.equal(document.querySelectorAll('th')[1]?.className, 'num')
 })
 
+test('a table has the look of its list, and a foot where its columns are added up', async () => {
+  const row = h('tr', null, h('td', null, '5.00'))
+  const drawn = () => {
+    const table = document.querySelector('table')
+    return [table?.className, table?.tBodies[0]?.textContent, table?.tFoot?.textContent]
+  }
+  const rows = { heads: ['Total'], children: row }
+  const redraw = await draw(h(Table, rows))
+  assert.deepEqual(drawn(), ['table', '5.00', undefined])
+  await redraw(h(Table, { ...rows, className: 'plain', foot: row }))
+  assert.deepEqual(drawn(), ['table plain', '5.00', '5.00'])
+})
+
 test('filters open on demand, and say how many narrow the list', async () => {
   const given = { label: 'Buscar', placeholder: '', text: '', onText: () => {}, children: 'Estado' }
   const dialogs = () => document.querySelectorAll('dialog').length

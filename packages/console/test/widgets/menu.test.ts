@@ -80,6 +80,40 @@ describe('the menu', () => {
     assert.equal(all('menu').length, 1)
   })
 
+  test('an item may have a note, in whose place its reason stands while it is not available', async () => {
+    const run = () => {}
+    const items = [
+      { label: 'Copiar', note: 'Ctrl D', run },
+      { label: 'Mover', note: 'Alt ↑', why: 'Es la primera.', run },
+      { label: 'Quitar', why: null, run },
+    ]
+    await draw(h(Menu, { label: 'Acciones', trigger: 'v', items, className: 'icon-button' }))
+    assert.equal(one('button').className, 'icon-button')
+    await open(one('button'))
+    assert.deepEqual(
+      all('menuitem').map((item) => [
+        ...[item.textContent, item.querySelector('small')?.textContent],
+        item.getAttribute('aria-disabled'),
+      ]),
+      [
+        ['CopiarCtrl D', 'Ctrl D', null],
+        ['MoverEs la primera.', 'Es la primera.', 'true'],
+        ['Quitar', undefined, null],
+      ],
+    )
+  })
+
+  test('a press elsewhere closes it, and leaves the focus there', async () => {
+    const { button } = await drawn()
+    const field = document.createElement('input')
+    document.body.append(field)
+    await open(button)
+    await click(field)
+    await settled()
+    assert.equal(all('menu').length, 0)
+    assert.ok(isFocused(field))
+  })
+
   test('Escape and its own button close it, and the focus returns', async () => {
     const { button } = await drawn()
     await open(button)
@@ -101,6 +135,12 @@ test('tabs are chosen by the arrows, Home and End, and one of them is reached by
     const [value, onChange] = useState<keyof typeof TABS>('detalle')
     const props = { label: 'Partes', tabs: TABS, value, onChange, children: value }
     return h(Tabs<keyof typeof TABS>, props)
+  }
+  const parts = { label: 'Partes', tabs: TABS, value: 'detalle' as const, children: 'x' }
+  for (const className of ['wide', undefined]) {
+    await draw(h(Tabs<keyof typeof TABS>, { ...parts, className, onChange: () => {} }))
+    assert.equal(one('tabpanel').getAttribute('class'), className ?? null)
+    assert.equal(one('tablist').getAttribute('aria-label'), 'Partes')
   }
   await draw(h(StrictMode, null, h(Page)))
   await focus(one('tab', 'Detalle'))
