@@ -6,7 +6,9 @@ import { mintSignKey } from '@sello/vault'
 import type { MintedKey } from '../../src/admin.ts'
 import { deactivateKey, revokeKey } from '../../src/admin.ts'
 import { systemRandom } from '../../src/base/clock.ts'
+import { transaction } from '../../src/base/db/tx.ts'
 import { outcomeOf } from '../notas.ts'
+import { until } from '../until.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 import { atOnce } from './numbers.ts'
 
@@ -53,6 +55,63 @@ for (const [how, end, code] of ENDED) {
     assert.equal(await world.numbersSpent(), spent)
   })
 }
+
+/** Holds the series of the first company, so that the first call waits in commit 1 and the others behind it. */
+async function whileTheSeriesIsHeld<T>(work: () => Promise<T>): Promise<T> {
+  return transaction(world.deps.pool, async (tx) => {
+    await tx.run('update series set last = last')
+    return work()
+  })
+}
+
+test('of calls that share a commit, only that of a key that was revoked meanwhile is refused', async (t) => {
+  const { nit } = world.company
+  const keys = [world.company.key, await world.mintKey(nit), await world.mintKey(nit)] as const
+  assert.equal((await world.issue()).status, 200) // the series is there
+  const queued = t.mock.method(world.deps.commits, 'recordFirmado').mock
+  const spent = await world.numbersSpent()
+
+  const [calls] = await whileTheSeriesIsHeld(async () => {
+    const begun = [keys[0], keys[1], keys[2], keys[1]].map((key) => world.issue(SALE, { key }))
+    await until('all wait for a number', () => queued.callCount() === begun.length)
+    await revokeKey(world.admin, nit, keys[2].keyId)
+    return [begun]
+  })
+
+  assert.deepEqual((await Promise.all(calls)).map(outcomeOf), [
+    '200',
+    '200',
+    '403 key_revoked',
+    '200',
+  ])
+  assert.equal(await world.numbersSpent(), spent + 3)
+})
+
+test('a call that waited too long behind others for its number is refused, and spends none', async (t) => {
+  assert.equal((await world.issue()).status, 200) // the series is there
+  const queued = t.mock.method(world.deps.commits, 'recordFirmado').mock
+  const spent = await world.numbersSpent()
+  const idempotencyKey = 'behind others'
+
+  const [first, behind] = await whileTheSeriesIsHeld(async () => {
+    const begun = world.issue()
+    await until('the first waits', () => queued.callCount() === 1)
+    const other = world.issue(SALE, { idempotencyKey })
+    await until('the second waits', () => queued.callCount() === 2)
+    await world.advance(10_001)
+    return [begun, other] as const
+  }).then(async ([begun, other]) => [await begun, await other] as const)
+
+  assert.equal(first.status, 200, first.text)
+  assert.equal(behind.status, 503, behind.text)
+  assert.equal(behind.body.error.code, 'correlative_unavailable')
+  assert.equal(
+    behind.body.error.message,
+    'La serie de numeración está ocupada. No se hizo nada: repita con la misma Idempotency-Key.',
+  )
+  assert.equal(await world.numbersSpent(), spent + 1)
+  assert.equal((await world.issue(SALE, { idempotencyKey })).status, 200)
+})
 
 /** A call whose gates are passed with half of its body. */
 function slowIssue(key: MintedKey) {
