@@ -5,7 +5,6 @@ import { claimantOf, reopenClaim, takeClaim } from '../../ledger/claims/claims.t
 import { lockCompany } from '../../ledger/companies/company.ts'
 import { lockDocuments } from '../../ledger/documents/related.ts'
 import type { Evento, Signed } from '../../ledger/events/event.ts'
-import { findEvento } from '../../ledger/events/find-events.ts'
 import { findInTheWay, findReplaced, insertEvento } from '../../ledger/events/insert-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { assertSignerUsable } from '../../ledger/keys/usable.ts'
@@ -13,9 +12,8 @@ import { leaseFrom } from '../../ledger/transmission/lease.ts'
 import type { Ctx } from '../context.ts'
 import { signEvento } from '../signing/sign-evento.ts'
 import type { InvalidacionDraft } from './build-invalidacion.ts'
-import { assertNothingInTheWay, findObstacles, type Obstacles } from './obstacles.ts'
+import { assertNothingInTheWay, findObstacles } from './obstacles.ts'
 import { refuse } from './refuse.ts'
-import { notSealed, type Target } from './target.ts'
 
 /** `free`, or already this call's, with the abandoned event that is its outcome. */
 export type ClaimOf = 'free' | { readonly abandoned: string }
@@ -49,12 +47,10 @@ export function recordInvalidacion(
     const estados = await lockTarget(tx, companyId, draft)
     // Separate statements: their snapshots are taken after the lock wait.
     const seen = await findObstacles(tx, companyId, target)
-    if (seen.invalidacion !== null) throw lost
+    if (seen.invalidacion !== null) throw lost // only that ends what was sealed when the call arrived
     // After the target's lock, as commit 2 does.
     if (claim !== 'free' && !(await reopenClaim(tx, companyId, claimant, claim.abandoned)))
       throw lost
-    const estado = await estadoOf(tx, ctx, target, { estados, seen })
-    if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
     assertNothingInTheWay(target, seen)
     if (reemplazo) {
       const replaced = await findReplaced(tx, companyId, reemplazo)
@@ -88,22 +84,6 @@ async function lockTarget(
   const locked = [documento.codigoGeneracion, ...(reemplazo ? [reemplazo] : [])]
   return lockDocuments(tx, companyId, locked)
 }
-
-interface Locked {
-  readonly estados: Estados
-  readonly seen: Obstacles
-}
-
-async function estadoOf(tx: Tx, ctx: Ctx, target: Target, { estados, seen }: Locked) {
-  const { documento, evento, codigoGeneracion } = target
-  if (evento === null) return estados.get(documento.codigoGeneracion)
-  if (documento !== null) return retornoEstado(seen.retornos, codigoGeneracion)
-  return (await findEvento(tx, readerOf(ctx), codigoGeneracion))?.estado
-}
-
-/** A return event that was sealed when the call arrived, and counts, is still sealed. */
-const retornoEstado = (counting: readonly string[], codigoGeneracion: string) =>
-  counting.includes(codigoGeneracion) ? 'sellado' : 'invalidado'
 
 function reemplazoTaken(isStanding: boolean, replaced: string | null) {
   const issue = (message: string) => [

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { compactJws } from '@sello/vault'
 import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
 import { copyDatabase } from '../../../test/database.ts'
+import { IMPATIENT } from '../../../test/doubtful.ts'
 import { liquidacion, periodoOf, soldForOther } from '../../../test/liquidaciones.ts'
 import { facturas, reportTo } from '../../../test/operaciones.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
@@ -31,7 +32,7 @@ let restored: Peer
 let said: Awaited<ReturnType<typeof sayBefore>> & Awaited<ReturnType<typeof sayLost>>
 let report: Reconciled
 before(async () => {
-  world = await createWorld({ mh: { timeoutMs: 1_000, budgetMs: 1_500 } })
+  world = await createWorld({ ...IMPATIENT, mh: { timeoutMs: 5_000, budgetMs: 20_000 } })
   await world.deps.fence.check()
   const earlier = await sayBefore()
   backup = await copyDatabase(world.databaseUrl)
@@ -162,6 +163,7 @@ test('an invalidation from a file ends the one that the ministry never received,
     invalidate({ ...world, ...process } as World, cancelled, EARLIER, { idempotencyKey: 'antes' })
   const [was, is] = [await repeat(world), await repeat(restored as Pick<World, 'inject'>)]
   assert.deepEqual([is.status, is.body], [was.status, was.body])
+  assert.equal(is.headers['idempotency-replayed'], was.headers['idempotency-replayed'])
   for (const { query } of [world, restored]) {
     const { eventos } = (await query(cancelled)).body
     assert.deepEqual(estadosOf(eventos), { [events[2] ?? '']: 'sellado', [rival]: 'abandonado' })
