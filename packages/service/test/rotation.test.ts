@@ -4,12 +4,24 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { listSecretUses, reencryptAll } from '../src/admin.ts'
+import { Secret, TOTP } from 'otpauth'
+import {
+  addPerson,
+  connectManagedBucket,
+  listSecretUses,
+  reencryptAll,
+  verifyStorage,
+} from '../src/admin.ts'
+import { transaction } from '../src/base/db/tx.ts'
 import type { Secrets } from '../src/base/secrets/secrets.ts'
 import type { Admin } from '../src/flows/admin/admin.ts'
+import { findUndecryptableValues } from '../src/flows/admin/rotation.ts'
+import { beginTotp, confirmTotp, takeTotp } from '../src/ledger/people/totp.ts'
+import { listEncryptedValues } from '../src/ledger/secrets/encrypted-values.ts'
 import { giveBack, invalidate, RESCISION } from './corrections.ts'
 import { facturas, report } from './operaciones.ts'
 import { createPeer } from './races/peer.ts'
+import { startS3 } from './s3.ts'
 import { createWorld, newSecrets, SALE, type World } from './world.ts'
 
 let world: World
@@ -114,6 +126,56 @@ test('a pepper is replaced while the service runs: a key carries the newest once
     assert.equal(status, 401, 'a key that was not used meanwhile is lost with its pepper')
   })
   assert.equal((await world.issue()).status, 401, 'the old pepper knows the key no more')
+})
+
+test('every value under the master key, of whatever table, comes under the new one, and is what it was', async (t) => {
+  const { secrets: old, pool } = world.deps
+  const s3 = await startS3()
+  t.after(() => s3.close())
+  const { nit } = await world.addCompany()
+  const keys = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 's' }
+  await connectManagedBucket(world.admin, nit, { url: `${s3.url}/documentos`, ...keys })
+  const correo = 'ana@example.com'
+  const ana = { correo, nombre: 'Ana', operador: false, member: { nit, rol: 'dueno' as const } }
+  const { personId } = await addPerson(world.admin, { ...ana, password: null })
+  const begin = () => transaction(pool, (tx) => beginTotp(tx, { personId, correo }, world.deps))
+  const codeOf = ({ secreto }: Awaited<ReturnType<typeof begin>>, now: Date) =>
+    new TOTP({ secret: Secret.fromBase32(secreto) }).generate({ timestamp: now.getTime() })
+  const at = (minutes: number) => new Date(world.deps.clock.now().getTime() + minutes * 60_000)
+  const confirm = (codigo: string, now: Date, secrets = old) =>
+    transaction(pool, (tx) => confirmTotp(tx, secrets, { personId, codigo, now }))
+  const first = await begin()
+  assert.ok(await confirm(codeOf(first, at(0)), at(0)))
+  const second = await begin() // pending beside the first
+
+  const values = await listEncryptedValues(pool)
+  assert.deepEqual(
+    [...new Set(values.map(({ table, column }) => `${table}.${column}`))].toSorted(),
+    [
+      ...['audit_heads.key', 'companies.data_key', 'ministry_accounts.password'],
+      ...['ministry_accounts.token', 'people.totp_pending', 'people.totp_secret'],
+      'storage_destinations.credentials',
+    ],
+  )
+  const { masterKey } = newSecrets()
+  const alone = { ...old, masterKey, olderMasterKeys: [] }
+  const admin = { ...world.admin, secrets: { ...alone, olderMasterKeys: [old.masterKey] } }
+  const neededOf = async () =>
+    (await listSecretUses(admin)).secrets.slice(0, 2).map(({ needed }) => needed)
+  assert.deepEqual(await neededOf(), [0, values.length])
+  assert.deepEqual(await reencryptAll(admin), { resealed: values.length })
+  assert.deepEqual(await neededOf(), [values.length, 0])
+  assert.deepEqual(await findUndecryptableValues(pool, alone), [])
+  assert.equal((await findUndecryptableValues(pool, old)).length, values.length)
+
+  const take = (codigo: string, now: Date) =>
+    transaction(pool, (tx) => takeTotp(tx, alone, { personId, codigo, now }))
+  assert.ok(await take(codeOf(first, at(2)), at(2)))
+  assert.ok(await confirm(codeOf(second, at(4)), at(4), alone))
+  const [bucket] = (await verifyStorage({ ...world.admin, secrets: alone }, nit)).slice(-1)
+  assert.deepEqual([bucket?.kind, bucket?.problem], ['managed_bucket', null])
+  const back = { ...old, olderMasterKeys: [masterKey] }
+  assert.deepEqual(await reencryptAll({ ...admin, secrets: back }), { resealed: values.length - 1 })
 })
 
 /** An event of each kind that a call signs, to which the ministry has not answered. */

@@ -190,9 +190,9 @@ function assertCompany(company: NewCompany): Persona | null {
 const responsableProblems = (persona: Persona): readonly AdminProblem[] =>
   checkResponsable(persona).map(({ field, message }) => ({ field, message }))
 
-function assertEmisor(emisor: Emisor): void {
+function assertEmisor(emisor: Emisor & Pick<NewPointOfSale, 'codEstable' | 'codPuntoVenta'>): void {
   const { codEstable, codPuntoVenta } = emisor
-  if (!/^[MBSP]\d{3}$/.test(codEstable ?? '') || !/^P\d{3}$/.test(codPuntoVenta ?? '')) {
+  if (!/^[MBSP]\d{3}$/.test(codEstable) || !/^P\d{3}$/.test(codPuntoVenta)) {
     refuse(
       'codEstable',
       'El establecimiento es M, S, B o P y tres cifras; el punto de venta, P y tres cifras (M001, P001).',

@@ -1,7 +1,9 @@
 /** The ministry's current answer about the numbers without a seal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { prepare } from '../../../test/prepared.ts'
 import { createWorld, type World } from '../../../test/world.ts'
+import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { askGaps, findGaps } from './gaps.ts'
 
 let world: World
@@ -48,4 +50,31 @@ test('each number without a seal is queried: held, not held, or no answer', asyn
 
   await world.mh.fault({ service: 'consultadte', kind: 'status' })
   assert.deepEqual(new Set((await ask()).map(({ hacienda }) => hacienda)), new Set([null]))
+  await world.mh.clearFaults()
+})
+
+test('every code that the number may have had is asked, of a company that prepares several', async () => {
+  const { nit } = world.company
+  const year = world.admin.clock.now().getFullYear()
+  const codesInHacienda = async (numeroControl: string) => {
+    const [of] = await findGaps(world.admin, nit, { ambiente: '00', year })
+    assert.ok(of)
+    const unknown = { estado: null, codigoGeneracion: null, motivo: null, fueraDesde: null }
+    const gaps = [{ ...unknown, numeroControl, selloRecibido: null }]
+    const [asked] = await askGaps(world.admin, settings(), { nit, series: [{ ...of, gaps }] })
+    return asked?.gaps.map(({ hacienda, codigoEnHacienda }) => [hacienda, codigoEnHacienda])
+  }
+  const first = (await world.issue()).body
+  assert.deepEqual(await codesInHacienda(first.numeroControl), [
+    ['sellado', first.codigoGeneracion],
+  ])
+  const { body: prepared } = await prepare(world)
+  await world.advance(15 * 60_000)
+  assert.equal(await releaseExpired(world.deps), 1)
+  const again = (await world.issue()).body
+  assert.equal(again.numeroControl, prepared.documento.identificacion.numeroControl)
+  assert.notEqual(again.codigoGeneracion, prepared.documento.identificacion.codigoGeneracion)
+  assert.deepEqual(await codesInHacienda(again.numeroControl), [
+    ['sellado', again.codigoGeneracion],
+  ])
 })

@@ -1,0 +1,120 @@
+/** What an operator is told where a key, a certificate, a point of sale or the database itself is not there. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createWorld, EMPRESA, PASSPHRASE, type World } from '../../../test/world.ts'
+import { DatabaseUnavailable } from '../../base/db/errors.ts'
+import { putDestination } from '../../ledger/destinations/own.ts'
+import { type Admin, AdminRefused } from './admin.ts'
+import { importCertificate } from './certificate.ts'
+import { addPointOfSale, createCompany } from './company.ts'
+import { renewSigning } from './key.ts'
+import { makeSignInLink } from './people.ts'
+import { reconcileDatabase } from './reconcile.ts'
+import { listStorage, verifyStorage } from './storage.ts'
+
+let world: World
+before(async () => {
+  world = await createWorld()
+})
+after(() => world.close())
+
+type Refusal = readonly [field: string, message: string]
+
+async function assertRefused(work: Promise<unknown>, ...refusals: Refusal[]): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof AdminRefused, String(error))
+    assert.deepEqual(
+      error.problems.map(({ field, message }) => [field, message]),
+      refusals,
+    )
+    return true
+  })
+}
+
+test('a key needs its point of sale, and its right to sign a certificate and a key of that environment', async () => {
+  const { admin, company } = world
+  const { nit, key } = company
+  await assertRefused(world.mintKey(nit, { codPuntoVenta: 'P009' }), [
+    'codPuntoVenta',
+    'No existe el punto de venta M001P009. Agréguelo con "sello pos add".',
+  ])
+  const renew = (keyId: string, ambiente: '00' | '01') =>
+    renewSigning(admin, nit, { keyId, ambiente, passphrase: PASSPHRASE })
+  await assertRefused(renew(key.keyId, '01'), [
+    'ambiente',
+    'La empresa no tiene certificado en ese ambiente. Impórtelo con "sello certificate import".',
+  ])
+  const other = await world.addCompany()
+  await assertRefused(renew(other.key.keyId, '00'), [
+    'keyId',
+    'La empresa no tiene esa llave en ese ambiente.',
+  ])
+})
+
+test('a point of sale is refused for what its documents would be, all at once', async () => {
+  const { admin, company } = world
+  const direccion = { departamento: '06', municipio: '99', distrito: '14', complemento: 'Calle 1' }
+  const codes = { codEstable: 'M001', codPuntoVenta: 'P007' }
+  await assertRefused(
+    addPointOfSale(admin, company.nit, { ...codes, direccion, telefono: '1' }),
+    [
+      'telefono',
+      'El teléfono "1" lleva menos de 7 dígitos; corríjalo. Lo pide Sello, no Hacienda.',
+    ],
+    [
+      'direccion.municipio',
+      'El municipio "99" no existe en el departamento 06; use un código de CAT-013 de ese departamento.',
+    ],
+  )
+})
+
+test('no link is made for what is no address', async () => {
+  await assertRefused(makeSignInLink(world.admin, { correo: 'ana', hours: 1 }), [
+    'correo',
+    'Nadie entra con el correo "ana". Agréguelo con "sello person add".',
+  ])
+})
+
+test('a database that goes away is told as that, and as no fault of what was given', async () => {
+  const { admin, company, mh } = world
+  const { nit, certificado } = company
+  const away = new DatabaseUnavailable('the connection ended')
+  const gone: Admin = {
+    ...admin,
+    pool: { ...admin.pool, lend: () => Promise.reject(away) },
+    turns: { run: () => Promise.reject(away) },
+  }
+  const xml = Buffer.from(certificado)
+  const given = { ambiente: '00', xml, password: 'Prueba-Llave-1', passphrase: PASSPHRASE } as const
+  const hosts = { '00': mh.url, '01': mh.url }
+  const settings = { hosts, timeoutMs: 5_000, budgetMs: 5_000, connections: 4 }
+  const calls = {
+    createCompany: () => createCompany(gone, { ...EMPRESA, nit: '06140101001250' }),
+    addPointOfSale: () => addPointOfSale(gone, nit, { codEstable: 'M001', codPuntoVenta: 'P008' }),
+    importCertificate: () => importCertificate(gone, nit, given),
+    verifyStorage: () => verifyStorage(gone, nit),
+    reconcileDatabase: () => reconcileDatabase(gone, settings, {}),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    await assert.rejects(call(), (error) => error === away, name)
+  }
+})
+
+test('a company’s own place of storage is listed by its label, beside those that the service writes to', async () => {
+  const { admin, company } = world
+  const { pool } = world.deps
+  const [managed] = await listStorage(admin, company.nit)
+  const { company_id: companyId } = await pool.one<{ company_id: string }>(
+    'select company_id from companies where nit = $1',
+    [company.nit],
+  )
+  const destinationId = admin.random.uuid()
+  const now = admin.clock.now()
+  const sellado = { v: 1, iv: 'AAAA', datos: 'AAAA' } as const
+  const request = { kind: 'byos_folder', label: 'Mi disco', revision: 1, sellado } as never
+  assert.ok(await putDestination(pool, { companyId, destinationId }, { request, now }))
+  assert.deepEqual(await listStorage(admin, company.nit), [
+    managed,
+    { destinationId, kind: 'byos_folder', location: 'Mi disco', verifiedAt: null, problem: null },
+  ])
+})
