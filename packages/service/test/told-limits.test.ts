@@ -16,7 +16,6 @@ import {
 } from '../src/base/time/durations.ts'
 import { LIMITS } from '../src/entrypoints/console/limits.ts'
 import {
-  ABANDONED_MS,
   CONNECTION_LIMITS,
   PIPELINED_MAX,
   PIPELINED_SERVED_MAX,
@@ -53,7 +52,7 @@ const { PENDING_OF_KEY_MAX, PENDING_OF_COMPANY_MAX, PROPOSAL_BYTES_MAX } = propo
 /** Whole numbers as the pages write them; another value is written with its digits. */
 const inWords = (n: number) =>
   (['', 'one', '', '', '', 'five', '', '', 'eight'] as const)[n] || String(n)
-const { total: connections, perAddress, arriveMs, readMs } = CONNECTION_LIMITS
+const { total: connections, perAddress, arriveMs, readMs, abandonedMs } = CONNECTION_LIMITS
 const seconds = (ms: number) => ms / SECOND_MS
 const [atOnce, ...later] = REPLACE_AFTER_MS.map(seconds)
 
@@ -95,7 +94,7 @@ const TOLD: readonly (readonly [file: string, words: string])[] = [
   ['configuration.md', `| \`SELLO_CONNECTIONS_MAX\` | ${connections} |`],
   ['configuration.md', `| \`SELLO_CONNECTIONS_PER_ADDRESS\` | ${perAddress} |`],
   ['adr/0012-limits-of-callers.md', `One connection has ${PIPELINED_MAX} calls at a time; beyond ${PIPELINED_SERVED_MAX} that came with them it gets 503`],
-  ['adr/0012-limits-of-callers.md', `ends after ${seconds(ABANDONED_MS) === 10 ? 'ten' : seconds(ABANDONED_MS)} seconds`],
+  ['adr/0012-limits-of-callers.md', `ends after ${seconds(abandonedMs) === 10 ? 'ten' : seconds(abandonedMs)} seconds`],
   ['architecture.md', `else after ${later.slice(0, -1).join(', ')} and ${later.at(-1)} seconds`],
   ['architecture.md', `after ${seconds(LINGER_MS)} seconds at the latest`],
   ['console-api.md', `At most ${DRAFT_BYTES_MAX / 1024} KB (422; 400 for a longer body), 20 levels (400), and ${DRAFTS_MAX} of a person`],

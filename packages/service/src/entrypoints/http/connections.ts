@@ -19,6 +19,8 @@ export interface ConnectionLimits {
   readonly readMs: number
   /** From the start of a stop until the headers of an arriving request are complete. */
   readonly stopMs: number
+  /** A connection whose call is not answered lasts this long. */
+  readonly abandonedMs: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -27,12 +29,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   arriveMs: 30_000,
   readMs: 2 * MINUTE_MS,
   stopMs: 2_000,
+  abandonedMs: 10_000,
 }
 
 /** Pipelined calls of one connection: above this number it is not read until some are answered. */
 export const PIPELINED_MAX = 16
-/** A connection whose call is not answered lasts this long. */
-export const ABANDONED_MS = 10_000
 /** Calls already read above this number are refused. */
 export const PIPELINED_SERVED_MAX = 64
 
@@ -200,7 +201,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       bounds.count('refused', 'total')
       socket.pause()
       heldBack.add(socket)
-      setTimeout(() => socket.destroy(), ABANDONED_MS).unref()
+      setTimeout(() => socket.destroy(), limits.abandonedMs).unref()
     },
     callsOf,
     whenAnswered(socket, then) {

@@ -68,6 +68,22 @@ test('whoever was answered longest ago is first: a probe does not wait behind a 
   assert.equal(sent.length, 299 + 1)
 })
 
+test('ten thousand networks are remembered; one that is forgotten counts as answered when it began to wait', async () => {
+  const turns = async (others: number) => {
+    const { wait, time, pass } = start()
+    many(400, () => wait('first'))
+    many(others, (n) => {
+      time.ms += 5
+      wait(`other ${n}`)
+    })
+    wait('first')
+    wait('other 0')
+    return pass(10)
+  }
+  assert.deepEqual(await turns(9_999), ['first', 'other 0'])
+  assert.deepEqual(await turns(10_000), ['other 0', 'first'])
+})
+
 test('networks take turns, and one network’s calls keep their order', async () => {
   const { wait, pass, time } = start()
   many(400, () => wait('used up'))
