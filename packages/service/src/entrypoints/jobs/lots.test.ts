@@ -248,3 +248,24 @@ test('a lot that fails is told, and is ended unsent if none of its documents wai
   assert.deepEqual(await lots(), [{ lote, attempts: 1, next_at: null }])
   assert.deepEqual(lines, [], 'the ministry was not asked')
 })
+
+test('a company whose lot cannot be formed is told once a pass, and its documents wait for the next', async () => {
+  const codes = await owed(2)
+  const { pool } = world.deps
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  await pool.many('alter table lots add constraint no_lot check (lote is null)')
+  assert.equal(await transmitLots({ ...world.deps, log }), 0)
+  await pool.many('alter table lots drop constraint no_lot')
+  const [line, ...others] = lines.map((one) => JSON.parse(one))
+  assert.deepEqual(others, [])
+  const { time: _, error, ...told } = line
+  const { companyId } = await pool.one<{ companyId: string }>(
+    'select company_id as "companyId" from companies',
+  )
+  const msg = 'skipped: its rows stay due'
+  assert.deepEqual(told, { level: 50, job: 'lots', companyId, msg })
+  assert.equal(error.code, '23514', 'of the constraint')
+  await workOnLots()
+  assert.deepEqual(await estados(codes), ['sellado', 'sellado'])
+})

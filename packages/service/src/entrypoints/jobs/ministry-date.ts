@@ -3,10 +3,16 @@
  * no response would show it; otherwise ordinary responses suffice.
  */
 import { AMBIENTES } from '@sello/contract'
-import { REFUSE_MS } from '../../base/time/shared-time.ts'
-import type { Deps } from '../../flows/context.ts'
+import { REFUSE_MS, type SharedTime } from '../../base/time/shared-time.ts'
+import type { Ministry } from '../../outside/ministry/ministry.ts'
 
-export async function compareMinistryDates({ time, mh }: Deps): Promise<void> {
+export async function compareMinistryDates({
+  time,
+  mh,
+}: {
+  readonly time: Pick<SharedTime, 'ministryDifferenceMs'>
+  readonly mh: Pick<Ministry, 'askDate'>
+}): Promise<void> {
   for (const ambiente of AMBIENTES) {
     if (Math.abs(time.ministryDifferenceMs(ambiente) ?? 0) >= REFUSE_MS) await mh.askDate(ambiente)
   }

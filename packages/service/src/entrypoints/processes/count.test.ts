@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { availableParallelism, totalmem } from 'node:os'
 import { test } from 'node:test'
 import { CONSOLE_CONNECTIONS, connectionsFor, processesFor, readersFor } from './count.ts'
 
@@ -22,6 +23,12 @@ for (const [cores, gib, expected] of MACHINES) {
     assert.equal(processesFor({ cores, memoryBytes: gib * GIB }), expected)
   })
 }
+
+test('by default it is this machine that carries them, or the container with its limit of memory', () => {
+  const limit = process.constrainedMemory()
+  const memoryBytes = limit > 0 ? Math.min(totalmem(), limit) : totalmem()
+  assert.equal(processesFor(), processesFor({ cores: availableParallelism(), memoryBytes }))
+})
 
 test('a process alone has 16 connections for its work, and several fewer, as the configuration says', () => {
   assert.deepEqual([1, 2, 4, 6].map(connectionsFor), [16, 16, 11, 6])

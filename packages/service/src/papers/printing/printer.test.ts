@@ -11,6 +11,7 @@ import { createThread } from './thread.ts'
 import { createWork, type Sheet } from './work.ts'
 
 const log = createLog('silent')
+const LOGO = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')
 
 let world: World
 let small: Sheet
@@ -61,8 +62,7 @@ test('every form of a document has its seal, its cancellation and its look, and 
   const [here, paper] = [createWork(), createPaper()]
   const { payload, selloRecibido, fhProcesamiento } = small
   const documento = JSON.parse(payload)
-  const logo = Buffer.from('<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>')
-  const brand = here.brand({ logo, accent: '#b00020' })
+  const brand = here.brand({ logo: LOGO, accent: '#b00020' })
   assert.ok(brand.logo && brand.accent)
   assert.deepEqual(here.brand({ logo: null, accent: null }), { logo: null, accent: null })
   const sealed = { selloRecibido, fhProcesamiento }
@@ -86,6 +86,18 @@ test('every form of a document has its seal, its cancellation and its look, and 
     seen.add(roll.toString('latin1'))
   }
   assert.equal(seen.size, all.length * 5, 'all of them differ')
+})
+
+test('a logo is refused in the words of its reader, and left out of a look', () => {
+  const here = createWork()
+  const none = Buffer.alloc(99)
+  const refused = 'El archivo no es PNG, JPEG ni SVG.'
+  assert.deepEqual(here.logo(none), { refused })
+  assert.deepEqual(here.logo(LOGO), { refused: null })
+  assert.deepEqual(here.brand({ logo: none, accent: '#b00020' }), {
+    logo: null,
+    accent: here.brand({ logo: LOGO, accent: '#b00020' }).accent,
+  })
 })
 
 test('an answer is the same in either thread', async () => {

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { invalidate } from '../../../../test/corrections.ts'
+import { prepare } from '../../../../test/prepared.ts'
 import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+import { releaseExpired } from '../../jobs/reservations.ts'
 
 const EXAMPLES = new URL('../../../../../fiscal/examples/', import.meta.url)
 const example = (name: string) =>
@@ -110,6 +113,24 @@ test('without the parameter there is no explanation, and another value is 400 an
     const reply = await explain(codigoGeneracion, query)
     assert.equal(reply.status, 400, query)
     assert.equal(reply.body.error.details.field, 'explica')
+  }
+})
+
+test('an event has no totals to explain, nor has a released reservation', async () => {
+  const event = await invalidate(world, await issued(VENTA_03))
+  assert.equal(event.status, 200, event.text)
+  const reserved = await prepare(world)
+  const codes = [event.body.evento.codigoGeneracion, reserved.body.codigoGeneracion]
+  assert.notEqual((await explain(codes[1])).body.explicacion, null, 'while it is reserved')
+  await world.advance(15 * 60_000)
+  await releaseExpired(world.deps)
+  for (const [code, estado] of [
+    [codes[0], 'sellado'],
+    [codes[1], 'liberado'],
+  ]) {
+    const { explicacion, ...plain } = (await explain(code)).body
+    assert.deepEqual([plain.estado, explicacion], [estado, null])
+    assert.deepEqual((await world.query(code)).body, plain, 'else it says the same')
   }
 })
 
