@@ -1,7 +1,7 @@
 /** Announced maintenance: nothing is sent while it lasts; afterwards everything continues as after an outage. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createWorld, type World } from '../../../test/world.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { watchOutages } from '../../entrypoints/jobs/outages.ts'
 import { ministryFacts, ministrySeen } from '../../entrypoints/operator/ministry.ts'
 import { addMaintenance, listMaintenance, removeMaintenance } from '../admin/maintenance.ts'
@@ -24,7 +24,11 @@ function announce(from: number, to: number) {
 
 const received = async () => (await world.mh.ledger()).length
 
+let rejected: string
+
 test('documents are sealed before it begins', async () => {
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+  rejected = (await world.issue()).body.error.details.codigoGeneracion
   await announce(10, 60)
   await watchOutages(world.deps)
   assert.equal((await world.issue()).status, 200)
@@ -41,6 +45,18 @@ test('while it lasts documents are deferred at once, and the ministry gets no re
   await watchOutages(world.deps)
   assert.equal((await world.issue()).status, 202)
   assert.equal(await received(), before)
+})
+
+test('while it lasts a correction is deferred under its code, and a repeat of it gets the same answer', async () => {
+  const correct = () => world.issue({ ...SALE, corrige: rejected }, { idempotencyKey: 'corrige' })
+  const [first, again] = [await correct(), await correct()]
+  const { codigoGeneracion, documento } = first.body
+  assert.deepEqual([first.status, codigoGeneracion], [202, rejected], first.text)
+  assert.equal(documento.identificacion.tipoContingencia, 1)
+  const { estado, detalle, jws } = first.body
+  const { body } = again
+  assert.deepEqual([again.status, body.estado, body.detalle], [202, estado, detalle])
+  assert.ok(body.jws === jws, 'signed once')
 })
 
 test('the status says until when, and the operator sees why', async () => {

@@ -10,7 +10,7 @@ import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { recordRecovered } from '../../ledger/marks/found.ts'
 import { setFirst } from '../../ledger/numbering/first.ts'
 import { raiseSeries, skipNumbers } from '../../ledger/numbering/reconciled.ts'
-import { countGaps, findGaps, type Gap, readGaps } from './gaps.ts'
+import { COMPARED_MAX, countGaps, findGaps, type Gap, readGaps } from './gaps.ts'
 
 test('the count finds the numbers without a document that the comparison of every number finds', async () => {
   const world = await createWorld()
@@ -77,6 +77,23 @@ test('the count finds the numbers without a document that the comparison of ever
       )
       assert.equal(pages, Math.ceil(10 / compared))
     }
+
+    const long = { ...series, codEstable: 'M002' }
+    await transaction(deps.pool, (tx) => raiseSeries(tx, long, BigInt(COMPARED_MAX) + 5n))
+    const found = await findGaps(deps.pool, of)
+    assert.deepEqual(
+      found.map(({ codEstable, tipoDte, last, gaps }) => [codEstable, tipoDte, last, gaps.length]),
+      [
+        ['M001', '01', 9, 6],
+        ['M002', '01', COMPARED_MAX + 5, COMPARED_MAX + 5],
+        ['M001', '03', 1, 0],
+      ],
+    )
+    const numbers = found[1]?.gaps.map(({ numeroControl }) => Number(numeroControl.slice(-15)))
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: COMPARED_MAX + 5 }, (_, at) => at + 1),
+    )
   } finally {
     await world.close()
   }

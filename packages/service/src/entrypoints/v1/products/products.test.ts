@@ -149,6 +149,25 @@ test('null removes a member of a patch, and is refused of what a product cannot 
   assert.deepEqual([patched.status, patched.body.codigo], [200, null], patched.text)
 })
 
+test('a change after which no document could contain the product is refused, and nothing of it is stored', async () => {
+  const made = await ask('POST', '', { descripcion: 'Entera', precioUni: 1, tributos: ['20'] })
+  const path = `/${made.body.productId}`
+  const message = 'falta: diga precioUni (sin IVA), precioConIva o ambos.'
+  const { status, body } = await ask('PATCH', path, { precioUni: null, descripcion: 'Otra' })
+  assert.deepEqual(
+    [status, body.error],
+    [
+      422,
+      {
+        code: 'validation_failed',
+        message: `El producto no se guardó. precioUni: ${message}`,
+        details: { issues: [{ field: 'precioUni', rule: 'product.precioUni', message }] },
+      },
+    ],
+  )
+  assert.deepEqual((await ask('GET', path)).body, made.body)
+})
+
 test('the scope catalog writes products, and reads none', async () => {
   const key = await world.mintKey(world.company.nit, { scopes: ['catalog'] })
   const made = await ask('POST', '', { descripcion: 'Del inventario', precioUni: 1 }, key)
