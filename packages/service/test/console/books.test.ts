@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { systemRandom } from '../../src/base/clock.ts'
+import { companyDataKey } from '../../src/ledger/companies/data-key.ts'
+import { returnsOfMonth } from '../../src/ledger/events/month.ts'
+import { encryptPayload, openPayload } from '../../src/ledger/transmission/payload.ts'
 import { MONTH_READS } from '../../src/papers/books/month-reads.ts'
+import { columnsOf } from '../columns.ts'
 import { giveBack, invalidate, RESCISION } from '../corrections.ts'
 import { signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
@@ -149,6 +155,73 @@ test('a sealed return is subtracted on its own day, and no longer once it is inv
   const gone = await invalidate(world, evento, RESCISION, { key })
   assert.equal(gone.status, 200, gone.text)
   assert.deepEqual(await day(), [1, 0, 100, 11.5])
+})
+
+test('a month’s returns are all read, however many, in the order of their days, and of no other month', async () => {
+  const { pool, secrets } = world.deps
+  const { key } = await world.addCompany()
+  const { codigoGeneracion } = (await world.issue(SALE, { key })).body
+  const event = await giveBack(world, codigoGeneracion, [{ linea: 1, cantidad: 1 }], { key })
+  assert.equal(event.status, 200, event.text)
+  const template = await pool.one<{ company_id: string; code: string; payload: Buffer }>(
+    `select company_id, upper(codigo_generacion::text) as code, payload from events where documento = $1`,
+    [codigoGeneracion],
+  )
+  const { company_id: companyId, code } = template
+  const dataKey = await companyDataKey(pool, secrets, companyId)
+  const text = openPayload(
+    { kind: 'retorno', companyId, codigoGeneracion: code },
+    template.payload,
+    dataKey,
+  )
+  // biome-ignore format: a table
+  const groups = [
+    ['2026-02-28', '00', 'sellado',   30],
+    ['2026-02-01', '00', 'sellado',   40],
+    ['2026-02-01', '00', 'firmado',   31],
+    ['2026-01-31', '00', 'sellado',   1],
+    ['2026-03-01', '00', 'sellado',   1],
+    ['2026-02-02', '01', 'sellado',   1],
+    ['2026-02-02', '00', 'rechazado', 1],
+  ] as const
+  const copies = groups.flatMap(([fecha, ambiente, estado, count]) =>
+    Array.from({ length: count }, () => {
+      const codigoGeneracion = randomUUID().toUpperCase()
+      const filing = { kind: 'retorno', companyId, codigoGeneracion } as const
+      const payload = encryptPayload(
+        { ...filing, payload: text.replaceAll(code, codigoGeneracion) },
+        { dataKey, random: systemRandom },
+      )
+      const sello = estado === 'sellado' ? 'S'.repeat(40) : null
+      return { code: codigoGeneracion, payload, fecha, ambiente, estado, sello }
+    }),
+  )
+  const own: Readonly<Record<string, string>> = {
+    ...{ codigo_generacion: 'n.code', payload: 'n.payload', fec_emi: 'n.fecha::date' },
+    ...{ ambiente: 'n.ambiente', estado: 'n.estado', sello_recibido: 'n.sello' },
+    ...{ idempotency_key: 'n.code::text' },
+  }
+  const names = await columnsOf(pool, 'events')
+  const columns = (['code', 'payload', 'fecha', 'ambiente', 'estado', 'sello'] as const).map(
+    (one) => copies.map((copy) => copy[one]),
+  )
+  await pool.many(
+    `insert into events (${names.join(', ')})
+     select ${names.map((name) => own[name] ?? `e.${name}`).join(', ')}
+       from unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[])
+              as n (code, payload, fecha, ambiente, estado, sello)
+       join events e on e.company_id = $7 and e.codigo_generacion = $8 returning 1`,
+    [...columns, companyId, code],
+  )
+  const read: unknown[] = []
+  for await (const one of returnsOfMonth(pool, { companyId, ambiente: '00', dataKey }, '2026-02')) {
+    read.push([one.retorno.identificacion.codigoGeneracion, one.estado, one.selloRecibido])
+  }
+  const wanted = copies
+    .slice(0, 101)
+    .toSorted((a, b) => (a.fecha + a.code < b.fecha + b.code ? -1 : 1))
+    .map(({ code, estado, sello }) => [code, estado === 'sellado' ? estado : 'sin_sello', sello])
+  assert.deepEqual(read, wanted)
 })
 
 test('while a month is read others of its company wait, and too many are refused with Retry-After', async () => {

@@ -229,3 +229,19 @@ test('the storage is read once a minute, and what was read is told for five; a r
   wait(300)
   assert.equal(notices.of(ONE), null)
 })
+
+test('what was read of ten thousand companies is kept, and forgotten when one more is read', async () => {
+  const none = { copiesWait: false, unverified: [] }
+  const scripted = { ...pool, one: async () => none as never }
+  const notices = createStorageNotices({
+    ...{ pool: scripted, clock: { now: () => NOW }, log: createLog('silent') },
+  })
+  const read = async (n: number) => {
+    notices.refresh(idOf(n))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (let n = 1; n < 10_000; n++) await read(n)
+  assert.deepEqual([notices.of(idOf(1)), notices.of(idOf(9_999))], [none, none])
+  await read(10_000)
+  assert.deepEqual([notices.of(idOf(1)), notices.of(idOf(10_000))], [null, none])
+})
