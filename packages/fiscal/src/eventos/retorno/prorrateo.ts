@@ -239,14 +239,16 @@ function cents(rubro: Rubro, { original, previos, partes, sold }: Context): Mont
   return stated > left ? left : stated
 }
 
+/** Our IVA of a line is rounded, and the ministry's is not: a whole cent from ours could be more from its own. */
+const AJUSTE_DE_IVA = (TOLERANCIA - 1n) as Monto
+
 /** Like `adjust`: each line may differ by a cent from the IVA contained in its sale. */
 function adjustIva(partes: readonly Parte[], due: Monto): void {
   let missing = minus(due, round(sum(partes.map(({ ivaItem }) => ivaItem)), CENTS))
   for (const parte of partes) {
     if (missing >= -TOLERANCIA && missing <= TOLERANCIA) return
     if (parte.venta === CERO || parte.de.clase !== 'ventaGravada') continue
-    const excess = (missing < CERO ? missing + TOLERANCIA : missing - TOLERANCIA) as Monto
-    const step = between(-TOLERANCIA as Monto, excess, TOLERANCIA)
+    const step = (missing < CERO ? -AJUSTE_DE_IVA : AJUSTE_DE_IVA) as Monto
     const ivaItem = plus(parte.ivaItem, step)
     if (ivaItem < CERO) continue
     parte.ivaItem = ivaItem
