@@ -113,3 +113,59 @@ for (const [name, noGravado] of Object.entries(CARGOS)) {
     })
   }
 }
+
+test('freight and insurance of an export that is discounted whole follow the units, not its charges', () => {
+  const { receptor, exportacion } = REQUESTS['11'] as DteRequest
+  const { documento, problems } = buildDocumento(
+    inputOf({
+      tipoDte: '11',
+      receptor,
+      exportacion: { ...exportacion, flete: 10, seguro: 1 },
+      items: [
+        { descripcion: 'Silla', cantidad: 4, precioUni: 25 },
+        { descripcion: 'Tarima', cantidad: 1, noGravado: 2 },
+        { descripcion: 'Mesa', cantidad: 6, precioUni: 50 },
+      ],
+      descuentos: { gravadas: 400 },
+    } as DteRequest),
+  )
+  assert.deepEqual(problems, [])
+  const of = (live: readonly RetornoPrevio[], items: ItemRetornoRequest[]) =>
+    returned(documento as Retornable, live, items)
+  const first = of(
+    [],
+    [
+      { linea: 1, cantidad: 1 },
+      { linea: 2, noGravado: 2 },
+      { linea: 3, cantidad: 3 },
+    ],
+  )
+  const rest = of([first], restOf(documento as Retornable, [first]) ?? [])
+  assert.deepEqual(
+    [first, rest].map(({ evento: { cuerpoDocumento: lines, resumen } }) => [
+      lines.map(({ flete, seguro }) => [flete, seguro].map(toNumber)),
+      [resumen.totalFlete, resumen.totalSeguro].map(toNumber),
+    ]),
+    [
+      // a quarter of one line and half of the other: three eighths
+      [
+        [
+          [0.9375, 0.095],
+          [0, 0],
+          [2.8125, 0.285],
+        ],
+        [3.75, 0.38],
+      ],
+      [
+        [
+          [3.125, 0.31],
+          [3.125, 0.31],
+        ],
+        [6.25, 0.62],
+      ],
+    ],
+  )
+  const texts = [first, rest].map(({ evento }) => serialiseRetorno(evento))
+  assert.deepEqual(texts.flatMap(faultsOf), [])
+  assert.deepEqual(leftOf(serialise(documento), texts), {})
+})
