@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { type Change, given, mes, returned, SELLO } from '../../test/month.ts'
 import { anexo, anexos } from './anexos/anexo.ts'
 import type { DocumentoDelMes } from './asiento.ts'
-import { libros } from './libros.ts'
+import { filasDe, libros } from './libros.ts'
 
 /** A code that sorts against the hour, so that the order of codes is not taken for that of time. */
 const codigo = (n: number) =>
@@ -144,6 +144,13 @@ const RETORNOS = [
 
 const MES = mes([...COMPRAS, ...EXPORTACIONES, ...CONSUMIDORES, ...CONTRIBUYENTES], RETORNOS)
 const BOOKS = libros(MES)
+const BOOK_NAMES = [
+  'contribuyentes',
+  'consumidorFinal',
+  'exportaciones',
+  'compras',
+  'anulados',
+] as const
 
 const CRITERIO = {
   ingreso: { operacion: 1, ingreso: 3 },
@@ -252,14 +259,23 @@ test('the purchases’ book subtracts returns on their own day, also those of an
 })
 
 test('what was invalidated is in its own list alone, and what has no seal is counted', () => {
-  assert.deepEqual(
-    BOOKS.anulados.filas.map((f) => [f.tipoDte, f.codigoGeneracion]),
-    [
-      ['01', codigo(2)],
-      ['03', codigo(27)],
-    ],
-  )
+  assert.deepEqual(BOOKS.anulados.filas, [
+    {
+      ...{ fecha: DIA3, tipoDte: '01', numeroControl: 'DTE-01-M001P001-000000000000002' },
+      ...{ codigoGeneracion: codigo(2), selloRecibido: SELLO },
+    },
+    {
+      ...{ fecha: DIA5, tipoDte: '03', numeroControl: 'DTE-03-M001P001-000000000000005' },
+      ...{ codigoGeneracion: codigo(27), selloRecibido: SELLO },
+    },
+  ])
   assert.equal(BOOKS.sinSello, 1)
+})
+
+test('the rows of one book alone are those of all books', () => {
+  for (const which of BOOK_NAMES) {
+    assert.deepEqual([...filasDe(which, MES)], BOOKS[which].filas, which)
+  }
 })
 
 test('a column of each book is the sum of its rows', () => {

@@ -156,6 +156,12 @@ test('annex 4 has a line for each document of a liquidation, without IVA, with b
   const [, , summary] = anexos(mes([liquidacion, sold]))
   assert.match(summary?.avisos.join(' ') ?? '', /reportadas en liquidaciones: 1\..*: 4\./)
   assert.deepEqual(lines('anexo9', [liquidacion]), [], 'what its documents perceived is theirs')
+  const abroad = given('08/de-todo', {
+    with: (documento) => {
+      Object.assign(documento.receptor ?? {}, { codDomiciliado: 2 })
+    },
+  })
+  assert.deepEqual(lines('anexo4', [abroad]), [], 'its principal is not of the country')
 })
 
 test('a liquidation of cards is in annex 11 with its base and the 2 %, without a type', () => {
@@ -174,16 +180,27 @@ test('a special case is declared by the rate that it comes to, and at neither is
   const special = given('07/caso-especial')
   assert.deepEqual([...lines('anexo10', [special]), ...lines('anexo12', [special])], [])
   for (const { archivo, avisos } of anexos(mes([special]))) {
-    const told = avisos.filter((aviso) => aviso.startsWith('Retenciones de casos especiales (C9)'))
-    assert.equal(told.length, archivo === 'anexo10' || archivo === 'anexo12' ? 1 : 0, archivo)
+    const told = avisos.filter((aviso) => aviso.includes('(C9)'))
+    const isTold = archivo === 'anexo10' || archivo === 'anexo12'
+    assert.deepEqual(told, isTold ? [SIN_TASA] : [], archivo)
   }
-  const atOne = given('07/caso-especial', {
-    with: (documento) => {
-      Object.assign(documento.cuerpoDocumento?.[0] ?? {}, { ivaRetenido: 5 })
-    },
-  })
-  assert.equal(lines('anexo10', [atOne]).length, 1)
+  const retaining = (ivaRetenido: number) =>
+    given('07/caso-especial', {
+      with: (documento) => {
+        Object.assign(documento.cuerpoDocumento?.[0] ?? {}, { ivaRetenido })
+      },
+    })
+  const last = (which: Anexo, ivaRetenido: number) =>
+    lines(which, [retaining(ivaRetenido)]).map((line) => line.split(';').slice(6))
+  assert.deepEqual(last('anexo10', 5), [['500.00', '5.00', '', '10']])
+  assert.deepEqual(last('anexo12', 5), [])
+  assert.deepEqual(last('anexo10', 65), [])
+  assert.deepEqual(last('anexo12', 65), [['500.00', '65.00', '', '12']])
+  assert.deepEqual([...last('anexo10', 5.01), ...last('anexo12', 64.99)], [])
 })
+
+const SIN_TASA =
+  'Retenciones de casos especiales (C9) que no son el 1 % ni el 13 %: 1. No están en ningún anexo; revíselas con su contador.'
 
 test('a remission is in no annex but that of voided documents, and a donation not even in that', () => {
   const gone = { estado: 'invalidado' } as const
