@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../service/test/database.ts'
+import { startS3 } from '../../../service/test/s3.ts'
 import { createFolder, type Folder, run } from '../../test/cli.ts'
 import { NIT, NOMBRE, OF, POS, writeSigning, YEAR } from '../../test/issuer.ts'
 
@@ -66,6 +67,7 @@ const CREATE = [
   ],
   ...['--phone', '22220000', '--email', 'facturas@example.com'],
 ]
+const SVG = '<svg viewBox="0 0 9 3"><path d="M0 0h9v3z" fill="#c00"/></svg>'
 const SINCE = ['--since', '2036-12-05T22:00:00-06:00', '--until', '2036-12-06T04:00:00Z']
 const RANGE = '2036-12-05 22:00:00 a 2036-12-05 22:00:00'
 
@@ -252,6 +254,54 @@ test('a command that says too little or too much is refused, and does nothing', 
     assert.match(said, says)
     assert.deepEqual([code, text], [2, ''])
   }
+})
+
+test('what is rare has its own words: production, a locked key, a destination that fails', async () => {
+  const pool = database.createPool()
+  await writeFile(folder.in('logo.svg'), SVG)
+  const branded = await sello('company', 'brand', ...OF, '--logo', 'logo.svg')
+  assert.match(branded.text, /^Las copias de .*\.$/, branded.said)
+  const [kept] = await pool.many('select logo, accent from company_brands order by since desc')
+  assert.deepEqual(kept, { logo: Buffer.from(SVG), accent: '#102030' })
+
+  await pool.many(`update companies set production_since = '2026-10-05T16:00:00Z'`)
+  assert.equal(
+    (await sello('company', 'switch-production', ...OF)).text,
+    `${NOMBRE} está en producción desde 2026-10-05 10:00:00. Emita sus llaves con "sello key mint --environment 01".`,
+  )
+  await pool.many('update api_keys set vault_failures = 1000, vault_failed_at = now()')
+  assert.match((await sello('key', 'list', ...OF)).text, / {2}firma suspendida {2}Caja 1$/m)
+
+  const s3 = await startS3()
+  const location = `${s3.url}/dte`
+  const bucket = ['--s3', location, '--access-key-id', 'k', '--secret-file', 'clave']
+  const connected = await sello('storage', 'connect', ...OF, ...bucket)
+  await s3.close()
+  assert.match(
+    connected.text,
+    pattern(`Destino conectado al NIT ${NIT}.\n  depósito    ${location}\n  comprobada  <moment>`),
+    connected.said,
+  )
+  const away = `No se pudo hablar con ${s3.url} (ECONNREFUSED).`
+  const listed = (state: string) =>
+    pattern(`<secret>/a  ${state}\n${location}  ${state}\n  ${away}`)
+  const verified = await sello('storage', 'verify', ...OF)
+  assert.match(verified.text, listed('comprobado el <moment>'))
+  await pool.many('update storage_destinations set verified_at = null')
+  assert.match((await sello('storage', 'list', ...OF)).text, listed('nunca comprobado'))
+  const { code, text, said } = await sello('doctor')
+  const [locked = '', what = ''] = text.split('\n')
+  assert.match(
+    locked,
+    pattern(
+      `GRAVE ${NIT}, pruebas: La llave <key> está suspendida para firmar: hubo 1000 llaves de firma equivocadas.`,
+    ),
+  )
+  assert.match(
+    what,
+    pattern('       Averigüe quién las probó y reactívela: sello key reactivate --key-id <key>.'),
+  )
+  assert.deepEqual([code, said], [1, ''])
 })
 
 test('an act that was changed behind the service is told with its company and its place', async () => {

@@ -94,7 +94,8 @@ const CASES: readonly Case[] = [
   totalPagar        $1,234.50
   observación       Una
   atención          Otra` },
-  { args: ['issue', '-', '--idempotency-key', 'k'], input: SALE, said: { status: 202, body: WAITING, headers: { 'idempotency-replayed': 'true' } }, asks: 'POST /v1/dte',
+  { args: ['issue', '-', '--idempotency-key', 'k', '--mail', 'a@example.com, b@example.com'], input: SALE, said: { status: 202, body: WAITING, headers: { 'idempotency-replayed': 'true' } },
+    asks: 'POST /v1/dte', sends: { ...JSON.parse(SALE), entrega: { correo: ['a@example.com', 'b@example.com'] } },
     prints: `  estado            contingencia (respuesta de un intento anterior)
   numeroControl     ${NUMBER}
   codigoGeneracion  ${CODE}
@@ -302,8 +303,24 @@ test('the files of a document are written under its number, and a file under its
     [`GET /v1/dte/${CODE}/file?kind=ticket&paperWidthMm=58`],
   )
   assert.equal(await readFile(folder.in('mi.pdf'), 'utf8'), '%PDF-')
-  assert.match(saved.text, /^mi\.pdf +\(5 bytes\)/)
+  assert.equal(saved.text, 'mi.pdf  (5 bytes)')
   assert.match(raw.asked[0]?.line ?? '', /\/file\?(kind=json&)?raw=true$/)
+})
+
+test('without --out a file has the last part of the name that the service gives it, or its code', async () => {
+  const { folder } = service
+  // biome-ignore format: a table
+  const names: readonly (readonly [given: string, file: string])[] = [
+    ['../x.pdf',     'x.pdf'],
+    ['c:\\a\\y.pdf', 'y.pdf'],
+    ['a/',           CODE],
+  ]
+  for (const [given, file] of names) {
+    const headers = { 'content-disposition': `attachment; filename="${given}"` }
+    const { text, stderr } = await service.sello(['file', CODE], { body: given, headers })
+    assert.equal(text, `${file}  (${given.length} bytes)`, stderr)
+    assert.equal(await readFile(folder.in(file), 'utf8'), given)
+  }
 })
 
 test('a line that says nothing to do is refused before anything is asked', async () => {

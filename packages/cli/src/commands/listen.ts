@@ -8,7 +8,7 @@ import type { Io } from '../io.ts'
 import { localTime } from '../local-time.ts'
 
 interface Options extends CallingOptions {
-  readonly after?: string
+  readonly after: string
   readonly type?: string
   readonly forwardTo?: string
 }
@@ -29,7 +29,7 @@ export function listen(io: Io): Command {
     const forwarder = forwardTo === undefined ? null : await createForwarder(io, forwardTo)
     const { sello, signal } = await connect(io, options)
     if (forwarder) io.err(`Secreto: ${forwarder.secret}`)
-    let siguiente = after ?? 'ahora'
+    let siguiente = after
     const onCursor = (cursor: string) => {
       siguiente = cursor
     }

@@ -48,6 +48,7 @@ const USAGE: readonly (readonly [args: readonly string[], says: string])[] = [
   [['status', ...START, 'vacia'],                                    '--api-key-file: la llave está vacía.'],
   [['customers', 'create', 'lista.json'],                            'lista.json: se espera un objeto JSON.'],
   [['issue', 'mal.json'],                                            'mal.json: no es JSON, en la letra 8. Revise comillas, comas y llaves.'],
+  [['issue', 'vacia'],                                               'vacia: no es JSON. Revise comillas, comas y llaves.'],
   [['issue', 'lista.json', '--mail', 'a@example.com,,b@example.com'],'--mail: hay algo vacío entre las comas.'],
   [['deliver', 'C', '--mail', ','],                                  '--mail: hay algo vacío entre las comas.'],
   [['profile', 'set', '--url', 'http://uno.test', '--name', 'a b'],  'El nombre de un perfil lleva letras, números, puntos o guiones; hasta 50.'],

@@ -92,7 +92,9 @@ test('what happens is a line each, with what it is about, and the end says how t
   service.answer((line) => {
     asked.push(line)
     if (asked.length > 1) stop()
-    return { body: { novedades: asked.length > 1 ? [] : novedades, siguiente: '0-4' } }
+    const calls = { 'ratelimit-limit': '240', 'ratelimit-remaining': '239' }
+    const headers = { ...calls, 'ratelimit-reset': '60' } // enough for a burst
+    return { body: { novedades: asked.length > 1 ? [] : novedades, siguiente: '0-4' }, headers }
   })
   const env = { HOME: service.folder.path, SELLO_URL: service.url, SELLO_API_KEY: API_KEY }
   const { io, said } = ioOf({ env })
@@ -111,6 +113,52 @@ test('what happens is a line each, with what it is about, and the end says how t
     asked.slice(0, 2).map((line) => line.replace(/&espera=.*/, '')),
     ['GET /v1/events?despues=0-0&tipo=dte.sellado', 'GET /v1/events?despues=0-4&tipo=dte.sellado'],
   )
+})
+
+test('what happens is forwarded, and the answer is told beside it, or apart from what a program reads', async () => {
+  const novedad = { id: 'nv_4', tipo: 'webhook.prueba', fecha: AT, ambiente: '00', datos: {} }
+  const heard = async (...more: readonly string[]) => {
+    let isRequested = false
+    let stop = () => {}
+    const requested = new Promise<void>((resolve) => {
+      stop = resolve
+    })
+    service.answer((line) => {
+      if (line === 'POST /hook') return { body: {} }
+      const said = { novedades: isRequested ? [] : [novedad], siguiente: '0-4' }
+      isRequested = true
+      return { body: said }
+    })
+    const env = { HOME: service.folder.path, SELLO_URL: service.url, SELLO_API_KEY: API_KEY }
+    const { io, said } = ioOf({ env })
+    const out = (text: string) => {
+      io.out(text)
+      stop()
+    }
+    const stopping = { requested, isRequested: () => isRequested }
+    const args = ['listen', '--forward-to', `${service.url}/hook`, ...more]
+    const code = await run(args, { ...io, out, stopping })
+    return { code, out: said.out, err: said.err.map((line) => line.replace(/whsec_\S{44}$/, '…')) }
+  }
+  assert.deepEqual(await heard(), {
+    code: 0,
+    out: ['2026-10-05 10:20:00  webhook.prueba  → 200', 'Siga con: sello listen --after 0-4'],
+    err: ['Secreto: …'],
+  })
+  assert.deepEqual(await heard('--json'), {
+    code: 0,
+    out: [JSON.stringify(novedad), '{"siguiente":"0-4"}'],
+    err: ['Secreto: …', '→ 200'],
+  })
+})
+
+test('who stops listening before anything happened goes on from the moment', async () => {
+  service.answer(() => ({ status: 500, body: {} }))
+  const env = { HOME: service.folder.path, SELLO_URL: service.url, SELLO_API_KEY: API_KEY }
+  const { io, said } = ioOf({ env })
+  const stopping = { requested: Promise.resolve(), isRequested: () => true }
+  const code = await run(['listen'], { ...io, stopping })
+  assert.deepEqual([code, said.out, said.err], [0, ['Siga con: sello listen --after ahora'], []])
 })
 
 test('a document that waits is watched until its seal, each state once', async () => {
@@ -133,6 +181,13 @@ test('a document that waits is watched until its seal, each state once', async (
   assert.match(ended.stderr, /^\d\d:\d\d:\d\d {2}contingencia\n\d\d:\d\d:\d\d {2}sellado$/)
   assert.match(ended.text, /^ {2}estado +sellado\n/)
   assert.equal(ended.code, 0)
+
+  const got = await service.sello(['get', CODE, '--watch'], { body: found('sellado') })
+  assert.match(got.stderr, /^\d\d:\d\d:\d\d {2}sellado$/)
+  assert.match(got.text, /^ {2}estado +sellado\n/)
+  const gone = { error: { code: 'not_found', message: 'No existe.' } }
+  const refused = await service.sello(['get', CODE, '--watch'], { status: 404, body: gone })
+  assert.deepEqual([refused.code, refused.text, refused.stderr], [1, '', 'sello: No existe.'])
 })
 
 test('a template says its columns and which have to be filled in', async () => {

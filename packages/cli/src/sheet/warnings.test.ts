@@ -6,7 +6,7 @@ import { COLUMNS } from './columns.ts'
 import { likenessToExample } from './example.ts'
 import { rowList } from './row-list.ts'
 import { readSales } from './sales.ts'
-import { findWarnings, settleWarnings, type Warning } from './warnings.ts'
+import { assertDecided, findWarnings, settleWarnings, type Warning } from './warnings.ts'
 import { hiddenIn } from './workbook.ts'
 
 // biome-ignore format: a table
@@ -137,4 +137,17 @@ test('on a terminal each warning is asked for by itself, and a no issues nothing
     '¿Emitir las iguales? [s/N]',
   ])
   assert.equal(accepted.said.filter((text) => text.endsWith('[s/N]')).length, 1)
+})
+
+test('what has to be decided is refused where nobody can be asked, or where --yes says that nobody is', () => {
+  const at = (isTTY: boolean) => ({ stdin: Object.assign(new PassThrough(), { isTTY }) })
+  const refused = {
+    name: 'CliError',
+    message:
+      'a.csv: no se emitió nada: antes hay que decidir.\nOtra hoja.\nIguales.\nSi así debe emitirse, repita con --accept hojas,iguales',
+  }
+  assert.throws(() => assertDecided(at(false), 'a.csv', WARNINGS, {}), refused)
+  assert.throws(() => assertDecided(at(true), 'a.csv', WARNINGS, { yes: true }), refused)
+  assertDecided(at(true), 'a.csv', WARNINGS, {})
+  assertDecided(at(false), 'a.csv', WARNINGS, { yes: true, accept: ['hojas', 'iguales'] })
 })

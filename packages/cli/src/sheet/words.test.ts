@@ -1,11 +1,13 @@
 /** What a person is told of a file of sales: every sentence in its place, with the row and the column that it is about. */
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { TipoDte } from '@sello/fiscal'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { createFolder, type Folder } from '../../test/cli.ts'
+import { ioOf } from '../../test/io.ts'
 import { type TestSheet, workbook } from '../../test/workbook.ts'
-import { refuseRows } from './check-file.ts'
+import { checkFile, refuseRows } from './check-file.ts'
 import { findMisread } from './misread.ts'
 import { completeSale } from './products.ts'
 import { readSheet } from './read.ts'
@@ -61,6 +63,13 @@ for (const [text, says] of NOT_READ) {
   })
 }
 
+test('a file of more than 64 MiB is not read', async () => {
+  await writeFile(folder.in('ventas'), '')
+  await truncate(folder.in('ventas'), 64 * 1024 * 1024 + 1)
+  const says = 'ventas: pasa de 64 MiB. Repártalo en varios archivos.'
+  assert.equal(await messageOf(readSheet(folder.in('ventas'))), says)
+})
+
 // biome-ignore format: a table
 const ROWS: readonly (readonly [tipoDte: TipoDte, text: string, says: readonly string[]])[] = [
   ['01', `${HEAD}\nA,,1,1\nB,Pan,,`, ['2 descripcion: falta y es obligatoria.', '3 cantidad: falta y es obligatoria.', '3 precioUni: falta y es obligatoria.']],
@@ -113,6 +122,16 @@ const DATA = [HEAD.split(','), ...['A', 'B', 'C'].map((one, n) => [one, 'Pan', '
 const sheetOf = (more: Partial<TestSheet> = {}, ...others: TestSheet[]) =>
   workbook([{ name: 'Ventas', rows: DATA, ...more }, ...others])
 
+/** As some programs save it. */
+function fromTheRoot(bytes: Uint8Array): Uint8Array {
+  const name = 'xl/_rels/workbook.xml.rels'
+  const parts = unzipSync(bytes)
+  const relations = strFromU8(parts[name] as Uint8Array)
+  const changed = relations.replaceAll('Target="worksheets', 'Target="/xl/worksheets')
+  assert.notEqual(changed, relations)
+  return zipSync({ ...parts, [name]: strToU8(changed) })
+}
+
 // biome-ignore format: a table
 const WARNED: readonly (readonly [what: string, content: () => string | Uint8Array, says: readonly string[]])[] = [
   ['one example', () => `${HEAD}\n${EXAMPLE}`, ['ejemplo: Fila 2: es el ejemplo de la plantilla y no se emite. –']],
@@ -121,6 +140,7 @@ const WARNED: readonly (readonly [what: string, content: () => string | Uint8Arr
   ['another sheet', () => sheetOf({}, { name: 'Otra', rows: [['x']] }), ['hojas: El archivo tiene datos en otra hoja: «Otra» (1 fila). Solo se emite la primera, «Ventas»; lo demás no se lee. ¿Emitir solo la hoja «Ventas»?']],
   ['other sheets', () => sheetOf({}, { name: 'Otra', rows: [['x']] }, { name: 'Tres', rows: [['x'], [''], ['y']] }), ['hojas: El archivo tiene datos en otras hojas: «Otra» (1 fila), «Tres» (2 filas). Solo se emite la primera, «Ventas»; lo demás no se lee. ¿Emitir solo la hoja «Ventas»?']],
   ['a hidden sheet', () => sheetOf({ state: 'hidden' }, { name: 'Nada', rows: [] }), [`ocultas: La hoja que se lee, «Ventas», está oculta. ${HIDDEN}`]],
+  ['a hidden row of a sheet that is named from the root', () => fromTheRoot(sheetOf({ hiddenRows: [3] })), [`ocultas: Fila 3: está oculta y se emitiría con las demás. ${HIDDEN}`]],
   ['a hidden row', () => sheetOf({ hiddenRows: [3] }), [`ocultas: Fila 3: está oculta y se emitiría con las demás. ${HIDDEN}`]],
   ['hidden rows and columns', () => sheetOf({ hiddenRows: [2, 3], hiddenColumns: [0, 3] }), [`ocultas: Filas 2 y 3: están ocultas y se emitirían con las demás. Hay columnas ocultas con valores que se emitirían: referencia (columna A), precioUni (columna D). ${HIDDEN}`]],
   ['equal lines', () => `${HEAD}\nA,Pan,1,1\nA,Pan,1,1`, ['iguales: Filas 2 y 3: se repiten con la misma referencia, y serían líneas iguales de un mismo documento. Si son ventas distintas, cada una lleva su referencia; si una se pegó dos veces, bórrela. ¿Emitir las líneas iguales?']],
@@ -200,6 +220,47 @@ test('a product that cannot complete a row is told with its name and where to lo
   ])
 })
 
+test('a row that names no product is sent as it says, beside one that is completed', async () => {
+  const { sales } = await readOf(
+    'referencia,producto,descripcion,cantidad,precioUni\nA,P-1,,2,\nA,,Sal,1,3',
+  )
+  const stored = { productId: 'p', codigo: 'P-1', descripcion: 'Pan', precioConIva: 1.5 }
+  const found = completeSale(sales[0] as Sale, new Map([['P-1', stored as never]]))
+  assert.ok('sale' in found)
+  assert.deepEqual(JSON.parse(JSON.stringify(found.sale.request)), {
+    tipoDte: '01',
+    items: [
+      { codigo: 'P-1', descripcion: 'Pan', precioUni: 1.5, cantidad: 2 },
+      { descripcion: 'Sal', cantidad: 1, precioUni: 3 },
+    ],
+  })
+  assert.deepEqual(
+    found.sale.filled.map((names) => names.has('descripcion')),
+    [true, false],
+  )
+})
+
+test('a file without a sale is refused, and what is to decide is told with what is wrong', async () => {
+  const path = folder.in('ventas')
+  const messageFor = async (text: string) => {
+    await writeFile(path, text)
+    return messageOf(checkFile(ioOf().io, path, { tipoDte: '01' }))
+  }
+  assert.equal(await messageFor(HEAD), 'ventas: no tiene ninguna venta.')
+  assert.equal(
+    await messageFor(`${HEAD}\n${EXAMPLE}\n${EXAMPLE}`),
+    'ventas: no tiene ninguna venta, solo el ejemplo de la plantilla (filas 2 y 3), que no se emite. Escriba las suyas debajo del encabezado.',
+  )
+  assert.deepEqual(
+    (await messageFor(`${HEAD}\nA,Pan,1,1\nA,Pan,1,1\nB,Té,1,1\nC,Té,1,1\nD,Sal,0,1`)).split('\n'),
+    [
+      'ventas: un problema; no se emitió nada.',
+      'fila 6, cantidad: debe ser mayor que 0.',
+      'Filas 2 y 3: se repiten con la misma referencia, y serían líneas iguales de un mismo documento. Si son ventas distintas, cada una lleva su referencia; si una se pegó dos veces, bórrela.',
+    ],
+  )
+})
+
 type Found = Parameters<typeof differenceOf>[0]
 const LINE = { descripcion: 'Pan', cantidad: 1, precioUni: 2 }
 const FOUND = {
@@ -235,4 +296,45 @@ test('a document under the referencia of a row is the same sale, or it is told w
   assert.equal(buyer({ nombre: 'Ana Paz', numDocumento: '0162' }), 'es de otro comprador')
   assert.equal(buyer({ nombre: 'Eva', numDocumento: '0161' }), 'es de otro comprador')
   assert.equal(buyer(null), 'es de otro comprador')
+})
+
+const TAXPAYER =
+  'nombre,numDocumento,nrc,codActividad,departamento,municipio,distrito,complemento,correo'
+const ANA = 'Ana,0614-121285-001-7,7654321,46900,06,23,14,Calle 1,a@example.com'
+const RECORD = {
+  ...{ periodoLiquidacionFechaInicio: '2026-09-01', periodoLiquidacionFechaFin: '2026-09-30' },
+  ...{ codLiquidacion: 'L1', valorOperaciones: 113 },
+}
+const LISTED = { descripcion: 'Harina', numeroDocumento: 'A-1' }
+
+test('what has no lines of articles is the same by what it is of: a period, or a document', async () => {
+  const saleOf = async (tipoDte: TipoDte, header: string, row: string) => {
+    const { sales, problems } = await readOf(`${header},${TAXPAYER}\n${row},${ANA}`, tipoDte)
+    assert.deepEqual(problems, [])
+    return sales[0] as Sale
+  }
+  const cards =
+    'referencia,desde,hasta,codigo,cantidadDocumentos,valorOperaciones,porcentajeComision,responsable,documentoResponsable'
+  const of = 'A,2026-09-01,2026-09-30,L-1,1,113,3,Ana,00016297-5'
+  const goods =
+    'referencia,documento,numeroDocumento,fechaEmision,tipoGeneracion,monto,codigoRetencion,descripcion'
+  const listed = 'A,03,A1,2026-01-05,1,5,22,Harina'
+  const receptor = { nombre: 'Ana', numDocumento: '06141212850017' }
+  const nine = await saleOf('09', cards, of)
+  // biome-ignore format: a table
+  const found: readonly (readonly [sale: Sale, cuerpoDocumento: unknown, says: string | null])[] = [
+    [nine,                                              RECORD,                       null],
+    [await saleOf('09', cards, of.replace('L-1', '')),  { ...RECORD, codLiquidacion: null }, null],
+    ...[{ periodoLiquidacionFechaInicio: '2026-09-02' }, { periodoLiquidacionFechaFin: '2026-09-29' }, { codLiquidacion: 'L2' }, { codLiquidacion: null }, { valorOperaciones: 114 }]
+      .map((other) => [nine, { ...RECORD, ...other }, 'sus líneas dicen otra cosa'] as const),
+    [await saleOf('08', 'referencia,periodo', 'A,2026-09'), [{ numItem: 1 }],          null],
+    [await saleOf('07', goods, listed),                 [LISTED],                     null],
+    [await saleOf('07', goods, listed),                 [{ ...LISTED, numeroDocumento: 'A-2' }], 'sus líneas dicen otra cosa'],
+    [await saleOf('07', goods, listed),                 [{ ...LISTED, numeroDocumento: null }],  'sus líneas dicen otra cosa'],
+  ]
+  for (const [sale, cuerpoDocumento, says] of found) {
+    const { tipoDte } = sale.request
+    const other = { ...FOUND, tipoDte, documento: { cuerpoDocumento }, receptor } as Found
+    assert.equal(differenceOf(other, sale, '2'), says, JSON.stringify(cuerpoDocumento))
+  }
 })
