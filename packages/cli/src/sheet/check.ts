@@ -92,32 +92,26 @@ function build({ request }: Sale, fecEmi: string, horEmi: string) {
     receptor?: { direccion?: object } | null
   }
   const { direccion } = receptor ?? {}
-  try {
-    return buildDocumento({
-      // The service completes these from its index; here a note is only computed.
-      request: {
-        items: [],
-        ...request,
-        ...(documentosRelacionados ? RELATED : {}),
-        ...(direccion ? { receptor: { ...receptor, direccion: { ...BLANK, ...direccion } } } : {}),
-      } as never,
-      emisor: EMISOR,
-      resolucion: RESOLUCION,
-      ambiente: '00',
-      fecEmi,
-      horEmi,
-      codigoGeneracion: STAND_IN_CODIGO_GENERACION,
-      numeroControl: standInNumeroControl({
-        tipoDte: request.tipoDte,
-        codEstable: 'M001',
-        codPuntoVenta: 'P001',
-      }),
-    })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const problem: Problem = { field: '', rule: 'rango', message: error.message }
-    return { documento: null, problems: [problem] }
-  }
+  return buildDocumento({
+    // The service completes these from its index; here a note is only computed.
+    request: {
+      items: [],
+      ...request,
+      ...(documentosRelacionados ? RELATED : {}),
+      ...(direccion ? { receptor: { ...receptor, direccion: { ...BLANK, ...direccion } } } : {}),
+    } as never,
+    emisor: EMISOR,
+    resolucion: RESOLUCION,
+    ambiente: '00',
+    fecEmi,
+    horEmi,
+    codigoGeneracion: STAND_IN_CODIGO_GENERACION,
+    numeroControl: standInNumeroControl({
+      tipoDte: request.tipoDte,
+      codEstable: 'M001',
+      codPuntoVenta: 'P001',
+    }),
+  })
 }
 
 /** The service knows the company's own; here a donation is only computed. */

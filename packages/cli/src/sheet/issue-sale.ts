@@ -99,8 +99,12 @@ async function refresh(desk: Desk, before: Entry): Promise<Entry> {
   if (found.estado === 'rechazado') {
     return { ...before, estado: 'rechazado', code: 'mh_rejected', message: found.motivo ?? '' }
   }
-  return found.estado === 'sellado' ? { ...before, ...(await download(desk, found)) } : before
+  return isSealed(found) ? { ...before, ...(await download(desk, found)) } : before
 }
+
+/** The seal of an invalidated document stays. */
+const isSealed = ({ estado }: Pick<Found, 'estado'>) =>
+  estado === 'sellado' || estado === 'invalidado'
 
 interface Found {
   readonly estado: string
@@ -116,14 +120,13 @@ async function download({ sello, folder }: Desk, found: Found) {
   if (numeroControl === null || totales === null) {
     throw new CliError('unavailable', `${codigoGeneracion} no es un documento.`)
   }
-  const isSealed = found.estado === 'sellado' || found.estado === 'invalidado'
-  if (isSealed && folder !== null) {
+  if (isSealed(found) && folder !== null) {
     const { bytes: json } = await sello.file(codigoGeneracion)
     const { bytes: pdf } = await sello.file(codigoGeneracion, { kind: 'pdf' })
     await writeBoth(folder, numeroControl, { json, pdf })
   }
   return {
-    estado: isSealed ? ('sellado' as const) : ('contingencia' as const),
+    estado: isSealed(found) ? ('sellado' as const) : ('contingencia' as const),
     ...{ codigoGeneracion, numeroControl, totalPagar: totales.totalPagar },
     ...(selloRecibido === null ? {} : { selloRecibido }),
   }
