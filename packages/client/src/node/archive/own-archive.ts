@@ -129,7 +129,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
       left += await copyAll(note)
     } catch (error) {
       note(error)
-      left = (await outbox.entries()).length + (await outbox.intents()).length
+      left = await countAll().catch(() => 1) // unread, it is not known to be empty
     }
     if (left === 0) rounds = 0
     const [problem = null] = problems
@@ -151,6 +151,8 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
     const intents = (await outbox.intents()).filter(({ id }) => !underWay.has(id))
     return intents.length + (await outbox.entries()).length
   }
+
+  const countAll = async () => (await outbox.entries()).length + (await outbox.intents()).length
 
   /** Searches what interrupted calls have sealed. Returns how many are still unresolved. */
   async function resolveAll(note: (error: unknown) => void): Promise<number> {
