@@ -183,3 +183,20 @@ test('the pieces of an answer are joined in their order', async () => {
   assert.equal(await textOf(pieces.slice(0, 1)), '{"a":')
   assert.equal(await textOf([]), '')
 })
+
+test('an answer without a stream is read at once, and a stream that cannot be ended is left', async () => {
+  const bytes = new Uint8Array([0, 255, 7])
+  const headers = { get: () => null }
+  for (const body of [undefined, null]) {
+    const answer = { status: 200, headers, arrayBuffer: async () => bytes.buffer, body } as never
+    assert.deepEqual(await readBounded(answer), bytes)
+  }
+  const { answer } = inPieces([new Uint8Array(ANSWER_BYTES_MAX + 1)])
+  const stuck = {
+    getReader: () => ({
+      ...answer.body?.getReader(),
+      cancel: () => Promise.reject(new Error('stuck')),
+    }),
+  }
+  assert.equal(await readBounded({ ...answer, body: stuck as never }), null)
+})
