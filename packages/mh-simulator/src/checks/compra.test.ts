@@ -67,6 +67,10 @@ test('a seller without an activity, an issuer without NRC, a line for nothing', 
   await sealed(ministry, set(sujetoExcluido(), 'emisor.nrc', null))
   await sealed(ministry, set(sujetoExcluido(), 'receptor.tipoDocumento', '37'))
   await sealed(ministry, set(sujetoExcluido(), 'cuerpoDocumento.2', lineaCompra(3, {})))
+  const gift = set(sujetoExcluido(), 'cuerpoDocumento', [lineaCompra(1, {})])
+  const nothing = { totalCompra: 0, descu: 0, totalDescu: 0, subTotal: 0, reteRenta: 0 }
+  const resumen = { ...gift.resumen, ...nothing, totalPagar: 0, pagos: null }
+  await sealed(ministry, { ...gift, resumen })
 })
 
 test('a discount above the purchase is 003', async (t) => {

@@ -23,6 +23,7 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['096', '', at('identificacion.tipoOperacion', 2)],
   ['003', 'receptor.codDomiciliado', at('receptor.codDomiciliado', 3)],
   ['007', 'resumen.condicionOperacion', at('resumen.condicionOperacion', 4)],
+  ['007', 'resumen.condicionOperacion', at('resumen.condicionOperacion', 1.5)],
   ['019', 'cuerpoDocumento[1].numItem', at('cuerpoDocumento.1.numItem', 1)],
   ['007', 'cuerpoDocumento[0].tipoDte', at(`${LINE}.tipoDte`, '07')],
   ['003', 'cuerpoDocumento[0].tipoGeneracion', at(`${LINE}.tipoGeneracion`, 3)],

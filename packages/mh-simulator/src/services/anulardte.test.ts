@@ -124,6 +124,22 @@ test('each rule of invalidation refuses with its code and its field', async (t) 
   await cancelled(ministry, evento)
 })
 
+test('an event that states no document, or no type of it, is refused for its form and kept without a type', async (t) => {
+  const ministry = await startMinistry(t)
+  const evento = await target(ministry)
+  const field = (name: string) => [`Campo #/${name} no cumple el formato requerido`]
+  for (const [path, value, remarks] of [
+    ['documento', 7, field('documento')],
+    ['documento', undefined, ['Campo #/documento es requerido']],
+    ['documento.tipoDte', 1, field('documento/tipoDte')],
+  ] as const) {
+    const { status, body } = await anular(ministry, renewedEvent(at(path, value)(evento)))
+    assert.deepEqual([status, body.codigoMsg, body.observaciones], [400, '096', remarks])
+    const { documents } = (await ministry.get('/_sim/ledger?last=1')).body
+    assert.deepEqual([documents[0].evento, documents[0].tipoDte], ['invalidacion', ''])
+  }
+})
+
 test('nobody cancels what another issued, nor what is of another environment, nor an event that cancels', async (t) => {
   const ministry = await startMinistry(t)
   const nit = '06140101900019'

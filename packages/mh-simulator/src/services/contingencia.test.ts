@@ -70,6 +70,21 @@ test('each rule of the contingency event refuses, with its reason among the rema
   }
 })
 
+test('a contingency event without an environment is refused for its form, and kept without one', async (t) => {
+  const ministry = await startMinistry(t)
+  const evento = contingencia([factura()])
+  const { body } = await informar(ministry, set(evento, 'identificacion.ambiente', undefined))
+  assert.deepEqual(body.observaciones, [
+    'DOCUMENTO NO CUMPLE ESQUEMA JSON',
+    'Campo #/identificacion/ambiente es requerido',
+  ])
+  const { documents } = (await ministry.get('/_sim/ledger')).body
+  assert.deepEqual(
+    documents.map((d: Draft) => [d.codigoGeneracion, d.ambiente, d.estado]),
+    [[evento.identificacion.codigoGeneracion, '', 'RECHAZADO']],
+  )
+})
+
 // biome-ignore format: a table
 const ACCEPTED: Readonly<Record<string, readonly unknown[]>> = {
   'detalleDTE.0.tipoDoc':       ['01', '03', '04', '05', '06', '07', '11', '14', '18'],

@@ -7,6 +7,7 @@ import {
   type Ministry,
   PASSWORD,
   PUBLIC_KEY_PEM,
+  signJws,
   startMinistry,
 } from '../../test/ministry.ts'
 
@@ -82,6 +83,48 @@ test('a lot of 100 documents is taken, each with its own verdict', async (t) => 
   assert.equal(status, 200)
   assert.deepEqual([procesados.length, rechazados.length], [0, 100])
   assert.deepEqual([rechazados[0].codigoMsg, rechazados[0].estado], ['802', 'RECHAZADO'])
+})
+
+// biome-ignore format: a table
+const VERSIONS: readonly (readonly [version: string, codigoMsg: string, descripcionMsg: string, observaciones: readonly string[]])[] = [
+  ['2.0', '020', '[identificacion.version] CALCULO INCORRECTO', []],
+  ['3',   '096', 'DOCUMENTO NO CUMPLE ESQUEMA JSON', ['Campo #/identificacion/version no cumple el formato requerido']],
+  ['"2"', '027', '[identificacion.version] DATO NO COINCIDE CON EL DTE', []],
+]
+
+test('the version of a document in a lot is the one that it states, however it is written', async (t) => {
+  const ministry = await startMinistry(t)
+  const documento = factura()
+  const documentos = VERSIONS.map(([version]) =>
+    signJws(JSON.stringify(documento).replace('"version":2', `"version":${version}`)),
+  )
+  const { codigoLote } = (await post(ministry, loteOf(documentos))).body
+  const { procesados, rechazados } = (await resultOf(ministry, codigoLote)).body
+  assert.deepEqual(procesados, [])
+  assert.deepEqual(
+    rechazados.map((one: Draft) => [one.codigoMsg, one.descripcionMsg, one.observaciones]),
+    VERSIONS.map(([, ...said]) => said),
+  )
+})
+
+test('what is no document is refused for its form, and is in the ledger without type and code', async (t) => {
+  const ministry = await startMinistry(t)
+  const documentos = ['{}', '{"identificacion":7}', '[]'].map((text) => signJws(text))
+  const { codigoLote } = (await post(ministry, loteOf(documentos))).body
+  const { rechazados } = (await resultOf(ministry, codigoLote)).body
+  assert.deepEqual(
+    rechazados.map((one: Draft) => [one.codigoGeneracion, one.codigoMsg]),
+    [
+      ['', '027'],
+      ['', '027'],
+      ['', '098'],
+    ],
+  )
+  const { documents } = (await ministry.get('/_sim/ledger')).body
+  assert.deepEqual(
+    documents.map((d: Draft) => [d.codigoGeneracion, d.tipoDte, d.numeroControl, d.evento]),
+    documentos.map(() => ['', '', null, null]),
+  )
 })
 
 test('a lot without a member, or with one of another kind, is refused by its name', async (t) => {

@@ -116,6 +116,7 @@ const REFUSALS: readonly (readonly [code: string, clasifica: string, path: strin
   ['003', '16', 'resumen.descuExenta', factura, descuExenta],
   ['005', '16', 'resumen.totalLetras', factura, at('resumen.totalLetras', null)],
   ['007', '16', 'resumen.condicionOperacion', factura, at('resumen.condicionOperacion', 4)],
+  ['007', '16', 'resumen.condicionOperacion', factura, at('resumen.condicionOperacion', 1.5)],
   ['005', '16', 'resumen.pagos[0].plazo', factura, at('resumen.condicionOperacion', 2)],
   ['005', '16', 'resumen.pagos', creditoFiscal, at('resumen.pagos', null)],
   ['005', '16', 'resumen.pagos[0].periodo', creditoFiscal, at('resumen.pagos.0.periodo', null)],

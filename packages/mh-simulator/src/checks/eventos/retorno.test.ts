@@ -164,6 +164,19 @@ test('a return names the principal of its sale, and no receptor where the sale h
   await sealed(ministry, retorno(anonymous))
 })
 
+test('the sums that a return leaves out are zero', async (t) => {
+  const ministry = await startMinistry(t)
+  const none = { totalSeguro: null, totalFlete: null, reteRenta: null }
+  for (const [, make, back] of KINDS) {
+    const event = back(await sealed(ministry, make()))
+    const { totalSeguro, totalFlete, reteRenta } = event.resumen
+    const resumen = { ...event.resumen, ...none }
+    const wrong = Object.entries({ totalSeguro, totalFlete, reteRenta }).find(([, sum]) => sum > 0)
+    if (wrong) await refused(ministry, { ...event, resumen }, '020', `resumen.${wrong[0]}`)
+    else await sealed(ministry, { ...event, resumen })
+  }
+})
+
 test('of a document that the ledger does not keep a return is taken at its word', async (t) => {
   const ministry = await startMinistry(t, { ledgerJws: false })
   const event = retorno(await sealed(ministry, factura()))
