@@ -10,6 +10,11 @@ export async function sealed(ministry: Ministry, documento: Draft, why = ''): Pr
   return documento
 }
 
+/** The field that a refusal is about; empty: none. */
+export function fieldOf(descripcionMsg: string): string {
+  return /^\[(.*)\] /.exec(descripcionMsg)?.[1] ?? ''
+}
+
 /** Sends it; it must be refused with that code at that field. Gives the remarks. */
 export async function refused(
   ministry: Ministry,
@@ -20,6 +25,6 @@ export async function refused(
   const { status, body } = await ministry.send(documento)
   const about = `${code} ${path}: ${body.descripcionMsg} ${body.observaciones}`
   assert.deepEqual([status, body.codigoMsg], [400, code], about)
-  if (path) assert.ok(body.descripcionMsg.startsWith(`[${path}] `), about)
+  assert.equal(fieldOf(body.descripcionMsg), path, about)
   return body.observaciones
 }

@@ -15,7 +15,7 @@ import {
 import { credito, notaDebito, ventaPlena } from '../../test/notas.ts'
 import { operaciones } from '../../test/operaciones.ts'
 import { hasReference, SCHEMAS_DIR } from '../../test/reference.ts'
-import { refused, sealed } from '../../test/verdicts.ts'
+import { fieldOf, refused, sealed } from '../../test/verdicts.ts'
 
 const at = (path: string, value: unknown) => (d: Draft) => set(d, path, value)
 
@@ -28,7 +28,7 @@ async function denied(ministry: Ministry, evento: Draft, code: string, path: str
   const about = `${code} ${path}: ${body.descripcionMsg} ${body.observaciones}`
   assert.deepEqual([status, body.estado, body.codigoMsg], [400, 'RECHAZADO', code], about)
   assert.equal(body.selloRecibido, null)
-  if (path) assert.ok(body.descripcionMsg.startsWith(`[${path}] `), about)
+  assert.equal(fieldOf(body.descripcionMsg), path, about)
 }
 
 async function cancelled(ministry: Ministry, evento: Draft) {

@@ -18,6 +18,7 @@ import {
   signJws,
   startMinistry,
 } from '../../test/ministry.ts'
+import { fieldOf } from '../../test/verdicts.ts'
 
 test('a valid document is sealed in the envelope of the manual', async (t) => {
   const ministry = await startMinistry(t)
@@ -193,7 +194,7 @@ test('each rule refuses with its code, its classification and its field', async 
     const seen = { status, codigoMsg: body.codigoMsg, clasificaMsg: body.clasificaMsg }
     const about = `${codigoMsg} ${path}: ${descripcionMsg} ${body.observaciones}`
     assert.deepEqual(seen, { status: 400, codigoMsg, clasificaMsg }, about)
-    if (path) assert.ok(descripcionMsg.startsWith(`[${path}] `), about)
+    assert.equal(fieldOf(descripcionMsg), path, about)
   }
   const { body: state } = await ministry.get('/_sim/state')
   assert.equal(state.documents.PROCESADO, 0)

@@ -78,7 +78,7 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: (d: Draf
   ['020', 'cuerpoDocumento[0].ivaRete', at(`${LINE}.ivaRete`, 0.08)],
   ['020', 'resumen.totalGravada', at('resumen.totalGravada', 7.05)],
   ['020', 'resumen.totalPagar', at('resumen.totalPagar', 6.9)],
-  ['027', '', at(`${LINE}.descripcion`, 'Otra cosa')],
+  ['027', 'cuerpoDocumento', at(`${LINE}.descripcion`, 'Otra cosa')],
   ['096', '', at(`${LINE}.seguro`, undefined)],
 ]
 
@@ -333,7 +333,7 @@ test('a charge can be returned up to its amount', async (t) => {
   })
   await sealed(ministry, back(0.5))
   await refused(ministry, back(0.5), '016', 'documentoRelacionado[0].codigoGeneracion')
-  await refused(ministry, back(-0.25), '027', '')
+  await refused(ministry, back(-0.25), '027', 'cuerpoDocumento')
   await sealed(ministry, back(0.25))
 })
 
