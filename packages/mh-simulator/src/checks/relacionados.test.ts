@@ -328,6 +328,18 @@ function of1002(): Draft {
   }
 }
 
+test('a note that is invalidated twice gives back what it took once', async (t) => {
+  const ministry = await startMinistry(t)
+  const origin = await sealed(ministry, ventaPlena())
+  await sealed(ministry, credito(origin, 100_00))
+  const gone = await sealed(ministry, credito(origin, 130_00))
+  const { codigoGeneracion } = gone.identificacion
+  for (let n = 0; n < 2; n += 1) await ministry.post('/_sim/invalidations', { codigoGeneracion })
+  const why = await refused(ministry, credito(origin, 130_01), '016', `${FIRST}.numeroDocumento`)
+  assert.deepEqual(why, ['Venta gravada 230, notas de credito 230.01'])
+  await sealed(ministry, credito(origin, 130_00))
+})
+
 test('exempt sales are credited as exempt', async (t) => {
   const ministry = await startMinistry(t)
   const origin = await sealed(ministry, creditoFiscal())

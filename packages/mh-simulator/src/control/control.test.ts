@@ -64,6 +64,30 @@ test('the ledger is read by taxpayer and by code', async (t) => {
   assert.deepEqual(await codes(`?codigoGeneracion=${unknown}`), [])
 })
 
+for (const ledgerJws of [true, false]) {
+  const how = ledgerJws ? 'with the same bytes' : 'with its code, where the bytes are not kept'
+  test(`an attempt without a verdict gets the one of the next ${how}`, async (t) => {
+    const ministry = await startMinistry(t, { ledgerJws })
+    const documento = factura()
+    const other = set(documento, 'resumen.totalIva', 1)
+    await ministry.script({ service: 'recepciondte', kind: 'status', times: 2 })
+    for (const one of [documento, other, other, documento]) await ministry.send(one)
+    const { documents } = (await ministry.get('/_sim/ledger')).body
+    const rows = ledgerJws ? ['PROCESADO', 'RECHAZADO'] : ['RECHAZADO', 'PROCESADO']
+    assert.deepEqual(
+      documents.map((d: Draft) => [d.estado, d.timesReceived]),
+      rows.map((estado) => [estado, 4]),
+    )
+    const jws = ledgerJws ? [documento, other].map((one) => envio(one).documento) : [null, null]
+    assert.deepEqual(
+      documents.map((d: Draft) => d.jws),
+      jws,
+    )
+    const counts = { attempts: 4, PROCESADO: 1, RECHAZADO: 1, NO_PROCESADO: 0 }
+    assert.deepEqual((await ministry.get('/_sim/state')).body.documents, counts)
+  })
+}
+
 test('an unreadable document is in the ledger without its number', async (t) => {
   const ministry = await startMinistry(t)
   const body = { ...envio(factura()), documento: 'nada' }
@@ -194,19 +218,28 @@ test('a page of another site scripts nothing, and the simulator’s own page doe
   const reset = (origin: string) =>
     fetch(`${ministry.url}/_sim/reset`, { method: 'POST', body: '{}', headers: { origin } })
   for (const origin of ['https://example.org', 'http://127.0.0.1:1', 'null']) {
-    assert.equal((await reset(origin)).status, 403, origin)
+    const answer = await reset(origin)
+    assert.equal(answer.status, 403, origin)
+    assert.deepEqual(await answer.json(), {
+      error: 'a page of another site may not script the simulator',
+    })
   }
   assert.equal((await reset(ministry.url)).status, 200)
+  assert.equal((await reset(ministry.url.replace('http:', 'https:'))).status, 200)
 })
+
+const REBOUND = '{"error":"on this machine the simulator is called by its address or localhost"}'
 
 test('a name that leads to this machine neither reads nor scripts the simulator', async (t) => {
   const ministry = await startMinistry(t)
   const { port } = new URL(ministry.url)
   const call = (host: string, method: string, path: string) =>
-    new Promise<number | undefined>((resolve, reject) => {
+    new Promise<number | string | undefined>((resolve, reject) => {
       const headers = { host, origin: `http://${host}` }
-      request(`${ministry.url}${path}`, { method, headers }, (reply) => {
-        reply.resume().once('end', () => resolve(reply.statusCode))
+      request(`${ministry.url}${path}`, { method, headers }, async (reply) => {
+        let text = ''
+        for await (const piece of reply) text += piece
+        resolve(reply.statusCode === 403 ? text : reply.statusCode)
       })
         .once('error', reject)
         .end(method === 'GET' ? undefined : '{}')
@@ -215,14 +248,17 @@ test('a name that leads to this machine neither reads nor scripts the simulator'
     'evil.example',
     '127.0.0.1.evil.example',
     'localhost.evil.example',
+    'a.localhost.evil.example',
     'a.sv.',
   ]) {
     for (const name of [host, `${host}:${port}`]) {
-      assert.equal(await call(name, 'GET', '/_sim/snapshot'), 403, name)
-      assert.equal(await call(name, 'POST', '/_sim/reset'), 403, name)
+      assert.equal(await call(name, 'GET', '/_sim/snapshot'), REBOUND, name)
+      assert.equal(await call(name, 'POST', '/_sim/reset'), REBOUND, name)
     }
   }
-  for (const host of ['localhost', '127.0.0.1', '[::1]', 'sello.localhost', 'simulator']) {
+  // biome-ignore format: a table
+  const own = ['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'sello.localhost', 'SELLO.LOCALHOST.', 'simulator']
+  for (const host of own) {
     assert.equal(await call(`${host}:${port}`, 'GET', '/_sim/snapshot'), 200, host)
     assert.equal(await call(`${host}:${port}`, 'POST', '/_sim/reset'), 200, host)
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -212,6 +213,27 @@ test('what a simulator knew is there after a restart with the same file, of whic
   await again.close()
 })
 
+test('what the control API changes is in the file, and what only reads writes none', async (t) => {
+  const path = await dataFile(t)
+  const reads = await startSimulator({ dataFile: path })
+  for (const name of ['/', '/_sim/state', '/_sim/ledger', '/consultaPublica']) {
+    await (await fetch(reads.url + name)).text()
+  }
+  await reads.close()
+  assert.equal(existsSync(path), false)
+  const scripted = await startSimulator({ dataFile: path })
+  const body = JSON.stringify({ nit: '06140101900019', password: PASSWORD })
+  await (await fetch(`${scripted.url}/_sim/taxpayers`, { method: 'POST', body })).text()
+  await scripted.close()
+  const again = await startMinistry(t, { dataFile: path })
+  const { taxpayers } = (await again.get('/_sim/taxpayers')).body
+  assert.deepEqual(
+    taxpayers.map((one: Draft) => one.nit),
+    ['06140101900019', NIT],
+  )
+  await again.close()
+})
+
 test('a taxpayer of the options is as they say, whatever the file says', async (t) => {
   const path = await dataFile(t)
   const ministry = await startMinistry(t, { dataFile: path })
@@ -256,8 +278,19 @@ test('a certificate made over HTTP is all that a program needs', async (t) => {
   assert.equal(((await session.json()) as Draft).status, 'OK')
   assert.equal((await ministry.post('/_sim/certificates', asked)).status, 200, 'replaced')
   // biome-ignore format: a table
-  const wrong = [{}, { ...asked, nit: '12' }, { ...asked, keyPassword: 1 }, { ...asked, nombre: 1 }, { ...asked, password: 1 }, { ...asked, clave: 'x' }]
-  for (const bad of wrong) {
-    assert.equal((await ministry.post('/_sim/certificates', bad)).status, 400)
+  const wrong = [
+    [{},                              '"nit" is required'],
+    [{ nit },                         '"nombre" is required'],
+    [{ nit, nombre: 'x' },            '"password" is required'],
+    [{ ...asked, keyPassword: undefined }, '"keyPassword" is required'],
+    [{ ...asked, nit: '12' },         '"nit" must be 9 or 14 digits'],
+    [{ ...asked, nombre: 1 },         '"nombre" has a wrong value'],
+    [{ ...asked, password: 1 },       '"password" has a wrong value'],
+    [{ ...asked, keyPassword: 1 },    '"keyPassword" has a wrong value'],
+    [{ ...asked, clave: 'x' },        'unknown member "clave"; known: nit, nombre, password, keyPassword'],
+  ] as const
+  for (const [bad, error] of wrong) {
+    const answer = await ministry.post('/_sim/certificates', bad)
+    assert.deepEqual(answer, { status: 400, body: { error } })
   }
 })

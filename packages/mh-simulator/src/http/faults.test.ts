@@ -1,7 +1,7 @@
 /** Every fault that a script can cause. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Draft, factura, NIT } from '../../test/documentos.ts'
+import { type Draft, factura, NIT, NOW } from '../../test/documentos.ts'
 import { envio, type Ministry, PASSWORD, startMinistry } from '../../test/ministry.ts'
 
 async function estados(ministry: Ministry, documento: Draft): Promise<string[]> {
@@ -74,6 +74,26 @@ test('delay: ends at once if the script says so', async (t) => {
   assert.deepEqual(await estados(ministry, documento), ['PROCESADO 1'])
 })
 
+test('delay: without a time it is none, and a reset keeps what waits waiting', async (t) => {
+  const ministry = await startMinistry(t)
+  await ministry.script({ service: 'recepciondte', kind: 'delay', times: 1 })
+  assert.equal((await ministry.send(factura())).status, 200)
+  await ministry.script({ service: 'auth', kind: 'delay', delayMs: 3_600_000, times: 1 })
+  const login = ministry.login()
+  await faultsTaken(ministry)
+  await ministry.post('/_sim/reset', {})
+  assert.deepEqual((await ministry.delete('/_sim/delays')).body, { ended: 1 })
+  assert.match(await login, /^Bearer /)
+})
+
+async function faultsTaken(ministry: Ministry): Promise<void> {
+  const end = performance.now() + 60_000
+  for (;;) {
+    if ((await ministry.get('/_sim/faults')).body.faults.length === 0) return
+    assert.ok(performance.now() < end, 'no request took the fault')
+  }
+}
+
 /** As soon as there is one. */
 async function endDelay(ministry: Ministry): Promise<void> {
   const end = performance.now() + 60_000
@@ -90,8 +110,14 @@ test('status: that HTTP status, 503 by default, nothing processed', async (t) =>
   const documento = factura()
   await ministry.script({ service: 'recepciondte', kind: 'status', status: 500, times: 1 })
   await ministry.script({ service: 'recepciondte', kind: 'status', times: 1 })
-  assert.equal((await ministry.send(documento)).status, 500)
-  assert.equal((await ministry.send(documento)).status, 503)
+  const said = { timestamp: NOW, message: 'Servicio no disponible', path: '/fesv/recepciondte' }
+  for (const [status, error] of [
+    [500, 'Internal Server Error'],
+    [503, 'Internal Server Error'],
+  ] as const) {
+    const body = { ...said, status, error }
+    assert.deepEqual(await ministry.send(documento), { status, body })
+  }
   assert.deepEqual(await estados(ministry, documento), ['NO_PROCESADO 2'])
 })
 
@@ -100,9 +126,14 @@ test('html: a page where JSON was due', async (t) => {
   await ministry.script({ service: 'recepciondte', kind: 'html', times: 1 })
   await ministry.script({ service: 'recepciondte', kind: 'html', status: 502, times: 1 })
   for (const expected of [200, 502]) {
-    const { status, body } = await ministry.send(factura())
+    const documento = factura()
+    const { status, body } = await ministry.send(documento)
     assert.equal(status, expected)
-    assert.match(body, /^<!DOCTYPE html>/)
+    assert.equal(
+      body,
+      '<!DOCTYPE html><html lang="es"><head><title>Mantenimiento</title></head><body><h1>Servicio en mantenimiento</h1></body></html>',
+    )
+    assert.deepEqual(await estados(ministry, documento), ['NO_PROCESADO 1'])
   }
 })
 
@@ -155,8 +186,11 @@ test('expired_token: 401, and that token is gone until a new login', async (t) =
   const ministry = await startMinistry(t)
   await ministry.script({ service: 'recepciondte', kind: 'expired_token', times: 1 })
   const documento = factura()
-  assert.equal((await ministry.send(documento)).status, 401)
-  assert.equal((await ministry.send(documento)).status, 401)
+  for (const message of ['Token expirado', 'Token no valido']) {
+    const said = { timestamp: NOW, status: 401, error: 'Unauthorized', message }
+    const body = { ...said, path: '/fesv/recepciondte' }
+    assert.deepEqual(await ministry.send(documento), { status: 401, body })
+  }
   assert.equal((await ministry.send(documento, await ministry.login())).status, 200)
 })
 

@@ -99,6 +99,23 @@ test('an unknown path says which, on each face in its own form', async (t) => {
   }
 })
 
+test('what is only read is sent to no other way', async (t) => {
+  const ministry = await startMinistry(t)
+  for (const path of ['/', '/consultaPublica']) {
+    const body = { status: 404, error: 'Not Found', path }
+    assert.deepEqual(await ministry.post(path, {}), { status: 404, body })
+  }
+})
+
+test('an answer says how many bytes it has', async (t) => {
+  const { url } = await startMinistry(t)
+  for (const path of ['/nada/ñ', '/consultaPublica', '/_sim/state']) {
+    const answer = await fetch(encodeURI(url + path))
+    const { byteLength } = await answer.arrayBuffer()
+    assert.equal(answer.headers.get('content-length'), String(byteLength), path)
+  }
+})
+
 test('a body of 16 MiB is read, and one more byte is 413', async (t) => {
   const { url, token } = await startMinistry(t)
   const headers = { ...AGENT, ...JSON_TYPE, authorization: token }

@@ -5,9 +5,9 @@ import type { FaultSpec } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import { frameError, json, type Reply } from './reply.ts'
 
-/** The outcome of a request: an answer, perhaps delayed; silence; or a closed connection. */
+/** The outcome of a request: an answer; silence; or a closed connection. */
 export type Ending =
-  | { readonly kind: 'reply'; readonly reply: Reply; readonly delayMs: number }
+  | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'silence' }
   | { readonly kind: 'drop' }
 
@@ -61,7 +61,7 @@ function answer(world: World, service: Service, request: MhRequest, script: Faul
 }
 
 function reply(given: Reply): Ending {
-  return { kind: 'reply', reply: given, delayMs: 0 }
+  return { kind: 'reply', reply: given }
 }
 
 /** Checks the method, size, content type, and the User-Agent that the manual requires of every service. */
@@ -80,7 +80,7 @@ function checkFrame(
   const isAgent = Boolean(headers['user-agent'])
   if (method === 'GET') return isAgent ? null : refuse(400, 'User-Agent requerido')
   const type = String(headers['content-type'] ?? '')
-    .split(';', 1)[0]
+    .split(';')[0]
     ?.trim()
     .toLowerCase()
   if (type !== service.contentType) return refuse(415, `Content-Type: ${service.contentType}`)

@@ -35,6 +35,10 @@ test('a rejected document is 400 RECHAZADO with the last reason', async (t) => {
   assert.equal(status, 400)
   assert.deepEqual(body, rejected.body)
   assert.equal(body.estado, 'RECHAZADO')
+  await ministry.script({ service: 'recepciondte', kind: 'status', times: 1 })
+  assert.equal((await ministry.send(documento)).status, 503)
+  const { body: still } = await ministry.consult(documento)
+  assert.deepEqual(still, rejected.body, 'an attempt without a verdict takes nothing back')
 })
 
 for (const [notHeld, expected] of [[undefined, 404] as const, [400, 400] as const]) {

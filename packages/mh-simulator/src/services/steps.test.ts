@@ -99,7 +99,11 @@ test('the last rows, without their signed text', async (t) => {
     sent.slice(1).map((one) => one.identificacion.codigoGeneracion),
   )
   assert.equal('jws' in documents[0], false)
-  assert.equal((await ministry.get('/_sim/ledger?last=0')).status, 400)
+  assert.equal((await ministry.get('/_sim/ledger?last=9999')).body.documents.length, 3)
+  for (const last of ['0', '10000', '', '01', '-1', 'x1', '1x', '1.5']) {
+    const body = { error: '"last" is a number from 1 to 9999' }
+    assert.deepEqual(await ministry.get(`/_sim/ledger?last=${last}`), { status: 400, body }, last)
+  }
   const note = notaCredito(sent[1] as Draft)
   await ministry.send(note)
   assert.equal((await stepsOf(ministry, note)).length > 20, true)

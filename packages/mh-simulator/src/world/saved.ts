@@ -76,9 +76,9 @@ export function reset(world: World, { keepsTaxpayers }: { keepsTaxpayers: boolea
   Object.assign(world, fresh)
 }
 
-/** A new world with the same options. What a fault delays can still be let go on. */
+/** A new world with the same options, but for the taxpayers. What a fault delays can still be let go on. */
 function emptied({ options, delays }: World): World {
-  return { ...createWorld({ ...options, taxpayers: [] }), options, delays }
+  return { ...createWorld({ ...options, taxpayers: [] }), delays }
 }
 
 function collectionsOf(world: World): readonly (readonly [string, Kept[string]])[] {
