@@ -132,6 +132,26 @@ test('what voids paper names each event that reported it once, and lines cite it
   assert.equal(text.split(DTE).length, 2)
 })
 
+test('what a line of special operations lacks is a dash in its place, also the event that it voids', () => {
+  const [range, , voucher] = ANULACION.cuerpoDocumento
+  assert.ok(range && voucher)
+  const lacking = { docDel: null, docAl: null, numDocumento: null, fechaEmision: null }
+  const lineas = [
+    { ...voucher, numItem: 1 },
+    { ...range, ...lacking, numItem: 2, tipoDocumento: '99', codigoGeneracionRef: null },
+    { ...range, numItem: 3, tipoDocumento: '22' },
+  ]
+  const text = saidOf({ ...ANULACION, cuerpoDocumento: lineas as never })
+  assertSays(text, [
+    `N° Código de generación 1 ${DTE} 2 – N° Tipo de documento`,
+    'Ventas gravadas N° de evento 1 97 Comprobante de control interno CI-77 CI-77 28/09/2026 1',
+    'Comprobante de control interno 3.25 3.25 0.00 0.00 1',
+    '2 99 – – – 37 Facturas de venta simplificadas 4.86486486 0.00 0.00 179.99999982 2',
+    '3 22 Factura de venta simplificada A-1201 A-1237 – 37 Facturas de venta simplificadas',
+    '4.86486486 0.00 0.00 179.99999982 1 Sumas 3.25 7.50 180.00',
+  ])
+})
+
 test('the page of an event that was invalidated says so first', () => {
   const invalidado = { codigoGeneracion: DTE, fhProcesamiento: '21/10/2026 08:00:00' }
   for (const evento of [OPERACIONES, ...Object.values(RETORNOS)]) {

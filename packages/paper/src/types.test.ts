@@ -164,6 +164,17 @@ test('a 07 with every member filled prints each of them', () => {
     assert.ok(!text.includes(dense(absent)), `a 07 has no ${absent}`)
 })
 
+test('what a line of a 07 lacks is a dash in its place', () => {
+  const lacking = { tipoDte: null, numeroDocumento: null, fechaEmision: null, descripcion: null }
+  const cuerpoDocumento = RETENCION_LLENA.cuerpoDocumento
+    .slice(0, 1)
+    .map((one) => ({ ...one, ...lacking, codigoRetencionMH: null }))
+  assertSays(said(sealed({ ...RETENCION_LLENA, cuerpoDocumento } as never)), [
+    '1 – – – – – 250.55 2.51',
+    'Código de retención –',
+  ])
+})
+
 test('an 08 with every member filled prints each of them, with its signs', () => {
   const text = said(sealed(LIQUIDACION_LLENA))
   assertSays(text, [

@@ -146,6 +146,33 @@ test('letters that have their own glyph are extracted from it, without a span th
   for (const told of ['مرحبا', 'กา', '壿', '👍🏽']) assert.equal(isBare(told), false, told)
 })
 
+test('pieces stand from left to right, each with its text, its place and what is drawn for it', () => {
+  const laid = (text: string) =>
+    lay(text).pieces.map(({ start, text: said, x, width, bare, drawn }) => [
+      ...[start, said, x, width, bare],
+      drawn.font === null ? drawn.letters : drawn.font.name,
+    ])
+  const hebrew = 'NotoSansHebrew'
+  assert.deepEqual(laid('אבג(1)'), [
+    ...[
+      [5, ')', 0, 335, false, '('],
+      [4, '1', 335, 600, true, '1'],
+    ],
+    ...[
+      [3, '(', 935, 335, false, ')'],
+      [2, 'ג', 1270, 374, false, hebrew],
+    ],
+    ...[
+      [1, 'ב', 1644, 572, false, hebrew],
+      [0, 'א', 2216, 632, false, hebrew],
+    ],
+  ])
+  assert.deepEqual(laid('ｶﾞ㎏'), [
+    [0, 'ｶﾞ', 0, 1000, false, 'NotoSansSC'],
+    [2, '㎏', 1000, 1055, false, 'kg'],
+  ])
+})
+
 test('each font comes with its licence', () => {
   const names = readdirSync(new URL('../../fonts/noto/', import.meta.url))
   const fonts = names.filter((name) => name.endsWith('.ttf.br'))

@@ -291,8 +291,8 @@ function showGlyphs(
   at: { readonly x: number; readonly base: number; readonly scale: number },
 ): number {
   const first = pieces[from] as Piece
-  const { font } = first.drawn
-  if (!font) return 0
+  if (first.drawn.font === null) return 0
+  const { font, glyphs } = first.drawn
   const known = state.foreign.get(font) ?? new Map<number, string | null>()
   state.foreign.set(font, known)
   if (first.bare) {
@@ -309,7 +309,6 @@ function showGlyphs(
     state.text += `<${ids}>Tj\n`
     return n - from
   }
-  const glyphs = first.drawn.font ? first.drawn.glyphs : []
   const widest = Math.max(...glyphs.map(({ advance }) => advance))
   let { text } = first
   for (const { id, dx, dy, advance } of glyphs) {

@@ -42,10 +42,10 @@ const REPORTADOS = table<Linea>({
   columns: COLUMNS,
 })
 
+const eventoDe = ({ codigoGeneracionRef }: Linea) => codigoGeneracionRef ?? DASH
+
 /** Each event once, and its lines cite it by its number: the code of each of 500 lines would fill pages. */
-const eventosOf = (p: Printable) => [
-  ...new Set(lineas(p).map(({ codigoGeneracionRef }) => codigoGeneracionRef ?? DASH)),
-]
+const eventosOf = (p: Printable) => [...new Set(lineas(p).map(eventoDe))]
 
 const EVENTOS = table<{ readonly numero: number; readonly codigo: string }>({
   title: 'Eventos que reportaron lo que se anula',
@@ -68,8 +68,8 @@ const ANULADOS = table<Anulada>({
   title: 'Comprobantes que se anulan',
   clase: 'A',
   rows: (p) => {
-    const lugares = new Map(eventosOf(p).map((codigo, n) => [codigo, n + 1]))
-    return lineas(p).map((l) => ({ ...l, lugar: lugares.get(l.codigoGeneracionRef ?? DASH) ?? 0 }))
+    const eventos = eventosOf(p)
+    return lineas(p).map((l) => ({ ...l, lugar: eventos.indexOf(eventoDe(l)) + 1 }))
   },
   columns: [
     ...COLUMNS,
