@@ -106,6 +106,13 @@ test('a ZIP gives back every file byte for byte, under names with any letter', (
   assert.deepEqual(parts['2026-11/ñandú.bin'], bytes)
 })
 
+test('nothing is added to a ZIP that is finished', () => {
+  const zip = createZip()
+  zip.add('a', 'a')
+  zip.finish()
+  assert.throws(() => zip.add('b', 'b'), { message: 'stream finishing' })
+})
+
 test('ten thousand files do not each keep the memory of their compression', () => {
   const zip = createZip()
   const before = process.memoryUsage().arrayBuffers
