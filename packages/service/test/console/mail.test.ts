@@ -129,6 +129,25 @@ test('a test goes to the person who asks, by the service’s server or by the co
   assert.ok(refused.motivo.length > 5)
 })
 
+test('a test names a company without a trade name by its own, and is not sent where no server would', async () => {
+  await put({ servidor: null })
+  const { pool } = world.deps
+  await pool.many('update companies set nombre_comercial = null')
+  assert.equal((await probe()).enviado, true)
+  assert.equal(sent.at(-1)?.fromName, EMPRESA.nombre)
+  assert.equal(sent.at(-1)?.subject, `Prueba del correo de ${EMPRESA.nombre}`)
+  await pool.many('update companies set nombre_comercial = $1, correo = $2', ['Café', 'josé@a.sv'])
+  assert.equal((await probe()).enviado, true)
+  assert.equal(sent.at(-1)?.replyTo, null)
+
+  const count = sent.length
+  await pool.many('update people set correo = $1 where correo = $2', ['josé@a.sv', owner.correo])
+  const motivo = 'No se puede enviar a su dirección.'
+  assert.deepEqual(await probe(), { enviado: false, a: 'josé@a.sv', motivo })
+  await pool.many('update people set correo = $2 where correo = $1', ['josé@a.sv', owner.correo])
+  assert.equal(sent.length, count)
+})
+
 test('tests are few: a company may not knock at servers all day', async () => {
   const statuses = []
   for (let n = 0; n < 12; n += 1) {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { LOCK_WAITS } from '../../../../test/citus.ts'
+import { nota, sealed } from '../../../../test/notas.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
+import { until } from '../../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../../test/world.ts'
 import { releaseExpired } from '../../jobs/reservations.ts'
 
@@ -155,3 +159,44 @@ test('a document too large for sign’s body is not prepared, but can be issued 
   const largest = await prepare(world, { ...SALE, items: items.slice(0, 1_200), receptor })
   assert.equal((await sign(world, largest)).status, 200)
 })
+
+/** The refusal that it would get is about the very document that the first call made. */
+test('a call whose document is made meanwhile, by another with its key, has that document', async () => {
+  const product = { codigo: 'CAFE', descripcion: 'Café', tipoItem: 1, uniMedida: 59 }
+  const { body } = await world.inject({
+    method: 'POST',
+    url: '/v1/products',
+    headers: { 'x-service-key': world.company.key.apiKey },
+    payload: { ...product, precioConIva: 10 },
+  })
+  const origen = await sealed(world) // 100.00
+  const whole = nota(origen, 0, {
+    items: [{ productId: body.productId, cantidad: 1, precioUni: 100 }],
+  })
+  const options = { idempotencyKey: 'made meanwhile' }
+  const waiting = async (count: number) => (await world.deps.pool.many(LOCK_WAITS)).length === count
+  const [documents, products] = await Promise.all([hold(), hold()])
+
+  await documents.query(`select 1 from documents where codigo_generacion = '${origen}' for update`)
+  const first = prepare(world, whole, options)
+  await until('the first is in commit 1', () => waiting(1))
+  await products.query('lock table products in access exclusive mode')
+  const second = prepare(world, whole, options)
+  await until('the second reads its product', () => waiting(2))
+  await documents.query('commit')
+  const made = await first
+  await products.query('commit')
+  const again = await second
+  await Promise.all([documents.end(), products.end()])
+
+  assert.equal(made.status, 200, made.text)
+  assert.equal(again.headers['idempotency-replayed'], 'true')
+  assert.equal(again.text, made.text)
+})
+
+async function hold(): Promise<pg.Client> {
+  const holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  await holder.query('begin')
+  return holder
+}

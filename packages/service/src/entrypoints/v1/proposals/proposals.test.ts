@@ -36,6 +36,22 @@ test('a proposal is checked and kept, with its totals and where it is issued, an
   assert.deepEqual(await world.deps.pool.many('select 1 from documents'), [])
 })
 
+test('a type without items is proposed as it was asked', async () => {
+  const supplier = {
+    ...{ numDocumento: '0614-121285-001-7', nrc: '765432-1', codActividad: '46900' },
+    nombre: 'PROVEEDORA FICTICIA, S.A. DE C.V.',
+    direccion: { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' },
+  }
+  const documento = {
+    ...{ tipoDocumento: '03', numeroDocumento: '001234', tipoGeneracion: 1 },
+    ...{ fechaEmision: '2026-10-01', monto: 1000 },
+  }
+  const body = { tipoDte: '07', receptor: supplier, retencion: { documentos: [documento] } }
+  const made = await propose(world, body)
+  const { peticion } = (await callProposals(world, 'GET', `/${made.id}`)).body
+  assert.deepEqual(peticion, { ...body, referencia: made.referencia })
+})
+
 test('a proposal names its buyer by what is known of it', async () => {
   const ana = { nombre: 'Ana Paz', tipoDocumento: '13', numDocumento: '00016297-5' }
   // biome-ignore format: a table
