@@ -60,7 +60,7 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
         underWay.set(id, deliver(id, batch))
       }
       // Of a company whose batch ended during the look, more may be due.
-      if (underWay.size === 0 && (busy.length === 0 || signal?.aborted)) return count
+      if (underWay.size === 0 && busy.length === 0) return count
       if (taken.length === 0 && underWay.size > 0) await oneEnds(deps, [...underWay.values()])
     }
   } finally {

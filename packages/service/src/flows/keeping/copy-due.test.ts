@@ -1,16 +1,17 @@
 /** The database queues what is sealed until its copies are recorded, whatever fails on the way. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { ON_CLUSTER } from '../../../test/citus.ts'
+import { hang } from '../../../test/hanging-folder.ts'
 import { companyElsewhere, whileAway } from '../../../test/machines.ts'
 import { until } from '../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { connectManagedFolder } from '../../admin.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
+import { createLog } from '../../base/log.ts'
 import { startJobs } from '../../entrypoints/jobs/index.ts'
 import { expireHolding } from '../../ledger/holding/holding.ts'
 import { MARKER } from '../../outside/stores/marker.ts'
@@ -56,6 +57,13 @@ async function owed(nit: string): Promise<number> {
   const sql = `select 1 from holding h join companies o on o.company_id = h.company_id
                 where o.nit = $1 and copy_at is not null`
   return (await world.deps.pool.many(sql, [nit])).length
+}
+
+/** Why the company's only folder refused the last files; null: it did not. */
+const refusedWhy = async (nit: string) => {
+  const sql =
+    'select refused_why as why from storage_destinations join companies using (company_id) where nit = $1'
+  return (await world.deps.pool.one<{ why: string | null }>(sql, [nit])).why
 }
 
 type Key = Awaited<ReturnType<World['addCompany']>>['key']
@@ -205,20 +213,6 @@ test('a stored but unrecorded copy is made and recorded again', async () => {
   assert.deepEqual([await recorded(nit), await owed(nit)], [2, 0])
 })
 
-/**
- * Readers of the folder's marker block, as on an unreachable network mount, until the returned function is called.
- */
-async function hang(folder: string): Promise<() => Promise<void>> {
-  const marker = join(folder, MARKER)
-  await rename(marker, `${marker}-away`)
-  execFileSync('mkfifo', [marker])
-  return async () => {
-    const text = await readFile(`${marker}-away`)
-    await writeFile(marker, text) // a blocked reader gets it now
-    await rename(`${marker}-away`, marker)
-  }
-}
-
 /** Dependencies whose batch timeout ends as soon as the folder hangs. */
 const impatient = (): World['deps'] => ({
   ...world.deps,
@@ -247,6 +241,34 @@ test('a hanging folder stops neither the copying for others nor its company’s 
   await world.advance(RETRY_MS)
   assert.equal(await copyDue(world.deps, undefined, hanging), 3)
   assert.deepEqual([await recorded(nit), await owed(nit)], [4, 0])
+})
+
+test('a folder that hung is told as such, and so is how it came back', async () => {
+  const { nit, key } = await world.addCompany()
+  await issueSome(key, 1)
+  assert.equal(await copyDue(world.deps), 1)
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  for (const [read, how] of [
+    [undefined, null],
+    [
+      '{}',
+      `Ese lugar ya tiene la marca de otra empresa (archivo ${MARKER}). Use un lugar para cada una.`,
+    ],
+  ] as const) {
+    const comeBack = await hang(await folderOf(nit))
+    await issueSome(key, 1)
+    const hanging: Hanging = new Set()
+    lines.length = 0
+    assert.equal(await copyDue({ ...impatient(), log }, undefined, hanging), 0)
+    assert.equal(await refusedWhy(nit), 'No responde desde hace 30 segundos o más.')
+    await comeBack(read)
+    await until('its system calls return', () => hanging.size === 0)
+    const back = lines.map((line) => JSON.parse(line)).at(-1)
+    assert.deepEqual([back.msg, back.error?.message ?? null], ['a folder that hung is back', how])
+    await world.advance(RETRY_MS)
+    assert.equal(await copyDue(world.deps), 1)
+  }
 })
 
 test('one company’s folder hangs, and the job continues with the others', async (t) => {
@@ -292,6 +314,9 @@ test('a document that cannot be rendered does not count as its destination’s f
   await issueSome(key, 1)
   assert.equal(await copyDue(world.deps), 1, 'the company was not given up')
   assert.deepEqual([await recorded(nit), await owed(nit)], [3, 1])
+  await world.advance(RETRY_MS)
+  assert.equal(await copyDue(world.deps), 0, 'it alone')
+  assert.equal(await refusedWhy(nit), null)
 })
 
 test('large documents are rendered only as fast as their destination stores them', async () => {

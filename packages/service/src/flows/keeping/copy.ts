@@ -50,7 +50,7 @@ export async function copyDue(
       for (const [id, batch] of grouped(taken, (one) => one.company_id))
         underWay.set(id, copy(id, batch))
       // Of a company whose batch ended during the look, more may be due.
-      if (underWay.size === 0 && (busy.length === 0 || signal?.aborted)) return count
+      if (underWay.size === 0 && busy.length === 0) return count
       if (taken.length < BATCH && underWay.size > 0) await oneEnds(deps, [...underWay.values()])
     }
   } finally {

@@ -17,6 +17,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { beginEpoch } from '../../ledger/outbox/epochs.ts'
 import { forgetOld } from '../../ledger/outbox/forget.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
+import { takeTurns } from '../../ledger/webhooks/turns.ts'
+import { deliverTurn } from './turn.ts'
 
 let world: World
 let receiver: Receiver
@@ -104,4 +106,24 @@ test('a delivery that waited until the feed had forgotten what it tells is given
     (await deliveriesOf(world, id)).map(({ estado, motivo }) => [estado, motivo]),
     [['fallida', 'la novedad tiene más de 30 días y ya no se guarda.']],
   )
+})
+
+test('what another process took from the feed meanwhile is left to it', async () => {
+  await createHook(world, receiver.url)
+  await sellOne(world)
+  await relay(world.deps)
+  const { pool, clock } = world.deps
+  const now = clock.now()
+  const lease = { now, leaseUntil: new Date(now.getTime() + MINUTE_MS), limit: 1 }
+  const [turn, ...others] = await takeTurns(pool, lease, assert.fail)
+  assert.ok(turn)
+  assert.deepEqual(others, [])
+  await pool.many('update webhooks set position = position + 1')
+
+  const stop = { stopping: undefined, cut: new AbortController().signal }
+  const ended = await deliverTurn(world.deps, turn, stop)
+
+  assert.deepEqual(ended, { count: 0, isOff: false, restMs: 0 })
+  assert.deepEqual(receiver.got, [])
+  assert.deepEqual(await pool.many('select from webhook_deliveries'), [])
 })

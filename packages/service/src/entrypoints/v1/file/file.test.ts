@@ -222,6 +222,7 @@ test('after an hour the file comes unchanged from the managed storage', async ()
   const { body } = await world.issue(SALE, { key })
   await copyDue(world.deps)
   assert.equal((await holding(key)).body.documentos[0].whereLanded, 'managed')
+  const ticket = (await bytesOf(body.codigoGeneracion, '?kind=ticket', key)).bytes
   await world.advance(59 * MINUTE_MS)
   assert.equal(sourceOf(await file(body.codigoGeneracion, '', key)), 'holding')
   await world.advance(2 * MINUTE_MS)
@@ -237,6 +238,11 @@ test('after an hour the file comes unchanged from the managed storage', async ()
   assert.equal(json.text, body.archivoDte)
   const pdf = await bytesOf(body.codigoGeneracion, '?kind=pdf', key)
   assert.equal(pdf.bytes.toString('base64'), body.representacionGrafica)
+  // Nobody stores these two: they are drawn again.
+  const raw = await file(body.codigoGeneracion, '?raw=true', key)
+  assert.deepEqual([sourceOf(raw), raw.text], ['archive', body.archivoJson])
+  const again = (await bytesOf(body.codigoGeneracion, '?kind=ticket', key)).bytes
+  assert.ok(again.equals(ticket))
 
   const path = join(await folderOf(nit), `${await pathOf(body)}.json`)
   await writeFile(path, (await readFile(path, 'utf8')).replace('01', '02'))
