@@ -35,7 +35,8 @@ function listed(
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-export async function startS3(): Promise<S3> {
+/** `lists`: whether its key may list. */
+export async function startS3({ lists = true } = {}): Promise<S3> {
   const files = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
@@ -57,6 +58,8 @@ export async function startS3(): Promise<S3> {
       return say(204)
     }
     const { pathname, searchParams } = new URL(path, 'http://s3')
+    if (searchParams.has('list-type') && !lists)
+      return say(403, '<Error><Code>AccessDenied</Code></Error>')
     if (searchParams.has('list-type')) return say(200, listed(files, pathname, searchParams))
     return there ? say(200, there) : missing()
   })

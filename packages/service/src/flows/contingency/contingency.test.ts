@@ -238,14 +238,13 @@ test('an event whose period ended too long ago is refused with the reason: only 
   await comeBack()
   const answer = 'contingencia_fuera_de_plazo'
   await world.mh.fault({ service: 'contingencia', kind: 'reject', times: 1, answer })
-  const { status, body } = await close()
-
-  assert.equal(status, 422)
-  const { ayuda, codigoMsg, observaciones } = body.error.details
+  const { message, details } = (await close()).body.error
+  const { codigoMsg, observaciones, ayuda } = details
   assert.equal(codigoMsg, null, 'this service gives no codes')
-  assert.match(observaciones[0], /FUERA DE PLAZO/)
-  assert.match(ayuda.causa, /terminó hace más de lo que Hacienda permite/)
-  assert.match(ayuda.queHacer, /por escrito/)
+  assert.equal(
+    `${observaciones}: ${ayuda.causa} ${message}`,
+    'FECHA/HORA TRANSMISION FUERA DE PLAZO PERMITIDO: El período de la contingencia terminó hace más de lo que Hacienda permite. Hacienda rechazó el evento de contingencia: Validaciones no superadas. Sus documentos esperan otro; hay 24 horas para corregirlo. Presente a Hacienda la justificación por escrito: el plazo del evento ya venció.',
+  )
 })
 
 test('documents in time do not wait for events that are too late', async () => {

@@ -1,6 +1,6 @@
 /** What a reconciliation takes from kept files alone: documents and events, and what of them is not ours or not whole. */
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { compactJws } from '@sello/vault'
@@ -10,8 +10,9 @@ import { IMPATIENT } from '../../../test/doubtful.ts'
 import { liquidacion, periodoOf, soldForOther } from '../../../test/liquidaciones.ts'
 import { facturas, reportTo } from '../../../test/operaciones.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
+import { type S3, startS3 } from '../../../test/s3.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
-import { listStorage } from '../../admin.ts'
+import { connectManagedBucket, listStorage, setSeriesFirst } from '../../admin.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { copyDue } from '../keeping/copy.ts'
 import { type Options, type Reconciled, reconcile } from './reconcile.ts'
@@ -29,9 +30,12 @@ const WITH_CHARGE = {
 let world: World
 let backup: Awaited<ReturnType<typeof copyDatabase>> | undefined
 let restored: Peer
+/** A bucket whose key reads and writes, and may not list. */
+let s3: S3
 let said: Awaited<ReturnType<typeof sayBefore>> & Awaited<ReturnType<typeof sayLost>>
 let report: Reconciled
 before(async () => {
+  s3 = await startS3({ lists: false })
   world = await createWorld({ ...IMPATIENT, mh: { timeoutMs: 5_000, budgetMs: 20_000 } })
   await world.deps.fence.check()
   const earlier = await sayBefore()
@@ -45,6 +49,7 @@ after(async () => {
   await restored?.close()
   await backup?.drop()
   await world.close()
+  await s3.close()
 })
 
 function reconciled(files: readonly Buffer[], options: Partial<Options> = {}) {
@@ -72,13 +77,17 @@ const reported = (item: object) =>
   sealed(reportTo(world, { items: [item] }, { key: world.company.key }))
 
 async function sayBefore() {
+  const other = await world.addCompany()
+  const keys = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 's' }
+  await connectManagedBucket(world.admin, other.nit, { url: `${s3.url}/documentos`, ...keys })
+  await sealed(world.issue(SALE, other))
   const [charged, cancelled] = [await sealed(world.issue(WITH_CHARGE)), await sealed(world.issue())]
   const pending = await unheard(() =>
     invalidate(world, cancelled, EARLIER, { idempotencyKey: 'antes' }),
   )
   assert.equal(pending.status, 502, pending.text)
   const rival: string = pending.body.error.details.evento.codigoGeneracion
-  return { charged, cancelled, rival, mandato: await soldForOther(world) }
+  return { other, charged, cancelled, rival, mandato: await soldForOther(world) }
 }
 
 async function sayLost({ charged, cancelled }: Awaited<ReturnType<typeof sayBefore>>) {
@@ -211,4 +220,28 @@ test('what its company stores completes the rest, and takes no reference that a 
   )
   const referenciaOf = async (code: string) => (await restored.query(code)).body.referencia
   assert.deepEqual([await referenciaOf(own), await referenciaOf(stored)], ['pedido-1', null])
+})
+
+test('in a bucket that may not be listed, documents are searched by their numbers', async () => {
+  const { other } = said
+  const ofOther = ({ series }: Reconciled) => series.filter(({ nit }) => nit === other.nit)
+  const [before] = ofOther(await reconciled([], { withoutStorage: true }))
+  assert.ok(before)
+  const { codEstable, codPuntoVenta, tipoDte, after: last } = before
+  const firsts = [{ tipoDte, first: BigInt(last) + 1n }] // what restored has skipped is searched no more
+  const codes = { codEstable, codPuntoVenta, ambiente: '00' } as const
+  await setSeriesFirst(world.admin, other.nit, { ...codes, firsts })
+  const first = await sealed(world.issue(SALE, other))
+  await copyDue(world.deps)
+  const [folder] = await listStorage(world.admin, other.nit)
+  await rm(join(folder?.location ?? '', 'DTE'), { recursive: true })
+
+  const again = await reconcile(restored.deps, { margin: 3 })
+  const { listados, sinLista } = again
+  assert.deepEqual({ listados, sinLista }, { listados: 0, sinLista: [`${s3.url}/documentos`] })
+  assert.deepEqual(
+    ofOther(again).flatMap(({ found }) => found.map((one) => [one.origen, one.codigoGeneracion])),
+    [['archivo', first]],
+  )
+  assert.equal((await restored.query(first, other.key)).status, 200)
 })
