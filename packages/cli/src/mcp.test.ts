@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -46,7 +48,7 @@ after(async () => {
 const CONNECTIONS = {
   'HTTP, 2025-11-25': () => overHttp({}),
   'HTTP, 2026-07-28': () => overHttp({ versionNegotiation: { mode: 'auto' } }),
-  stdio: overStdio,
+  stdio: () => overStdio(),
 } as const
 
 async function overHttp(options: object): Promise<Client> {
@@ -62,7 +64,7 @@ async function overHttp(options: object): Promise<Client> {
   return opened(new Client({ name: 'agente', version: '1' }, options), transport)
 }
 
-async function overStdio(): Promise<Client> {
+async function overStdio(url = baseUrl): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [builtProgram('packages/cli/src/main.ts') ?? SELLO, 'mcp'],
@@ -70,7 +72,7 @@ async function overStdio(): Promise<Client> {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: folder.path,
-      SELLO_URL: baseUrl,
+      SELLO_URL: url,
       SELLO_API_KEY: key.apiKey,
       SELLO_SIGN_KEY: key.signKey ?? '',
     },
@@ -269,6 +271,28 @@ for (const [name, connect] of Object.entries(CONNECTIONS)) {
     })
   })
 }
+
+test('a service that does not answer, or leads elsewhere, is told as one: the key goes nowhere else', async (t) => {
+  const asked: string[] = []
+  const elsewhere = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(307, { location: `${baseUrl}${request.url}` }).end()
+  })
+  t.after(() => elsewhere.close())
+  await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+  const { port } = elsewhere.address() as AddressInfo
+  const refused = {
+    isError: true,
+    text: 'El servicio no respondió: fetch failed. Repita en unos segundos.',
+  }
+  const client = await overStdio(`http://127.0.0.1:${port}/`)
+  const read = () => callTool(client, 'leer_documento', { codigoGeneracion: sealed })
+  assert.deepEqual(await read(), refused)
+  assert.deepEqual(asked, [`/v1/dte/${sealed}`])
+  elsewhere.close()
+  elsewhere.closeAllConnections()
+  assert.deepEqual(await read(), refused)
+})
 
 test('a line that no message is as long as ends the command, which says why', async () => {
   const program = builtProgram('packages/cli/src/main.ts') ?? SELLO

@@ -1,8 +1,9 @@
 /** What a process is composed of, what it says of itself, and that nothing of it is left when it ends or cannot start. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../src/base/config.ts'
 import type { Pool } from '../src/base/db/pool.ts'
@@ -12,7 +13,7 @@ import type { IssuingDeps } from '../src/flows/issuing/context.ts'
 import { startService, startWorker } from '../src/main.ts'
 import { makeFolder } from './folder.ts'
 import { until } from './until.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, SALE, type World } from './world.ts'
 
 let world: World
 let folder: string
@@ -146,6 +147,36 @@ test('one of several has its share, says that its console is not built, and that
       { level: 30, msg: 'stopped' },
     ])
   })
+})
+
+test('a service that records has written each exchange with the ministry when it has stopped', async () => {
+  const record = join(folder, 'record')
+  const service = await startService(configOf({ SELLO_MH_RECORD: record }))
+  const { apiKey, signKey } = world.company.key
+  const { status } = await fetch(`${service.url}/v1/dte`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', 'idempotency-key': 'recorded' },
+      ...{ 'x-service-key': apiKey, 'x-service-sign-key': signKey ?? '' },
+    },
+    body: JSON.stringify(SALE),
+  })
+  assert.equal(status, 200)
+  await service.stop()
+  const names = await readdir(record)
+  assert.equal(names.length, 1)
+  const [head, ...lines] = (await readFile(join(record, String(names[0])), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual([head.recording, head.version], ['sello', 1])
+  assert.deepEqual(
+    lines.map(({ path, answer }) => [path, answer.status]),
+    [
+      ['/seguridad/auth', 200],
+      ['/fesv/recepciondte', 200],
+    ],
+  )
 })
 
 test('a process whose port is taken does not start, and leaves no connection', async (t) => {
