@@ -19,6 +19,7 @@ export const PROGRAMS = [
   'packages/service/src/papers/printing/work-thread.ts',
   'packages/service/test/crash/child.ts',
   'packages/service/test/embedded-child.ts',
+  'packages/service/test/serving-child.ts',
 ] as const
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
