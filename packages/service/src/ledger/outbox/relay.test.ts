@@ -143,14 +143,21 @@ test('a sale waits for no feed: its lock is held, and the next process tells it'
   assert.equal((await toldBy(world)).length, 2)
 })
 
-test('a database that went back gives no position, and what waits stays', async () => {
-  await world.deps.fence.check()
-  await commitOf(1)
-  const seen = new Date(world.deps.clock.now().getTime() + DAY_MS)
-  await assert.rejects(relay({ ...world.deps, fence: { seen } }))
-  assert.deepEqual(await told(), [])
-  assert.equal(await relay(world.deps), 1)
-})
+for (const { way, pool } of WAYS) {
+  test(`a database that went back or is closed gives no position, and what waits stays, ${way}`, async () => {
+    const deps = { ...world.deps, pool: database.createPool(pool) }
+    await deps.fence.check()
+    await commitOf(1)
+    const refused = { code: 'service_unavailable' }
+    const seen = new Date(deps.clock.now().getTime() + DAY_MS)
+    await assert.rejects(relay({ ...deps, fence: { seen } }), refused)
+    await statement(deps.pool, `update database_marks set fenced_since = now(), reason = 'x'`)
+    await assert.rejects(relay(deps), refused)
+    assert.deepEqual(await told(), [])
+    await statement(deps.pool, 'update database_marks set fenced_since = null, reason = null')
+    assert.equal(await relay(deps), 1)
+  })
+}
 
 test('rows end after thirty days, from the beginning of each feed, and positions go on', async () => {
   const now = world.deps.clock.now().getTime()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { ON_CLUSTER, WAYS } from '../../../test/citus.ts'
+import { ON_CLUSTER, ON_ONE, WAYS } from '../../../test/citus.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
 import { callWebhooks, createHook } from '../../../test/webhooks.ts'
@@ -71,6 +71,39 @@ for (const { way, pool } of WAYS) {
     assert.deepEqual(counts, isCluster ? [0, 25] : [20, 5])
   })
 }
+
+test(
+  'with the statements for a cluster, those of a company that cannot go stay, are told, and stop no others',
+  ON_ONE,
+  async () => {
+    const deps = { ...world.deps, pool: database.createPool({ isCluster: true }) }
+    const others = [await world.addCompany(), await world.addCompany()]
+    const keys = [world.company, ...others].map(({ key }) => key)
+    const hooks = await Promise.all(keys.map(hookOf))
+    for (const [at, key] of keys.entries()) await tell(hooks[at] as string, key)
+    const { company_id: stuck } = await deps.pool.one<{ company_id: string }>(
+      'select company_id from webhook_deliveries where webhook_id = $1',
+      [hooks[1]],
+    )
+    await deps.pool.many(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
+    )
+    await deps.pool.many(
+      `create trigger refuse before delete on webhook_deliveries
+         for each row when (old.company_id = '${stuck}') execute function refuse()`,
+    )
+    await world.advance(30 * DAY_MS)
+    lines.length = 0
+    assert.equal(await forgetDeliveries(deps), 2)
+    const { job, companyId, msg } = JSON.parse(lines[0] ?? '{}')
+    assert.deepEqual(
+      [job, companyId, msg, lines.length],
+      ['webhook_age', stuck, 'skipped: its rows stay due', 1],
+    )
+    await deps.pool.many('drop trigger refuse on webhook_deliveries')
+    assert.equal(await forgetDeliveries(deps), 1)
+  },
+)
 
 test(
   'those of the other companies go while a machine is away, and its own later',

@@ -174,6 +174,22 @@ for (const [what, behave] of HOSTILE) {
   })
 }
 
+test('what answers a message neither for now nor for good ends it, with the words of the server', async () => {
+  const server = createServer(
+    untilData((socket) => {
+      socket.on('error', () => {}) // the client goes away
+      socket.on('data', (said) => {
+        if (said.toString().endsWith('\r\n.\r\n')) socket.write('354 siga maria@example.com\r\n')
+      })
+    }),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const sent = await send({}, { ...box.server, port, host: '127.0.0.1', tls: 'none' })
+  assert.deepEqual(sent, { kind: 'refused', said: 'Message failed: 354 siga …' })
+  server.close()
+})
+
 test('a server of an internal network is not connected to, by its address or by its name', async () => {
   for (const host of ['127.0.0.1', 'localhost', '::1', '::ffff:127.0.0.1', '0x7f.1']) {
     const sent = await send({}, { ...box.server, host, innerNetwork: false })
