@@ -207,6 +207,19 @@ test('an error that has no place in the text names the line where its statement 
   await assert.rejects(migrate(url, await filesOf({ '0001-late.sql': late })), /late, line 4: /)
 })
 
+test('a connection that is lost in a file is the error of its line, and the file is applied by the next process', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  const lost = `create table one (n int);\nselect pg_terminate_backend(pg_backend_pid())
+    where not exists (select from pg_tables where tablename = 'back');`
+  const files = await filesOf({ '0001-lost.sql': lost })
+  await assert.rejects(migrate(url, files), {
+    message:
+      'migration 0001-lost, line 2: error: terminating connection due to administrator command',
+  })
+  await pool.many('create table back (n int)')
+  assert.deepEqual(await migrate(url, files), { applied: ['0001-lost'], version: 1 })
+})
+
 test('of a folder the files of SQL alone are read, in the order of their numbers', async () => {
   const read = await filesOf({ ...TWO, 'README.md': 'x', '0003-sql': 'x' })
   assert.deepEqual(

@@ -45,6 +45,21 @@ test('another kind does not wait, and a failure passes the turn on', async () =>
   assert.equal(await turns.run('logo', async () => 'next'), 'next')
 })
 
+test('work whose turn is lost with its connection has its result all the same, and the next one begins', async () => {
+  const pool = database.createPool({ max: 2 })
+  const turns = createTurns(pool, systemClock)
+  const work = async () => {
+    const killed = await pool.many(
+      `select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return killed.length
+  }
+  assert.equal(await turns.run('logo', work), 1)
+  assert.equal(await turns.run('logo', async () => 'next'), 'next')
+})
+
 test('who comes after sixteen who wait is refused at once, and none of it begins', async () => {
   const [turns] = two()
   assert.ok(turns)

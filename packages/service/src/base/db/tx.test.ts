@@ -231,9 +231,12 @@ test('a connection that dies inside the work is reported as unavailable and not 
   const attempt = transaction(single, async (tx) => {
     await insert(tx, 6)
     await kill(await pidOf(tx))
-    await insert(tx, 7)
+    await assert.rejects(insert(tx, 7), isUnavailable)
+    const message = 'the connection was lost before'
+    await assert.rejects(insert(tx, 7), { name: 'DatabaseUnavailable', message })
+    throw new Error('the work ends')
   })
-  await assert.rejects(attempt, isUnavailable)
+  await assert.rejects(attempt, { message: 'the work ends' })
   assert.equal(await count(6), 0n)
   await transaction(single, (tx) => insert(tx, 8))
   assert.equal(await count(8), 1n)

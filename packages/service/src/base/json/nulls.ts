@@ -20,7 +20,7 @@ interface Node {
  * returns the same one if it has no such null.
  */
 export function withoutRefusedNulls(schema: TSchema): Prune {
-  return pruneOf(schema as Node, (node) => !acceptsNull(node)) ?? same
+  return pruneOf(schema as Node, (node) => !acceptsNull(node))
 }
 
 /**
@@ -28,9 +28,7 @@ export function withoutRefusedNulls(schema: TSchema): Prune {
  * accepted null stays: it says that the document lacks what is stored.
  */
 export function withoutNulls(schema: TSchema): Prune {
-  return (
-    pruneOf(schema as Node, (node, holder) => !acceptsNull(node) || !namesStored(holder)) ?? same
-  )
+  return pruneOf(schema as Node, (node, holder) => !acceptsNull(node) || !namesStored(holder))
 }
 
 const same: Prune = (value) => value
@@ -46,11 +44,12 @@ type Members = Readonly<Record<string, unknown>>
 /** Whether null in an optional member leaves it out of the object that holds it. */
 type IsOmitted = (node: Node, holder: Members) => boolean
 
-/** Null: nothing below this schema is ever left out. An object without declared members is not ours to read. */
-function pruneOf({ properties, required, items }: Node, isOmitted: IsOmitted): Prune | null {
+/** An object without declared members is not ours to read. */
+function pruneOf({ properties, required, items }: Node, isOmitted: IsOmitted): Prune {
   if (properties) return pruneMembers({ properties, required: required ?? [] }, isOmitted)
-  const prune = items ? pruneOf(items, isOmitted) : null
-  return prune && ((value) => (Array.isArray(value) ? mapChanged(value, prune) : value))
+  if (!items) return same
+  const prune = pruneOf(items, isOmitted)
+  return (value) => (Array.isArray(value) ? mapChanged(value, prune) : value)
 }
 
 function pruneMembers(
@@ -71,7 +70,7 @@ function pruneMembers(
       if (!member) continue
       const one = value[name]
       const isLeftOut = one === null && member.isOptional && isOmitted(member.node, value)
-      const pruned = member.prune?.(one) ?? one
+      const pruned = member.prune(one)
       if (pruned === one && !isLeftOut) continue
       changed ??= { ...value }
       if (isLeftOut) delete changed[name]

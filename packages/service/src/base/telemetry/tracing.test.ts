@@ -30,7 +30,9 @@ const sink = createServer((request, response) => {
   })
   request.on('end', () => {
     if (request.url === '/v1/traces') bodies.push(body)
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    response
+      .writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' })
+      .end('{}')
   })
 })
 before(async () => {
@@ -170,4 +172,21 @@ test('without a collector the work is done all the same', async () => {
   NO_TRACING.past('exchange', 1, {})
   await NO_TRACING.stop()
   assert.equal(isCalled, true)
+})
+
+test('traces that the collector does not take are told once when the process stops, which it does', async () => {
+  const address = sink.address()
+  assert.ok(typeof address === 'object' && address)
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  const endpoint = `http://127.0.0.1:${address.port}/elsewhere`
+  const tracing = await startTracing({ endpoint, now: () => new Date() }, log)
+  await tracing.span('work', async () => 7)
+  await tracing.stop()
+  for (const api of [trace, context, propagation]) api.disable()
+  const told = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ level, error, msg }) => [level, error, msg]),
+    [[40, 'OTLPExporterError', 'traces were not sent']],
+  )
 })
