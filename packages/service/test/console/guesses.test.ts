@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addPerson } from '../../src/admin.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { addPasskey } from '../passkey.ts'
+import { addPasskey, createPasskey } from '../passkey.ts'
 import { type Browser, codeOf, openBrowser, signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
@@ -130,6 +130,36 @@ test('a sign-in by passkey serves once, within five minutes, and only with a cha
 
   await world.advance(5 * MINUTE_MS)
   assert.equal((await answer(other.retoId, passkey.answer(other.opciones))).status, 401)
+  for (const none of [null, 'x', {}, { id: 7 }, { id: null }]) {
+    const reply = await openBrowser(world).send('POST', '/entrar/llave', {
+      ...{ retoId: other.retoId, respuesta: none },
+    })
+    assert.equal(codeOf(reply), '401 sign_in_failed', JSON.stringify(none))
+  }
+})
+
+test('a challenge makes one passkey, also of a browser that does not say how it is reached, and options name it', async () => {
+  const browser = await signInAs(world, 'lector', { correo: 'irma@example.com' })
+  const { retoId, opciones } = (await browser.send('POST', '/yo/llaves/opciones', {})).body
+  assert.deepEqual(opciones.excludeCredentials, [])
+  const made = [1, 2].map(() => {
+    const { passkey, respuesta } = createPasskey(opciones)
+    const { transports: _, ...response } = respuesta.response as Record<string, string>
+    return { passkey, respuesta: { ...respuesta, response } }
+  })
+  const replies = await Promise.all(
+    made.map(({ respuesta }) =>
+      browser.send('POST', '/yo/llaves', { retoId, respuesta, nombre: 'Mía', prf: false }),
+    ),
+  )
+  const at = replies.findIndex(({ status }) => status === 200)
+  const refused = replies[1 - at]?.body.error
+  assert.equal(refused.message, 'respuesta: La llave de acceso no se pudo comprobar. Repita.')
+  const named = [{ id: made[at]?.passkey.id, type: 'public-key', transports: [] }]
+  const again = (await browser.send('POST', '/yo/llaves/opciones', {})).body
+  assert.deepEqual(again.opciones.excludeCredentials, named)
+  const asked = (await browser.send('POST', '/yo/confirmar/opciones', {})).body
+  assert.deepEqual(asked.opciones.allowCredentials, named)
 })
 
 test('a challenge of a person serves once, and for no other purpose and no other person', async () => {

@@ -291,3 +291,21 @@ test('what fails is said, and the next pass decides', async () => {
   assert.deepEqual(said().slice(1), [[50, words]])
   assert.equal((await outages())[0]?.closed, null)
 })
+
+test('an outage ends although what waits could not be made due, which is said', async () => {
+  const failing: Pool = {
+    ...pool,
+    async many<Row>(sql: string, values?: Parameters<Pool['many']>[1]): Promise<Row[]> {
+      if (sql.includes('lease_until > $1')) throw new TypeError('no')
+      return pool.many<Row>(sql, values)
+    },
+  }
+  const { breaker, said, answer } = await away(failing)
+  answer(() => 'answers')
+  await breaker.probe()
+  assert.deepEqual((await outages())[0]?.closed, NOW)
+  assert.deepEqual(said().slice(1), [
+    [40, 'what waits was not hastened'],
+    [30, 'the ministry is back'],
+  ])
+})
