@@ -306,3 +306,56 @@ test('a return signed while the ministry is away states the contingency only und
   assert.equal(contingenciaDeRetorno(contingencia, 'previo'), null)
   assert.deepEqual(contingenciaDeRetorno(contingencia, 'contingencia'), contingencia)
 })
+
+test('the identification of a return states its contingency, whole', () => {
+  const common = {
+    ...{ version: 1, ambiente: '00', tipoEvento: '18', fusion: null, tipoMoneda: 'USD' },
+    codigoGeneracion: '000000AA-0000-4000-8000-0000000000AA',
+    ...{ fecEmi: '2026-10-20', horEmi: '11:00:00' },
+  }
+  const ordinary = { ...{ tipoModelo: 1, tipoOperacion: 1 }, ...SIN_CONTINGENCIA }
+  const deferred = { tipoModelo: 2, tipoOperacion: 2 }
+  for (const [contingencia, said] of [
+    [undefined, ordinary],
+    [null, ordinary],
+    [
+      { tipoContingencia: 1, motivoContin: null },
+      { ...deferred, tipoContingencia: 1, motivoContin: null },
+    ],
+    [
+      { tipoContingencia: 5, motivoContin: 'Otro' },
+      { ...deferred, tipoContingencia: 5, motivoContin: 'Otro' },
+    ],
+  ] as const) {
+    const { evento, problems } = retornoOf({ contingencia })
+    assert.deepEqual(problems, [])
+    assert.deepEqual(evento?.identificacion, { ...common, ...said })
+  }
+})
+
+test('a return that its structure or its texts refuse is not built', () => {
+  const { evento, problems } = retornoOf({
+    emisor: { ...EMISOR, nombre: 'EMPRESA\u0000' },
+    contingencia: { tipoContingencia: 5, motivoContin: null },
+  })
+  assert.equal(evento, null)
+  assert.deepEqual(
+    problems.map(({ field, rule }) => [field, rule]),
+    [
+      ['identificacion.motivoContin', 'IV-9'],
+      ['emisor.nombre', 'texto'],
+    ],
+  )
+})
+
+const SIN_CONTINGENCIA = { tipoContingencia: null, motivoContin: null }
+
+function retornoOf(more: object) {
+  const { documento } = buildDocumento(inputOf({ tipoDte: '01', items: [ITEM] }))
+  return buildRetorno({
+    ...{ request: { items: [{ linea: 1, cantidad: 1 }] }, original: documento as Retornable },
+    ...{ previos: [], emisor: EMISOR, ambiente: '00', fecEmi: '2026-10-20', horEmi: '11:00:00' },
+    codigoGeneracion: '000000AA-0000-4000-8000-0000000000AA',
+    ...more,
+  })
+}

@@ -5,6 +5,7 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  sign,
 } from 'node:crypto'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
@@ -164,22 +165,24 @@ for (const [what, reason, wrong] of WRONG_PARTS) {
 }
 
 // biome-ignore format: a table
-const SAID: readonly (readonly [CertificateRefusal, RegExp])[] = [
-  ['too_large',       /256 KiB/],
-  ['not_xml',         /no es XML/],
-  ['doctype',         /DOCTYPE/],
-  ['not_certificate', /CertificadoMH: revise a\/b\.$/],
-  ['inactive',        /no está activo: descargue/],
-  ['wrong_password',  /La contraseña/],
-  ['key_unreadable',  /no se puede leer: revise a\/b\.$/],
-  ['key_size',        /2048 a 4096 bits/],
-  ['key_mismatch',    /no son pareja/],
+const SAID: readonly (readonly [CertificateRefusal, string])[] = [
+  ['too_large',       'El archivo pesa más de 256 KiB: no es un certificado del Ministerio de Hacienda.'],
+  ['not_xml',         'El archivo no es XML en UTF-8: entréguelo tal como lo descargó del Ministerio de Hacienda.'],
+  ['doctype',         'El archivo declara un DOCTYPE o entidades, que un certificado nunca lleva.'],
+  ['not_certificate', 'El archivo no tiene la forma de un CertificadoMH: revise a/b.'],
+  ['inactive',        'El certificado no está activo: descargue el vigente del portal del Ministerio de Hacienda.'],
+  ['wrong_password',  'La contraseña no es la de la llave privada de este certificado.'],
+  ['key_unreadable',  'El certificado trae una llave que no se puede leer: revise a/b.'],
+  ['key_size',        'La llave del certificado debe ser RSA de 2048 a 4096 bits.'],
+  ['key_mismatch',    'La llave pública y la privada del certificado no son pareja.'],
 ]
 
 for (const [reason, words] of SAID) {
   test(`the owner is told why a file is refused: ${reason}`, () => {
     const names = reason === 'not_certificate' || reason === 'key_unreadable'
-    assert.match(new CertificateRefused(reason, names ? 'a/b' : null).message, words)
+    const refused = new CertificateRefused(reason, names ? 'a/b' : null)
+    assert.equal(refused.message, words)
+    assert.deepEqual([refused.reason, refused.element], [reason, names ? 'a/b' : null])
   })
 }
 
@@ -192,6 +195,18 @@ test('a private key that makes invalid signatures is refused although its public
   }
   const damaged = certificado({ ...parts, privateKey: pkcs8.toString('base64') })
   assert.equal(refusal(damaged).reason, 'key_mismatch')
+})
+
+test('a private key that cannot sign at all, with an even prime, is refused the same', () => {
+  const { p = '' } = keys.privateKey.export({ format: 'jwk' })
+  const prime = Buffer.from(p, 'base64url')
+  const pkcs8 = Buffer.from(parts.privateKey, 'base64')
+  const last = pkcs8.indexOf(prime) + prime.length - 1
+  pkcs8.writeUInt8(pkcs8.readUInt8(last) & 0xfe, last)
+  const damaged = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  assert.throws(() => sign('sha512', Buffer.from('x'), damaged))
+  const { reason } = refusal(certificado({ ...parts, privateKey: pkcs8.toString('base64') }))
+  assert.equal(reason, 'key_mismatch')
 })
 
 // biome-ignore format: a table

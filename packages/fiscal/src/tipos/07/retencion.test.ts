@@ -43,8 +43,11 @@ test('a purchase (14) is listed with a notice, or refused', () => {
     lineaDe07(reading).filter((row) => !row.holds(linea, documento))
   assert.deepEqual(broken('admitida'), [])
   assert.deepEqual(
-    broken('rechazada').map(({ field }) => field),
-    ['tipoDte'],
+    broken('rechazada').map(({ field, message }) => [
+      field,
+      typeof message === 'string' ? message : message(linea, documento),
+    ]),
+    [['tipoDte', 'No se retiene IVA sobre una factura de sujeto excluido (14); quítela.']],
   )
   assert.match(avisosDe(documento)[0]?.message ?? '', /sujeto excluido \(14\)/)
 })
