@@ -1,5 +1,6 @@
 /** Commands for operators in trouble: maintenance, gaps, reconciling. */
 import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { giveBack } from '../../service/test/corrections.ts'
 import { copyDatabase } from '../../service/test/database.ts'
@@ -125,6 +126,17 @@ test('reconcile reports what was restored, what was not, and what to do', async 
     const again = await jsonOf(['reconcile'], backup.url)
     assert.equal(again.eventos.recuperados, 0)
     assert.ok(again.noVuelve.length > 0)
+    await mkdir(folder.in('guardados'))
+    await writeFile(folder.in('guardados/uno.json'), before.archivoDte)
+    await writeFile(folder.in('guardados/otro.json'), '{"identificacion":{}}')
+    const given = ['--files', 'guardados', folder.in('guardados/uno.json'), '--margin', '7']
+    const { files, series } = await jsonOf(['reconcile', ...given], backup.url)
+    assert.deepEqual(files, { imported: 0, known: 2, deferred: 0, foreign: 1 })
+    const skipped = series.map((one: { skipped: number }) => one.skipped)
+    assert.deepEqual(
+      skipped,
+      skipped.map((_: number, at: number) => (at === 0 ? 7 : 0)),
+    )
   } finally {
     await backup.drop()
   }

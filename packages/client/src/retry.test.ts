@@ -53,6 +53,13 @@ test('Retry-After never shortens a wait, and a first attempt in flight is given 
   assert.equal(waits('idempotency_in_flight', 61), null)
 })
 
+test('a refusal that may pass is repeated as often as a failed connection', () => {
+  const delays = [1, 2, 3, 4].map((tried) =>
+    nextDelayMs(DEFAULT_RETRY, refused('service_unavailable', 1), tried),
+  )
+  assert.deepEqual(delays, [1_000, 2_000, 8_000, null])
+})
+
 test('without delays a repeat is sent at once', () => {
   const eager = { delaysMs: [], maxRetries: 1 }
 

@@ -128,6 +128,15 @@ test('a refusal tells the service’s time too', async () => {
   assert.equal(client.clockOffsetMs, 3_000)
 })
 
+test('a call that is stopped as it is told of is not sent', async () => {
+  const controller = new AbortController()
+  const hooks = { onRequest: () => controller.abort() }
+  const { client, asked } = scripted(() => ({}), { hooks })
+  const { signal } = controller
+  const failed = await failureOf(client.status({ signal }))
+  assert.deepEqual([failed.code, failed.details, asked], ['aborted', { sent: false }, []])
+})
+
 test('nothing is left on the caller’s signal, whatever ends first', async () => {
   const { signal } = new AbortController()
   const listeners = () => getEventListeners(signal, 'abort').length

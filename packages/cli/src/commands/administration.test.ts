@@ -199,6 +199,9 @@ test('a key is told in words through its life', async () => {
   vence           no vence
   firma           no`,
   )
+  const less = await sello('key', 'limit', ...which, '--limit-hour', '7', '--amount-max', '5.5')
+  const changed = limited.text.replace('100000.00', '5.50').replace('60 por hora', '7 por hora')
+  assert.equal(less.text, changed, 'and what is not named stays')
   const words = async (command: string, ...more: string[]) =>
     (await sello('key', command, ...OF, '--key-id', signing, ...more)).text
   assert.equal(

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { decryptLocation } from '@sello/client'
+import { startS3 } from '../../../service/test/s3.ts'
 import { run } from '../../test/cli.ts'
 import { API_KEY, type Asked, startScripted } from '../../test/scripted-service.ts'
 
@@ -141,4 +143,42 @@ test('a new key is kept in the profile that the call’s key came from', async (
     `Llave de apertura: ${kept.uno.unlockKey}\nQuedó en el perfil uno. Guárdela también aparte: no se puede volver a mostrar.\n`,
   )
   assert.deepEqual(kept, { ...profiles, uno: { ...uno, unlockKey: kept.uno.unlockKey } })
+})
+
+test('a bucket is connected by its address or by its provider, and only the company can read where it is', async () => {
+  const s3 = await startS3()
+  const unlockKey = `sellouk_${'c'.repeat(43)}`
+  const env = { SELLO_UNLOCK_KEY: unlockKey, SELLO_S3_SECRET: 'secreta' }
+  // biome-ignore format: a table
+  const places: readonly (readonly [args: readonly string[], url: string, region: string, label: string])[] = [
+    [['--s3', `${s3.url}/uno/a//`],                                     `${s3.url}/uno/a`, 'us-east-1', 'Depósito uno/a'],
+    [['--s3', `${s3.url}/dos`, '--region', 'eu-1'],                     `${s3.url}/dos`,   'eu-1',      'Depósito dos'],
+    [['--provider', 'r2', '--bucket', 'tres', '--endpoint', s3.url],    `${s3.url}/tres`,  'auto',      'Depósito tres'],
+    [['--provider', 'minio', '--bucket', 'cuatro', '--endpoint', s3.url, '--label', 'Mío'], `${s3.url}/cuatro`, 'us-east-1', 'Mío'],
+  ]
+  for (const [args, url, region, label] of places) {
+    const answer = (line: string) =>
+      line.startsWith('P') ? { body: { ...OLD, kind: 'byos_bucket', label } } : connecting(AT)(line)
+    const connect = ['archive', 'connect', ...args, '--access-key-id', 'k']
+    const shown = await service.sello(connect, answer, { env })
+    assert.equal(
+      shown.text,
+      `${CONNECTED}
+  destino     ${OLD.id}
+  clase       depósito
+  nombre      ${label}
+  revisión    4
+  comprobado  no`,
+      shown.stderr,
+    )
+    const { line, body } = putIn(shown.asked)
+    const { sellado, ...put } = body as { sellado: never; revision: number }
+    assert.deepEqual(put, { kind: 'byos_bucket', label, revision: 1 })
+    const binding = { nit: '06140101900019', id: line.split('/').at(-1) ?? '', revision: 1 }
+    assert.deepEqual(await decryptLocation(unlockKey, binding, sellado), {
+      ...{ kind: 'byos_bucket', url, region, accessKeyId: 'k', secretAccessKey: 'secreta' },
+    })
+  }
+  await s3.close()
+  assert.equal(s3.files.size, places.length, 'a mark in each')
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { ioOf } from '../../test/io.ts'
-import { API_KEY, type Said, startScripted } from '../../test/scripted-service.ts'
+import { API_KEY, type Said, SIGN_KEY, startScripted } from '../../test/scripted-service.ts'
 import { run } from '../run.ts'
 
 let service: Awaited<ReturnType<typeof startScripted>>
@@ -73,6 +73,75 @@ test('a certification is refused in production, without receivers, and in the la
     await run(['certify', '--plan', '--receivers', service.folder.in('r.json')], io)
     assert.equal(said.err.join('\n') === says, isRefused, `${utc}: ${said.err.join(' ')}`)
   }
+})
+
+test('a certification says before it begins for how long it waits, and gives the stored taxpayers in turn', async () => {
+  const limit = { limit: 1, remaining: 0 }
+  const status = {
+    ...STATUS,
+    llave: { tiposDte: ['03'] },
+    limites: { hora: limit, dia: { ...limit, limit: 9 } },
+  }
+  const customer = (n: number) => ({
+    customerId: `c-${n}`,
+    tipoDocumento: n % 2 === 0 ? '36' : '13',
+  })
+  const answer = byLine({
+    'GET /v1/status': { body: status },
+    'GET /v1/customers?activo=true&limit=100': {
+      body: { customers: Array.from({ length: 60 }, (_, n) => customer(n)), siguiente: null },
+    },
+    'GET /v1/dte?tipoDte=01&limit=100': { body: { documentos: [], siguiente: null } },
+    'GET /v1/dte?tipoDte=03&limit=100': { body: { documentos: [], siguiente: null } },
+    'POST /v1/dte': { body: SEALED },
+  })
+  const goals = '03=21,01=0,contingencia=0,retorno=0,invalidacion=0'
+  const certify = (...more: readonly string[]) =>
+    service.sello(['certify', '--goals', goals, '--pause', '0', ...more], answer)
+  const ahead =
+    'Son unas 21 llamadas, y la llave admite 1 por hora y 9 por día: esperará su cuota unas 72 horas. Con sello key limit se le da más.'
+  const plan = await certify('--plan')
+  assert.deepEqual([plan.code, plan.text.split('\n').at(-1), plan.stderr], [0, ahead, ''])
+  const made = await certify('--out', service.folder.path)
+  assert.equal(made.stderr.split('\n')[0], ahead)
+  assert.ok(!made.text.includes(ahead))
+  const receptores = made.asked.flatMap(({ line, body }) =>
+    line === 'POST /v1/dte'
+      ? [(body as { receptor: { customerId: string } }).receptor.customerId]
+      : [],
+  )
+  // twenty at most, all of them with a NIT; the first goes to the second of them
+  const turns = Array.from({ length: 21 }, (_, n) => `c-${2 * ((n + 1) % 20)}`)
+  assert.deepEqual(receptores, turns)
+})
+
+test('a certification that is stopped during a call says that what was made stays', async () => {
+  let stop = () => {}
+  const requested = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  const limit = { limit: 60, remaining: 60 }
+  const status = { ...STATUS, limites: { hora: limit, dia: limit } }
+  service.answer((line) => {
+    if (line === 'GET /v1/status') return { body: status }
+    if (line.startsWith('GET')) return { body: { documentos: [], customers: [], siguiente: null } }
+    stop()
+    return { body: SEALED }
+  })
+  const env = {
+    HOME: service.folder.path,
+    SELLO_URL: service.url,
+    SELLO_API_KEY: API_KEY,
+    SELLO_SIGN_KEY: SIGN_KEY,
+  }
+  const { io, said } = ioOf({ env })
+  const stopping = { requested, isRequested: () => false }
+  const code = await run(['certify', '--goals', '01=9', '--pause', '0'], { ...io, stopping })
+  assert.deepEqual([code, said.out], [130, []])
+  assert.equal(
+    said.err.at(-1),
+    'sello: Detenida. Lo hecho queda hecho: el mismo comando sigue donde quedó.',
+  )
 })
 
 test('what happens is a line each, with what it is about, and the end says how to go on', async () => {

@@ -101,3 +101,28 @@ test('the mailbox lists the newest message first, and serves the files of each a
     assert.deepEqual([got.status, got.type, got.text], [status, type, text], path)
   }
 })
+
+test('a mailbox that is not there yet is empty, and a message that cannot be read is told', async (t) => {
+  const root = await mkdtemp(join(tmpdir(), 'sello-mailbox-'))
+  const folder = join(root, 'correo')
+  const mailbox = await startMailbox(folder)
+  t.after(async () => {
+    await mailbox.close()
+    await rm(root, { recursive: true })
+  })
+  const empty = await fetch(mailbox.url)
+  assert.match(await empty.text(), /<p>Todavía no hay nada\.<\/p>/)
+  await mkdir(join(folder, ID), { recursive: true })
+  await writeFile(join(folder, ID, 'anexo'), 'x')
+  const broken = await fetch(mailbox.url)
+  assert.deepEqual(
+    [broken.status, await broken.text()],
+    [
+      500,
+      `No se pudo leer el buzón: Error: ENOENT: no such file or directory, open '${join(folder, ID, 'mensaje.eml')}'`,
+    ],
+  )
+  const plain = await fetch(`${mailbox.url}/${ID}/anexo`)
+  const type = plain.headers.get('content-type')
+  assert.deepEqual([type, await plain.text()], ['application/octet-stream', 'x'])
+})

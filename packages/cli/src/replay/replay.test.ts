@@ -5,6 +5,8 @@ import { after, before, test } from 'node:test'
 import { type Check, type Simulator, startSimulator } from '@sello/mh-simulator'
 import { createRecordedWorld, playDay } from '../../../service/test/recording.ts'
 import { createFolder, type Folder, run } from '../../test/cli.ts'
+import { ioOf } from '../../test/io.ts'
+import { run as runHere } from '../run.ts'
 import type { Report } from './report.ts'
 
 let folder: Folder
@@ -113,6 +115,13 @@ test('what depends on a difference, or on what was not recorded, is not compared
     report.diferencias.map(({ regla }) => regla),
     ['009 receptor.nit'],
   )
+})
+
+test('a replay that is stopped compares nothing by halves', async () => {
+  const { io, said } = ioOf()
+  const stopping = { requested: Promise.resolve(), isRequested: () => true }
+  const code = await runHere(['simulator', 'replay', folder.in('day')], { ...io, stopping })
+  assert.deepEqual([code, said.out, said.err], [130, [], ['sello: Detenida: no se comparó todo.']])
 })
 
 test('files that are no recording are refused by their names', async () => {

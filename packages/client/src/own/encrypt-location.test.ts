@@ -92,4 +92,6 @@ test('paths are the contract’s, and the file is rebuilt from the signed bytes'
   assert.equal(pathsOf({ ...about, ambiente: '01' }).pdf, 'DTE/2026/12/DTE-01-M001P001-1.pdf')
   const jws = `h.${Buffer.from('{"a":"ñ"}').toString('base64url')}.s`
   assert.equal(archivoDteOf(jws, 'S'), `{"a":"ñ","firmaElectronica":"${jws}","selloRecibido":"S"}`)
+  const list = `h.${Buffer.from('[1]').toString('base64url')}.s`
+  assert.deepEqual([archivoDteOf('h', 'S'), archivoDteOf(list, 'S')], [null, null])
 })

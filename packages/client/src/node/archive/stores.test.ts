@@ -183,6 +183,16 @@ test('a clock that is off is corrected once by the store’s, and stays correcte
   assert.equal(asked.length, 5)
 })
 
+test('a store that says the clock is off, and no time, is not asked twice', async () => {
+  const skewed = { status: 403, body: error('RequestTimeTooSkewed'), headers: { date: 'x' } }
+  const store = storeAnswering(skewed, { status: 200 })
+  await assert.rejects(
+    store.get('a'),
+    failsWith(/El reloj de esta máquina/, 'RequestTimeTooSkewed'),
+  )
+  assert.equal(asked.length, 1)
+})
+
 test('a store that cannot be reached, or takes too long, is named without its path', async () => {
   const closed = createServer()
   await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening))
