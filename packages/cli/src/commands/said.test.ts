@@ -86,15 +86,12 @@ test('a certification says before it begins for how long it waits, and gives the
     customerId: `c-${n}`,
     tipoDocumento: n % 2 === 0 ? '36' : '13',
   })
-  const answer = byLine({
-    'GET /v1/status': { body: status },
-    'GET /v1/customers?activo=true&limit=100': {
-      body: { customers: Array.from({ length: 60 }, (_, n) => customer(n)), siguiente: null },
-    },
-    'GET /v1/dte?tipoDte=01&limit=100': { body: { documentos: [], siguiente: null } },
-    'GET /v1/dte?tipoDte=03&limit=100': { body: { documentos: [], siguiente: null } },
-    'POST /v1/dte': { body: SEALED },
-  })
+  const customers = Array.from({ length: 60 }, (_, n) => customer(n))
+  const answer = (line: string) => {
+    if (line === 'GET /v1/status') return { body: status }
+    if (line === 'POST /v1/dte') return { body: SEALED }
+    return { body: { documentos: [], customers, siguiente: null } }
+  }
   const goals = '03=21,01=0,contingencia=0,retorno=0,invalidacion=0'
   const certify = (...more: readonly string[]) =>
     service.sello(['certify', '--goals', goals, '--pause', '0', ...more], answer)
