@@ -104,12 +104,21 @@ test('a new master key is added to the old one, and everything is re-encrypted u
   const make = () => randomBytes(32).toString('base64url')
   const old = (await readFile(folder.in('.sello/secrets/master.key'), 'utf8')).trim()
   const newest = make()
-  const withKeys = (masterKey: string, ...args: string[]) =>
-    run(['secrets', ...args, '--json'], {
+  const secretsOf = (masterKey: string, ...args: string[]) =>
+    run(['secrets', ...args], {
       cwd: folder.path,
       env: { DATABASE_URL: database.url, SELLO_MASTER_KEY: masterKey },
     })
+  const withKeys = (masterKey: string, ...args: string[]) => secretsOf(masterKey, ...args, '--json')
+  const shown = async () => {
+    const { stdout } = await secretsOf(`${newest},${old}`, 'list')
+    return stdout.split('\n').map((line) => line.trim().replace(/ +[0-9a-f]+ +/, ' … '))
+  }
 
+  assert.deepEqual((await shown()).slice(0, 2), [
+    'llave maestra … 0 valores cifrados, la nueva',
+    'llave maestra … 1 valores cifrados',
+  ])
   assert.deepEqual(lineOf(await withKeys(`${newest},${old}`, 'reseal')), { resealed: 1 })
   const { secrets } = lineOf(await withKeys(`${newest},${old}`, 'list'))
   assert.deepEqual(
@@ -124,6 +133,13 @@ test('a new master key is added to the old one, and everything is re-encrypted u
       ['pepper', true, 0],
     ],
   )
+  assert.deepEqual(await shown(), [
+    'llave maestra … 1 valores cifrados, la nueva',
+    'llave maestra … 0 valores cifrados, se puede quitar',
+    'pimienta … 0 llaves, la nueva',
+    'pimienta sin conocer … llaves',
+    '',
+  ])
   assert.deepEqual(lineOf(await withKeys(newest, 'reseal')), { resealed: 0 })
   const lost = await withKeys(make(), 'reseal')
   assert.equal(lost.code, 1)

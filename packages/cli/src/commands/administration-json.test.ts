@@ -91,6 +91,8 @@ const STEPS: readonly (readonly [args: readonly string[], answer: object])[] = [
   [['audit', 'verify'], { chains: [{ companyId: '<uuid>', entries: 10, head: '<sha256>' }] }],
   [['books', '2026-10', ...OF, '--export', 'contribuyentes'],
     { nit: NIT, ambiente: '00', mes: '2026-10', archivo: 'contribuyentes', file: 'contribuyentes-2026-10.csv', bytes: 3, contentType: 'text/csv; charset=utf-8', avisos: [] }],
+  [['books', '2026-10', ...OF, '--export', 'anexo2', '--operation', '1', '--income', '3'],
+    { nit: NIT, ambiente: '00', mes: '2026-10', archivo: 'anexo2', file: 'anexo2-2026-10.csv', bytes: 0, contentType: 'text/csv; charset=windows-1252', avisos: [] }],
   [['maintenance', 'add', ...SINCE], { windowId: '<uuid>', ambiente: '00', since: '2036-12-06T04:00:00.000Z', until: '2036-12-06T05:00:00.000Z', reason: '' }],
   [['person', 'add', '--email', ANA.correo, '--full-name', ANA.nombre, ...OF], { ...ANA, nit: NIT, rol: 'dueno', operador: false }],
   [['person', 'add', '--email', 'op@example.com', '--full-name', 'Op', '--operator'], { correo: 'op@example.com', nombre: 'Op', nit: null, rol: null, operador: true }],

@@ -335,4 +335,11 @@ test('an address that the operator gave is no guess, and a person without a role
       'https://sello.example.com/entrar#enlace=<secret>\nSirve una vez, durante una hora. Quien lo tenga entra como eva@example.com.',
     ),
   )
+  const own = { DATABASE_URL: database.url, SELLO_HOST: '192.0.2.7', SELLO_PORT: '81' }
+  const link = ['person', 'link', '--email', 'eva@example.com']
+  const guessed = await run(link, { cwd: folder.path, env: own })
+  assert.match(
+    guessed.stdout.split('\n')[0] ?? '',
+    pattern('http://192.0.2.7:81/entrar#enlace=<secret>'),
+  )
 })

@@ -12,6 +12,10 @@ before(async () => {
   await writeFile(folder.in('lista.json'), '[]')
   await writeFile(folder.in('mal.json'), '{"a":1,}')
   await writeFile(folder.in('nadie.json'), '{"receptores":[]}')
+  await writeFile(
+    folder.in('numero.json'),
+    '{"nit":null,"nrc":"1","nombre":1,"direccion":{"complemento":{},"distrito":"1"}}',
+  )
   await writeFile(folder.in('vacia'), '\n')
   await writeFile(folder.in('ya.csv'), 'suyo')
   await writeFile(folder.in('ya.crt'), 'suyo')
@@ -46,6 +50,10 @@ const S3 = ['archive', 'connect', '--s3', 'https://s3.example.com/dte']
 // biome-ignore format: a table
 const USAGE: readonly (readonly [args: readonly string[], says: string])[] = [
   [['status', ...START, 'vacia'],                                    '--api-key-file: la llave está vacía.'],
+  [['company', 'create', '--file', 'mal.json'],                      '--file: no es un objeto JSON.'],
+  [['company', 'create', '--file', 'lista.json'],                    '--file: no es un objeto JSON.'],
+  [['company', 'create', '--file', 'nadie.json'],                    '--file: no se conoce receptores. Quítelo.'],
+  [['company', 'create', '--file', 'numero.json'],                   '--file: nombre, complemento debe ser un texto.'],
   [['customers', 'create', 'lista.json'],                            'lista.json: se espera un objeto JSON.'],
   [['issue', 'mal.json'],                                            'mal.json: no es JSON, en la letra 8. Revise comillas, comas y llaves.'],
   [['issue', 'vacia'],                                               'vacia: no es JSON. Revise comillas, comas y llaves.'],

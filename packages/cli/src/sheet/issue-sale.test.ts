@@ -39,6 +39,11 @@ async function issue(name: string, answers: Answers, ...more: readonly string[])
     service.folder.in(`${name}.csv`),
     'referencia,descripcion,cantidad,precioUni\nA,Pan,1,3',
   )
+  return issueAsIs(name, answers, ...more)
+}
+
+/** The same for a file that is there. */
+async function issueAsIs(name: string, answers: Answers, ...more: readonly string[]) {
   const args = ['issue', '--from', `${name}.csv`, '--yes', ...more]
   const all: Answers = { 'GET /v1/status': { body: STATUS }, ...FILES, ...answers }
   const ended = await service.sello(args, (line) => all[line] ?? refused(404, 'not_found'))
@@ -121,4 +126,44 @@ test('a ledger that cannot be believed issues nothing: empty, or of documents th
   assert.deepEqual([unsure.code, unsure.last], [1, 'sello: No se pudo.'])
   const posts = [...empty.asked, ...unsure.asked].filter(({ line }) => line.startsWith('POST'))
   assert.deepEqual(posts, [])
+})
+
+test('products are looked for until all that are named are found, by code or by productId', async () => {
+  const product = {
+    codigo: null,
+    descripcion: 'Pan',
+    precioUni: null,
+    precioConIva: 3,
+    uniMedida: null,
+  }
+  const id = (n: number) => `5b0f6d3e-2a41-4c7e-8f10-93d2a4b6c8e${n}`
+  const page = (siguiente: string | null, ...products: object[]) => ({
+    body: { products, siguiente },
+  })
+  const answers: Answers = {
+    'GET /v1/products?activo=true&limit=100': page(
+      'c-2',
+      { ...product, productId: id(1) },
+      { ...product, productId: id(2) },
+    ),
+    'GET /v1/products?activo=true&limit=100&cursor=c-2': page('c-3', {
+      ...product,
+      productId: id(3),
+      codigo: 'P-3',
+      precioConIva: 4,
+    }),
+  }
+  const rows = [`A,${id(2).toUpperCase()},1`, 'B,P-3,2']
+  await writeFile(
+    service.folder.in('lista.csv'),
+    ['referencia,producto,cantidad', ...rows].join('\n'),
+  )
+  const { code, text, stderr, asked } = await issueAsIs('lista', answers, '--check', '--json')
+  assert.equal(code, 0, stderr)
+  const { documentos, pagar } = JSON.parse(text)
+  assert.deepEqual([documentos, pagar], [2, '11'])
+  assert.deepEqual(
+    asked.map(({ line }) => line),
+    Object.keys(answers),
+  )
 })

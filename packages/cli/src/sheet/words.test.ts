@@ -240,6 +240,14 @@ test('a row that names no product is sent as it says, beside one that is complet
   )
 })
 
+test('what the service gathers is checked without a line, and asks nobody for products', async () => {
+  await writeFile(folder.in('ventas'), `referencia,periodo,${TAXPAYER}\nA,2026-09,${ANA}`)
+  const { checked, connection, pending } = await checkFile(ioOf().io, folder.in('ventas'), {
+    tipoDte: '08',
+  })
+  assert.deepEqual([checked.problems, connection, pending.length], [[], null, 1])
+})
+
 test('a file without a sale is refused, and what is to decide is told with what is wrong', async () => {
   const path = folder.in('ventas')
   const messageFor = async (text: string) => {
