@@ -11,6 +11,9 @@ export interface Envio {
   readonly codigoGeneracion: string
 }
 
+/** What the examination reads of it. */
+export type Sobre = Omit<Envio, 'idEnvio'>
+
 const MEMBERS = {
   ambiente: 'string',
   idEnvio: 'integer',

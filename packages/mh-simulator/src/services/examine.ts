@@ -15,7 +15,7 @@ import { integer } from '../json/decimal.ts'
 import { detached, type JsonObject } from '../json/parse.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
-import type { Envio } from './envio.ts'
+import type { Sobre } from './envio.ts'
 import { EVENTOS_RECIBIDOS } from './eventos.ts'
 import { checkForm, checkRepeated, openJws, statedIn } from './signed.ts'
 import { type Stop, stop } from './steps.ts'
@@ -29,7 +29,7 @@ export type Examined = {
   | { readonly refused: null; readonly settle: (codigoGeneracion: string) => void }
 )
 
-export function examine(world: World, taxpayer: Taxpayer, envio: Envio, now: Date): Examined {
+export function examine(world: World, taxpayer: Taxpayer, envio: Sobre, now: Date): Examined {
   const opened = openJws(envio.documento)
   const { json } = opened
   const numeroControl = numeroControlOf(statedIn(json, 'numeroControl'))

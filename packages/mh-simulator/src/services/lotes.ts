@@ -6,7 +6,7 @@ import { fechaHora } from '../world/el-salvador.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import { authorise, scriptedMessage } from './envelope.ts'
-import { type Envio, readMembers } from './envio.ts'
+import { readMembers, type Sobre } from './envio.ts'
 import { receive } from './receive.ts'
 import { receptionOf } from './recepciondte.ts'
 import type { Service } from './service.ts'
@@ -86,14 +86,13 @@ interface Envelope {
 }
 
 /** The envelope of each document; a lot has those members only in the signed text. */
-function envioOf({ ambiente }: Lote, jws: string): Envio {
+function envioOf({ ambiente }: Lote, jws: string): Sobre {
   const { json: payload } = openJws(jws)
   const identificacion = payload?.identificacion
   const version = isObject(identificacion) ? identificacion.version : null
   const units = isOddNumber(version) ? version.units : version
   return {
     ambiente,
-    idEnvio: 1,
     version: typeof units === 'bigint' ? Number(units / 100_000_000n) : 0,
     tipoDte: statedIn(payload, 'tipoDte') ?? statedIn(payload, 'tipoEvento') ?? '',
     documento: jws,

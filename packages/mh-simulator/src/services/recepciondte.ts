@@ -5,7 +5,7 @@ import type { Attempt } from '../world/ledger.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
 import type { World } from '../world/world.ts'
 import { ambienteOf, authorise, envelope } from './envelope.ts'
-import { type Envio, readEnvio } from './envio.ts'
+import { readEnvio, type Sobre } from './envio.ts'
 import { EVENTOS_RECIBIDOS } from './eventos.ts'
 import { examine } from './examine.ts'
 import { type Reception, receive } from './receive.ts'
@@ -25,7 +25,7 @@ export const recepciondte: Service = {
 }
 
 /** Used for each document of a lot as well. */
-export function receptionOf(world: World, taxpayer: Taxpayer, envio: Envio): Reception {
+export function receptionOf(world: World, taxpayer: Taxpayer, envio: Sobre): Reception {
   return {
     attempt: attemptOf(taxpayer, envio),
     examine: (at) => examine(world, taxpayer, envio, at),
@@ -33,7 +33,7 @@ export function receptionOf(world: World, taxpayer: Taxpayer, envio: Envio): Rec
   }
 }
 
-function attemptOf({ nit }: Taxpayer, envio: Envio): Attempt {
+function attemptOf({ nit }: Taxpayer, envio: Sobre): Attempt {
   const evento = EVENTOS_RECIBIDOS.get(envio.tipoDte)?.kind ?? null
   return { ...envio, nit, jws: envio.documento, evento }
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { creditoFiscal, type Draft, factura, set } from '../../test/documentos.ts'
+import {
+  anular,
+  contingencia,
+  informar,
+  invalidacion,
+  retorno,
+  selloDe,
+} from '../../test/eventos.ts'
 import { envio, type Ministry, startMinistry } from '../../test/ministry.ts'
 import { notaCredito } from '../../test/notas.ts'
 import { operaciones } from '../../test/operaciones.ts'
@@ -20,6 +28,7 @@ async function stepsOf(ministry: Ministry, documento: Draft): Promise<readonly S
 // biome-ignore format: a table
 const REFUSED: readonly (readonly [step: string, path: string, value: unknown])[] = [
   ['estructura',     'resumen.totalLetras',        7],
+  ['estructura',     'identificacion.tipoDte',     '02'],
   ['puntoDeVenta',   'emisor.codPuntoVenta',       'P009'],
   ['fechas',         'identificacion.fecEmi',      '2026-12-01'],
   ['calculoLineas',  'cuerpoDocumento.0.ivaItem',  99],
@@ -43,6 +52,69 @@ for (const [step, path, value] of REFUSED) {
     for (const { what } of steps) assert.ok(what.length > 10)
   })
 }
+
+test('an envelope that says otherwise, what is no JSON and a number in a longer form stop at their steps', async (t) => {
+  const ministry = await startMinistry(t)
+  const authorization = ministry.token
+  for (const [step, change] of [
+    ['sobre', (text: string) => text.replace('"version":2', '"version":"2"')],
+    ['numeros', (text: string) => text.replace('"totalIva":2.42', '"totalIva":2.420')],
+    ['json', (text: string) => `${text}x`],
+  ] as const) {
+    const documento = factura()
+    const body = envio(documento, change(JSON.stringify(documento)))
+    assert.equal((await ministry.post('/fesv/recepciondte', body, { authorization })).status, 400)
+    const stopped = (await stepsOf(ministry, documento)).filter(
+      ({ result }) => result === 'refused',
+    )
+    assert.deepEqual(
+      stopped.map(({ name }) => name),
+      [step],
+    )
+  }
+})
+
+/** Under another version than its own. */
+const otherwise: typeof anular = ({ post, token: authorization }, evento) => {
+  const body = { ambiente: '00', idEnvio: 1, version: 2, documento: envio(evento).documento }
+  return post('/fesv/anulardte', body, { authorization })
+}
+
+test('an event stops at its envelope, its form or its own step', async (t) => {
+  const ministry = await startMinistry(t)
+  const sold = factura()
+  const seal = await selloDe(ministry, sold)
+  const voided = () => invalidacion(sold, seal)
+  // biome-ignore format: a table
+  const events: readonly (readonly [step: string, event: Draft, send: typeof anular])[] = [
+    ['sobre',      voided(),                                              otherwise],
+    ['estructura', set(voided(), 'motivo.nombreSolicita', undefined),      anular],
+    ['evento',     set(voided(), 'documento.nombre', 'OTRA'),              anular],
+    ['estructura', set(contingencia([factura()]), 'motivo.fFin', 'ayer'),  informar],
+    ['evento',     set(contingencia([factura()]), 'detalleDTE.0.noItem', 2), informar],
+    ['evento',     set(retorno(sold), 'documento.nombre', 'OTRA'),         (to, one) => to.send(one)],
+  ]
+  for (const [step, event, send] of events) {
+    assert.equal((await send(ministry, event)).status, 400)
+    const stopped = (await stepsOf(ministry, event)).filter(({ result }) => result === 'refused')
+    assert.deepEqual(
+      stopped.map(({ name }) => name),
+      [step],
+    )
+  }
+})
+
+test('a number of 31 characters is in the ledger as it is stated, and no longer one', async (t) => {
+  const ministry = await startMinistry(t)
+  for (const numeroControl of ['x'.repeat(31), 'x'.repeat(32)]) {
+    await ministry.send(set(factura(), 'identificacion.numeroControl', numeroControl))
+  }
+  const { documents } = (await ministry.get('/_sim/ledger')).body
+  assert.deepEqual(
+    documents.map((one: Draft) => one.numeroControl),
+    ['x'.repeat(31), null],
+  )
+})
 
 test('an event passes the steps of its form and one of its own', async (t) => {
   const ministry = await startMinistry(t)
