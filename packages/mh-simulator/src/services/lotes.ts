@@ -1,6 +1,7 @@
 /** POST /fesv/recepcionlote/ takes up to 100 documents at once; the result is queried by the lot's code. */
 import { type Message, refusal } from '../codes.ts'
 import { frameError, json, type Reply } from '../http/reply.ts'
+import { SCALE } from '../json/decimal.ts'
 import { isObject, isOddNumber } from '../json/parse.ts'
 import { fechaHora } from '../world/el-salvador.ts'
 import type { Taxpayer } from '../world/taxpayers.ts'
@@ -93,7 +94,7 @@ function envioOf({ ambiente }: Lote, jws: string): Sobre {
   const units = isOddNumber(version) ? version.units : version
   return {
     ambiente,
-    version: typeof units === 'bigint' ? Number(units / 100_000_000n) : 0,
+    version: Number(typeof units === 'bigint' ? units / SCALE : 0n),
     tipoDte: statedIn(payload, 'tipoDte') ?? statedIn(payload, 'tipoEvento') ?? '',
     documento: jws,
     codigoGeneracion: statedIn(payload, 'codigoGeneracion') ?? '',
