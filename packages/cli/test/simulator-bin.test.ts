@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { nodeArgs } from '../../service/test/programs.ts'
 
@@ -57,16 +60,79 @@ test('its help names each option', async () => {
   }
 })
 
+const NIT = '06140101900019'
+const LOTE = 'A0EEBC99-9C0B-4EF8-8B6D-6BB9BD380A11'
+
+/** The address, once it listens. */
+async function listening({ child, said }: Pick<ReturnType<typeof start>, 'child' | 'said'>) {
+  while (!said.stdout.includes('Ctrl-C')) await once(child.stdout, 'data')
+  return /escucha en (\S+)/.exec(said.stdout)?.[1] ?? ''
+}
+
+async function post(url: string, body: object, headers = {}) {
+  const type = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) }
+  return (await (await fetch(url, init)).json()) as Readonly<Record<string, string>>
+}
+
+async function stateOf(url: string) {
+  const reply = await fetch(`${url}/_sim/state`)
+  const { ambiente, tokens } = (await reply.json()) as { ambiente: string; tokens: number }
+  return { ambiente, tokens }
+}
+
+async function login(url: string): Promise<string> {
+  await post(`${url}/_sim/taxpayers`, { nit: NIT, password: 'x' })
+  const body = new URLSearchParams({ user: NIT, pwd: 'x' })
+  const reply = await fetch(`${url}/seguridad/auth`, { method: 'POST', body })
+  return ((await reply.json()) as { body: { token: string } }).body.token
+}
+
+test('its interface, its file, its latency and its environment are those it was given', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sello-simulator-bin-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'data.ndjson')
+  const given = ['--host', 'localhost', '--latency', '60000', '--data-file', file]
+  const { child, said, ended } = start(['--port', '0', '--environment', '01', ...given])
+  const url = await listening({ child, said })
+  assert.equal(new URL(url).hostname, 'localhost')
+  const waiting = assert.rejects(login(url), TypeError)
+  const until = performance.now() + 60_000
+  while ((await stateOf(url)).tokens === 0) assert.ok(performance.now() < until, 'it was not asked')
+  assert.deepEqual(await stateOf(url), { ambiente: '01', tokens: 1 })
+  child.kill('SIGINT')
+  assert.equal((await ended).code, 0)
+  await waiting
+  assert.match(await readFile(file, 'utf8'), /^\{"simulator":"mh","format":1,"offsetMs":0\}\n/)
+  const without = await start(['--port', '0', '--schemas', folder]).ended
+  assert.match(without.stderr, /^No arrancó: ENOENT: .*\.json'\nmh-simulator --help dice/)
+  assert.equal(without.code, 2)
+})
+
 test('it says where it listens, takes the largest value of each option, and ends when it is told to', async () => {
   const limits = ['--latency', '0', '--lot', '86400000', '--token-life', '2592000000']
   const { child, said, ended } = start(['--port', '0', '--environment', '00', ...limits])
-  while (!said.stdout.includes('Ctrl-C')) await once(child.stdout, 'data')
-  const [, url = ''] = /escucha en (\S+)/.exec(said.stdout) ?? []
+  const url = await listening({ child, said })
   assert.equal(
     said.stdout,
     `El simulador de Hacienda escucha en ${url}\nPágina: ${url}/_sim/   Ctrl-C para detener.\n`,
   )
-  assert.equal((await fetch(`${url}/_sim/state`)).status, 200)
+  assert.deepEqual(await stateOf(url), { ambiente: '00', tokens: 0 })
+  const authorization = await login(url)
+  const [, claims = ''] = authorization.split('.')
+  const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  assert.equal(exp - iat, 2_592_000)
+  const documentos = ['x']
+  const lot = { ambiente: '00', idEnvio: LOTE, version: 1, nitEmisor: NIT, documentos }
+  const { codigoLote } = await post(`${url}/fesv/recepcionlote`, lot, { authorization })
+  const refused = async () => {
+    const path = `${url}/fesv/recepcion/consultadtelote/${codigoLote}`
+    const reply = await fetch(path, { headers: { authorization } })
+    return ((await reply.json()) as { rechazados: readonly unknown[] }).rechazados.length
+  }
+  assert.equal(await refused(), 0)
+  await post(`${url}/_sim/clock`, { advanceMs: 86_400_000 })
+  assert.equal(await refused(), 1)
   const taken = await start(['--port', new URL(url).port]).ended
   assert.match(
     taken.stderr,
