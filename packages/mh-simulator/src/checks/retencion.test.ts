@@ -8,6 +8,7 @@ import { lineaRetenida, retencion } from '../../test/retencion.ts'
 import { refused, sealed } from '../../test/verdicts.ts'
 
 const LINE = 'cuerpoDocumento.0'
+const CODE = '000000AD-0000-4000-8000-0000000000AD'
 type Change = (documento: Draft) => Draft
 const at =
   (path: string, value: unknown): Change =>
@@ -31,6 +32,7 @@ const REFUSALS: readonly (readonly [code: string, path: string, change: Change])
   ['003', 'cuerpoDocumento[0].tipoGeneracion', at(`${LINE}.tipoGeneracion`, 3)],
   ['006', 'cuerpoDocumento[0].numeroDocumento', at(`${LINE}.numeroDocumento`, 'C-1')],
   ['006', 'cuerpoDocumento[0].numeroDocumento', at(`${LINE}.tipoGeneracion`, 2)],
+  ...[`0${CODE}`, `${CODE}0`, CODE.toLowerCase()].map((code) => ['006', 'cuerpoDocumento[0].numeroDocumento', (d: Draft) => at(`${LINE}.numeroDocumento`, code)(at(`${LINE}.tipoGeneracion`, 2)(d))] as const),
   ['017', 'cuerpoDocumento[0].fechaEmision', at(`${LINE}.fechaEmision`, '2026-10-06')],
   ['003', 'cuerpoDocumento[0].codigoRetencionMH', at(`${LINE}.codigoRetencionMH`, '23')],
   ['020', 'cuerpoDocumento[0].ivaRetenido', at(`${LINE}.ivaRetenido`, 130)],
