@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { type Form, formVacio, receptorVacio, wholeForm } from '../src/emitir/form.ts'
 import { fechaEscrita, leerFecha } from '../src/emitir/lineas/fecha.ts'
 import { BIEN, EFECTIVO, type Linea, lineaVacia } from '../src/emitir/lineas/linea.ts'
+import { lineaRetenida } from '../src/emitir/lineas/retencion.ts'
 import { bodyOf, toPeticion } from '../src/emitir/peticion.ts'
 
 const { readTabla, toLineas } = await import('../src/emitir/pegar.ts')
@@ -86,6 +87,33 @@ test('a document is on paper by its number, and what it lacks is asked at its ow
       (one) => `retencion.documentos[2].${one}`,
     ),
   )
+})
+
+test('a document on which IVA is retained has the usual kind of retention of its type, or names another', () => {
+  const read = (tipoDte: string, codigoRetencionMH: string | null) => {
+    const listed = { numeroDocumento: '7', fechaEmision: '2026-11-03', montoSujetoGrav: 250.55 }
+    const more = { descripcion: 'Papel', ivaRetenido: 2.51 }
+    return lineaRetenida({ tipoDte, codigoRetencionMH, ...listed, ...more })
+  }
+  // biome-ignore format: a table
+  for (const [tipoDte, codigo, retencion, retenido] of [
+    ['03', '22', '', ''], ['03', 'C4', 'C4', ''], ['03', 'C9', 'C9', '2.51'], ['03', null, '', ''],
+    ['01', '22', '', ''], ['14', 'C4', '', ''],   ['14', '22', '22', ''],     ['14', 'C9', 'C9', '2.51'],
+  ] as const) {
+    const { id: _, ...linea } = read(tipoDte, codigo)
+    const { id: __, ...blank } = lineaVacia()
+    const listed = { numero: '7', fecha: '2026-11-03', precio: '250.55', descripcion: 'Papel' }
+    assert.deepEqual(linea, { ...blank, ...listed, retencion, retenido }, `${tipoDte} ${codigo}`)
+    const { request } = toPeticion(formOf('07', { retenidos: tipoDte, lineas: [read(tipoDte, codigo)] }))
+    assert.deepEqual(request.retencion?.documentos, [
+      {
+        ...{ tipoDocumento: tipoDte, numeroDocumento: '7', fechaEmision: '2026-11-03' },
+        ...{ tipoGeneracion: 1, monto: 250.55, descripcion: 'Papel' },
+        ...(retencion ? { codigoRetencion: retencion } : {}),
+        ...(retenido ? { ivaRetenido: 2.51 } : {}),
+      },
+    ])
+  }
 })
 
 test('goods that go to a place of the company’s own name the place, and nobody who was chosen before', () => {

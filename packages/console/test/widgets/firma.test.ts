@@ -56,6 +56,7 @@ const llave = (credentialId: string, first = 1): Secret => ({
   secret: new Uint8Array(32).fill(first),
 })
 const MINTED = { keyId: 'k-1', signKey: 'sellosk_secreta' }
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'))
 const keptOf = async (place = ANA) => (await readKept(place)) ?? assert.fail('nothing is kept')
 
 let sent: (RequestInit & { url: string })[] = []
@@ -120,6 +121,36 @@ describe('a sign key', () => {
     await forgetKept(ANA)
     assert.equal(await readKept(ANA), undefined)
     assert.deepEqual(started, ['module sello /worker.js'], 'one worker')
+  })
+
+  test('that was stored by an earlier release still opens, by its own number of iterations', async () => {
+    const stored = (kind: 'frase' | 'llave', salt: string, iv: string, datos: string) => ({
+      ...{ kind, credentialId: kind === 'llave' ? 'uno' : null, iterations: 1000 },
+      ...{ salt: bytesOf(salt), iv: bytesOf(iv), datos: bytesOf(datos) },
+    })
+    const sealed = [
+      stored(
+        'frase',
+        '3dfWbB+LWtBPwypQ9KC0ew==',
+        'bcJ6v7TyibCnDRK8',
+        'x+5lbMDhXhSRzQNK/mCPfTseOJI9h/btpsf0cZMkRDE=',
+      ),
+      stored(
+        'llave',
+        'wx3YyJBYpq2myUlpMv6UdQ==',
+        'iGYqSt+SZQ7pUzYU',
+        'sw0h/m1iwJCo98O4mC1LAjoMytwhxXIH83pgnYiUDuk=',
+      ),
+    ]
+    const kept = { keyId: 'k-1', sealed, failures: 0, blockedUntil: null }
+    answer = () => json(200, {})
+    for (const secret of [frase('Cafe\u0301 ﬁrme'), llave('uno')]) {
+      await change(closeAll)
+      await change(async () => assert.equal(await openFirma(ANA, kept, secret), null))
+      await change(() => sign())
+      const { headers } = sent.at(-1) ?? assert.fail()
+      assert.equal((headers as Record<string, string>)['x-service-sign-key'], 'sellosk_guardada')
+    }
   })
 
   test('does not open with another secret, in another place, or by what it was not stored with', async () => {
@@ -187,6 +218,9 @@ describe('a sign key', () => {
     assert.equal(shown(), at(1))
     await minutes(1)
     assert.equal(shown(), 'cerrada')
+    await assert.rejects(sign(), FirmaCerrada)
+    // It is gone, and not merely refused: also for a clock that somebody sets back.
+    mock.timers.setTime(START)
     await assert.rejects(sign(), FirmaCerrada)
     assert.equal(sent.length, 1)
   })
