@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { LOCK_WAITS } from '../citus.ts'
+import { invalidate } from '../corrections.ts'
 import { credito, nota, outcomeOf, sealed, secondPointOfSale } from '../notas.ts'
 import { createWorld, type World } from '../world.ts'
 import { assertConsecutive, atOnce, numeroOf, PATIENT } from './numbers.ts'
@@ -117,7 +118,29 @@ test('a document that is invalidated while a note over it waits is not adjusted'
 
   const reply = await waiting
   assert.equal(outcomeOf(reply), REFUSED)
-  assert.match(reply.body.error.message, /se invalidó entretanto/)
+  assert.equal(
+    reply.body.error.message,
+    `El documento ${origen} se invalidó entretanto: no hay nada que ajustar. No se gastó número.`,
+  )
+  assert.equal(await world.numbersSpent(), spent)
+})
+
+test('a document whose invalidation has no answer is not adjusted', async () => {
+  const origen = await sealed(world)
+  await world.mh.fault({ service: 'anulardte', kind: 'status', status: 503 })
+  await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
+  const ending = await invalidate(world, origen)
+  await world.mh.clearFaults()
+  assert.equal(ending.status, 502, ending.text)
+  const spent = await world.numbersSpent()
+  for (const tipoDte of ['05', '06']) {
+    const reply = await world.issue(nota(origen, 1, { tipoDte }))
+    assert.equal(outcomeOf(reply), REFUSED)
+    assert.equal(
+      reply.body.error.message,
+      `El documento ${origen} tiene una invalidación que Hacienda no ha respondido; repítala antes de ajustarlo. No se gastó número.`,
+    )
+  }
   assert.equal(await world.numbersSpent(), spent)
 })
 

@@ -1,9 +1,12 @@
 /** Two processes liquidate one principal at once: each document is listed once, whatever the order. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { LOCK_WAITS } from '../citus.ts'
 import { invalidate } from '../corrections.ts'
 import { liquidacion, listedIn, periodoOf, soldForOther } from '../liquidaciones.ts'
 import { secondPointOfSale } from '../notas.ts'
+import { until } from '../until.ts'
 import { createWorld, type World } from '../world.ts'
 import { atOnce, PATIENT } from './numbers.ts'
 import { createPeer, type Peer } from './peer.ts'
@@ -117,4 +120,46 @@ test('a document that is invalidated meanwhile is not listed as it was, or is re
   const next = await world.issue(liquidacion(periodoOf(world)))
   assert.equal(next.status, 200, next.text)
   assert.ok(listedIn(next.body.documento).includes(codigoGeneracion))
+})
+
+test('what is invalidated while a liquidation waits for it is refused, or worth a repeat where it was gathered', async () => {
+  const periodo = periodoOf(world)
+  for (const isGathered of [true, false]) {
+    const [kept, gone] = [await soldForOther(world, 44), await soldForOther(world, 45)]
+    const named = [kept, gone].map((codigoGeneracion) => ({ codigoGeneracion }))
+    const holder = new pg.Client({ connectionString: world.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query(
+      `update documents set estado = 'invalidado' where codigo_generacion = '${gone}'`,
+    )
+    const spent = await world.numbersSpent()
+
+    const listing = world.issue(liquidacion(periodo, isGathered ? undefined : named))
+    await until('it waits', async () => (await world.deps.pool.many(LOCK_WAITS)).length > 0)
+    await holder.query('commit')
+    await holder.end()
+
+    const { status, body } = await listing
+    const { code, message, details } = body.error
+    if (isGathered) {
+      assert.deepEqual([status, code, details], [503, 'service_unavailable', {}])
+      assert.equal(
+        message,
+        'Otra llamada liquidó o invalidó entretanto parte de lo reunido. No se hizo nada y no se gastó número: repita con la misma Idempotency-Key, y se reúne lo que quede.',
+      )
+    } else {
+      const why = `El documento ${gone} se liquidó o se invalidó entretanto; quítelo.`
+      assert.deepEqual([status, code], [422, 'validation_failed'])
+      assert.equal(message, `${why} No se gastó número.`)
+      assert.deepEqual(details.issues, [
+        {
+          field: 'liquidacion.documentos[1].codigoGeneracion',
+          documento: 'cuerpoDocumento[1].numeroDocumento',
+          ...{ rule: 'CT-108', message: why },
+        },
+      ])
+    }
+    assert.equal(await world.numbersSpent(), spent)
+  }
 })

@@ -281,7 +281,20 @@ test('what was asked for again of a document that Hacienda then rejects ends, an
   box.received.length = 0
   await deliver()
   const [, again] = await entregasOf(body.codigoGeneracion)
-  assert.equal(again.estado, 'fallida')
-  assert.match(again.motivo, /rechazado/)
+  assert.deepEqual([again.estado, again.motivo], ['fallida', 'El documento está rechazado.'])
   assert.deepEqual(box.received, [])
+})
+
+test('without a server of the service or of the company a mail ends, and says what is missing', async () => {
+  const { body } = await world.issue(MAILED)
+  await relay(world.deps)
+  await deliverDue({ ...world.deps, mail: { ...world.deps.mail, service: null } })
+  const [{ estado, motivo }] = await entregasOf(body.codigoGeneracion)
+  assert.deepEqual(
+    [estado, motivo],
+    [
+      'fallida',
+      'Este servicio no tiene un servidor de correo: pida a quien lo opera que lo configure, o conecte el de la empresa.',
+    ],
+  )
 })

@@ -110,6 +110,10 @@ test('a customer that is unknown, another company’s or deactivated gets the sa
     assert.equal(reply.status, 404)
     assert.equal(reply.body.error.code, 'not_found')
     assert.deepEqual(reply.body.error.details, { field: 'receptor.customerId' })
+    assert.equal(
+      reply.body.error.message,
+      'receptor.customerId: no hay un cliente activo con ese customerId en esta empresa.',
+    )
     assert.equal(reply.text, replies[0]?.text)
   }
   assert.equal(await world.numbersSpent(), spent)

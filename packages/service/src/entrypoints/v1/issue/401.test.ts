@@ -183,6 +183,10 @@ test('a missing or malformed sign key is refused as required', async () => {
         value === undefined ? {} : { 'x-service-sign-key': value }
       const reply = await world.issue(undefined, { key, headers })
       assert.equal(reply.body?.error?.code, 'sign_key_required', `${value}: ${reply.text}`)
+      assert.equal(
+        reply.body.error.message,
+        'Envíe en X-Service-Sign-Key la llave de firma. No es la llave de API ni tiene su forma.',
+      )
     }
   })
 })

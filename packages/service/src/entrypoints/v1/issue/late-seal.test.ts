@@ -186,7 +186,10 @@ test('a correction queries first: if the ministry sealed the attempt there is no
   const corrected = await world.issue({ ...OTHER, corrige: code })
 
   assert.equal(outcomeOf(corrected), '422 validation_failed corrige')
-  assert.match(corrected.body.error.details.issues[0].message, /selló el documento/)
+  assert.equal(
+    corrected.body.error.details.issues[0].message,
+    `Hacienda selló el documento ${code}: no hay nada que corregir. Consúltelo; si no es lo que quería, invalídelo.`,
+  )
   assert.equal(await world.numbersSpent(), spent)
   const { body } = await world.query(code)
   assert.equal(body.estado, 'sellado')
@@ -207,7 +210,10 @@ test('a correction of a doubtful attempt takes its own code and number, and a la
   assert.equal(corrected.body.totales.totalPagar, 891)
   const twice = await world.issue({ ...OTHER, observaciones: 'otra', corrige: code })
   assert.equal(outcomeOf(twice), '422 validation_failed corrige')
-  assert.match(twice.body.error.message, new RegExp(codigoGeneracion))
+  assert.equal(
+    twice.body.error.details.issues[0].message,
+    `El documento ${code} ya se corrigió con ${codigoGeneracion}: consulte ese, y corríjalo si fue rechazado.`,
+  )
 
   await sealTurnsUp(world, code)
   await world.advance(MINUTE_MS)
@@ -241,7 +247,12 @@ test('if the ministry does not answer, nothing is corrected and nothing is spent
     { ...OTHER, corrige: code },
     { ...OTHER, referencia: 'sin respuesta' },
   ]) {
-    assert.equal(outcomeOf(await world.issue(body)), '503 service_unavailable')
+    const { error } = (await world.issue(body)).body
+    assert.deepEqual(error, {
+      code: 'service_unavailable',
+      message: `Un envío del documento ${code} quedó sin respuesta y Hacienda no dice ahora si lo selló. No se hizo nada: repita en unos minutos con la misma Idempotency-Key.`,
+      details: {},
+    })
   }
   assert.equal(await world.numbersSpent(), spent)
 })
@@ -251,7 +262,10 @@ test('a sale under the reference of a doubtful attempt waits until no seal can a
 
   const early = await world.issue({ ...OTHER, referencia: 'venta 1' })
   assert.equal(outcomeOf(early), '409 reference_in_use')
-  assert.match(early.body.error.message, /aún puede sellarlo.*, o repita en 10 min\./)
+  assert.equal(
+    early.body.error.message,
+    `referencia: el documento ${code} fue rechazado y un envío anterior suyo quedó sin respuesta: Hacienda aún puede sellarlo. Corríjalo con corrige, o repita en 10 min. No se gastó número.`,
+  )
   await sealTurnsUp(world, code)
   const late = await world.issue({ ...OTHER, referencia: 'venta 1' })
 

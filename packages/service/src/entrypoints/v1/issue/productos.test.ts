@@ -69,10 +69,10 @@ test('a product that is missing, deactivated or of another company is refused at
   for (const named of [ABSENT, theirs, gone]) {
     const items = [...SALE.items, { productId: named, cantidad: 1 }]
     const reply = await world.issue({ ...SALE, items })
-    assert.deepEqual(
-      [reply.status, reply.body.error.code, reply.body.error.details.field],
-      [404, 'not_found', `items[${SALE.items.length}].productId`],
-    )
+    const field = `items[${SALE.items.length}].productId`
+    const { code, message, details } = reply.body.error
+    assert.deepEqual([reply.status, code, details], [404, 'not_found', { field }])
+    assert.equal(message, `${field}: no hay un producto activo con ese productId en esta empresa.`)
   }
 })
 
