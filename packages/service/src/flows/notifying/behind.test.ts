@@ -1,6 +1,7 @@
 /** Webhooks that the feed has left behind, that nothing reaches, and what every filter lets pass. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { idOf } from '../../../test/rows.ts'
 import {
   callWebhooks,
   createHook,
@@ -17,6 +18,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { beginEpoch } from '../../ledger/outbox/epochs.ts'
 import { forgetOld } from '../../ledger/outbox/forget.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
+import { storeDeliveries } from '../../ledger/webhooks/queue.ts'
 import { takeTurns } from '../../ledger/webhooks/turns.ts'
 import { deliverTurn } from './turn.ts'
 
@@ -118,12 +120,16 @@ test('what another process took from the feed meanwhile is left to it', async ()
   const [turn, ...others] = await takeTurns(pool, lease, assert.fail)
   assert.ok(turn)
   assert.deepEqual(others, [])
-  await pool.many('update webhooks set position = position + 1')
+  const { position: from } = turn
+  const one = { position: from + 1n, novedad: idOf(1), tipo: 'dte.sellado' } as const
+  const stored = { from, upTo: from + 1n, wanted: [one], now }
+  assert.equal(await storeDeliveries(pool, turn, stored), true)
 
   const stop = { stopping: undefined, cut: new AbortController().signal }
   const ended = await deliverTurn(world.deps, turn, stop)
 
   assert.deepEqual(ended, { count: 0, isOff: false, restMs: 0 })
   assert.deepEqual(receiver.got, [])
-  assert.deepEqual(await pool.many('select from webhook_deliveries'), [])
+  const rows = await pool.many('select novedad, attempts from webhook_deliveries')
+  assert.deepEqual(rows, [{ novedad: idOf(1), attempts: 0 }])
 })
