@@ -4,6 +4,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { compactJws } from '@sello/vault'
 import { instantOf, jwsIn, readLost, readOrNull, readSigned } from './lost-document.ts'
+import { readLostEvent } from './lost-event.ts'
 
 const fileOf = (value: unknown) => Buffer.from(JSON.stringify(value))
 
@@ -42,6 +43,8 @@ test('a text counts if one of the company’s keys signed exactly it', () => {
   assert.equal(readSigned('', keys), null)
   assert.equal(readLost(fileOf({ jws }), keys), null, 'signed, and no document')
   assert.equal(readLost(fileOf({}), keys), null)
+  assert.equal(readLostEvent(jws, keys), null, 'signed, and no event')
+  assert.equal(readLostEvent(jws, [other.publicKey]), null)
 })
 
 test('what cannot be read is nothing, and a bug stays one', () => {

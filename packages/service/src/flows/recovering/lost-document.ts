@@ -73,8 +73,7 @@ function parseObject(value: unknown): Record<string, unknown> | null {
     return typeof parsed === 'object' && parsed !== null
       ? (parsed as Record<string, unknown>)
       : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
+  } catch {
+    return null // no JSON
   }
 }

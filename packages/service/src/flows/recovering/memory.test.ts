@@ -1,6 +1,6 @@
 /** What a data folder remembers of a database: its last sign of life, and nothing of a file that is no such thing. */
 import assert from 'node:assert/strict'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeFolder } from '../../../test/folder.ts'
@@ -41,4 +41,10 @@ test('a file that is cut off or of another form counts as absent', async () => {
   ]) {
     assert.equal(await read(other), null, other)
   }
+})
+
+test('a file that is there and cannot be read is an error, and not the memory of a new folder', async () => {
+  const folder = await makeFolder('memory')
+  await mkdir(join(folder, 'database-mark-b1'))
+  await assert.rejects(createMemory(folder).read('b1'), { code: 'EISDIR' })
 })

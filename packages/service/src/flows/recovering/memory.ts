@@ -12,7 +12,7 @@ const EVERY_MS = 10_000
 
 const LINE = /^(\S+Z) ([0-9a-f-]{36}) (\d{1,18})$/
 
-/** An unreadable file counts as absent. */
+/** A file that is cut off or of another form counts as absent. */
 export function createMemory(dataDir: string): Memory {
   const fileOf = (birth: string) => join(dataDir, `database-mark-${birth}`)
   let writtenMs = 0

@@ -182,7 +182,7 @@ test('a refusal that only a query shows is told in our words, not as the ministr
 })
 
 test('a seal that only a query finds is not told once another copy has come to light', async () => {
-  await atOnce(SALES, () => world.issue({ ...SALE, observaciones: 'original' }))
+  const originals = await atOnce(SALES, () => world.issue({ ...SALE, observaciones: 'original' }))
   await copyDue(world.deps)
   await world.mh.fault({ service: 'recepciondte', kind: 'status', times: 1 })
   await world.mh.fault({ service: 'consultadte', kind: 'delay', delayMs: 3_600_000, times: 1 })
@@ -194,7 +194,12 @@ test('a seal that only a query finds is not told once another copy has come to l
   const { status, body } = await waiting
   assert.equal(status, 202)
 
-  await reconcile(copy.deps, { margin: 3 }) // finds the other document in the company's storage
+  const original = originals.find((one) => one.body.codigoGeneracion === body.codigoGeneracion)
+  const files = (async function* () {
+    yield Buffer.from(JSON.stringify({ jws: original?.body.jws })) // no seal, so it decides nothing
+  })()
+  const read = await reconcile(copy.deps, { margin: 3, files }) // finds it in the company's storage
+  assert.deepEqual(read.files, { imported: 0, known: 1, deferred: 0, foreign: 0 })
   const { body: found } = await copy.query(body.codigoGeneracion)
   assert.equal(found.estado, 'sellado')
   assert.notEqual(found.jws, body.jws)
