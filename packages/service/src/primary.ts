@@ -3,7 +3,7 @@ import { systemClock } from './base/clock.ts'
 import type { Config } from './base/config.ts'
 import { createLog } from './base/log.ts'
 import { listenOnce } from './base/net/listen-once.ts'
-import { type Operator, serveOperator } from './entrypoints/operator/server.ts'
+import { serveOperator } from './entrypoints/operator/server.ts'
 import { type Processes, startProcesses } from './entrypoints/processes/processes.ts'
 import type { Service } from './main.ts'
 
@@ -26,17 +26,12 @@ export async function startTogether(config: Config, { count, args }: HowMany): P
     ...{ count, args, log, clock: systemClock },
     env: { ...(await settingsOf(config)), SELLO_PROCESSES: String(count) },
   })
-  const stopAll = async () => {
-    await operator?.close()
-    await processes.stop()
-  }
-  let operator: Operator | null = null
-  try {
-    if (config.operator) operator = await serveOperator({ log, ...processes }, config.operator)
-  } catch (error) {
-    await stopAll()
-    throw error
-  }
+  const operator =
+    config.operator &&
+    (await serveOperator({ log, ...processes }, config.operator).catch(async (error: unknown) => {
+      await processes.stop()
+      throw error
+    }))
   const { url, clockUrl, console } = processes.ready
   const operatorUrl = operator?.url ?? null
   log.info({ url, clockUrl, operatorUrl, processes: count }, 'listening')
@@ -55,7 +50,7 @@ export async function startTogether(config: Config, { count, args }: HowMany): P
 }
 
 /** What options may have changed, and what only this process knows. Ports are fixed: those that follow listen there too. */
-async function settingsOf(config: Config): Promise<Readonly<Record<string, string>>> {
+export async function settingsOf(config: Config): Promise<Readonly<Record<string, string>>> {
   const { host, clock, databaseUrl, dataDir, jobs, recordDir } = config
   const portOf = async (at: { host: string; port: number }) =>
     String(at.port === 0 ? await listenOnce(0, at.host) : at.port)

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { Counter, Registry } from 'prom-client'
 import { serve } from '../src/entrypoints/processes/serving.ts'
 
+/** Nothing outlives the process of the test. */
+const left = new Promise<void>((resolve) => process.once('disconnect', resolve))
+
 const isToldTo = (what: string) => readFileSync(String(process.argv[2]), 'utf8') === what
 
 const registry = new Registry()
@@ -20,7 +23,7 @@ await serve({
         ministry: () => Promise.reject(new Error('no ministry')),
       },
       counted,
-      stop: () => (isToldTo('stay') ? new Promise(() => {}) : Promise.resolve()),
+      stop: () => (isToldTo('stay') ? left : Promise.resolve()),
     }
   },
   explain: (error) => ({ ending: 'failed', message: String(error) }),

@@ -145,7 +145,9 @@ test('a restart ends where a new process cannot start, and the old one is replac
   await until('both were replaced', () => pids().length === 4)
 })
 
-test('a process that does not leave is ended after a minute, and those that do not stop when they are told', async (t) => {
+test('a process that does not leave is ended after a minute, and those that do not stop when they are told', {
+  timeout: 60_000,
+}, async (t) => {
   const { processes, paused, said } = await start(t, 1, MINUTE_MS)
   await tell('stay')
   await processes.restart()
