@@ -54,7 +54,7 @@ function ingresoOf({ operacion, ingreso }: Dichos): ReturnType<typeof readCriter
 }
 
 function costoOf(dichos: Dichos): ReturnType<typeof readCriterio> {
-  const [operacion, clasificacion, sector, tipo] = WANTED.costo.map((name) => dichos[name] ?? 0)
+  const { operacion, clasificacion, sector, tipo } = dichos
   const costo = {
     operacion: operacion ?? 0,
     clasificacion: clasificacion ?? 0,

@@ -1,0 +1,82 @@
+/** What a call is refused for before anything is done, in the words that its program shows. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { SCOPES } from '@sello/contract'
+import type { InjectOptions } from 'fastify'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+
+let world: World
+let key: string
+let reading: string
+before(async () => {
+  world = await createWorld()
+  const { nit } = world.company
+  key = (await world.mintKey(nit, { scopes: SCOPES })).apiKey
+  reading = (await world.mintKey(nit, { scopes: ['query'], passphrase: null })).apiKey
+})
+after(() => world.close())
+
+const ID = '00000000-0000-4000-8000-000000000000'
+const NAMED = { 'idempotency-key': 'x' }
+
+interface Given {
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+// biome-ignore format: a table
+const REFUSED: readonly (readonly [call: string, status: number, message: string, given?: Given])[] = [
+  ['GET /v1/nada',                              404, 'No existe esa ruta. Las rutas del servicio empiezan con /v1/.'],
+  ['POST /v1/dte',                              400, 'Envíe el encabezado Idempotency-Key con un texto propio de esta operación; repítalo al reintentar.', { body: SALE }],
+  ['POST /v1/dte',                              400, 'Idempotency-Key lleva de 1 a 200 caracteres ASCII visibles.', { body: SALE, headers: { 'idempotency-key': 'x'.repeat(201) } }],
+  ['POST /v1/dte',                              400, 'Falta el cuerpo: un objeto JSON.', { headers: NAMED }],
+  ['POST /v1/dte/prepare',                      400, 'corrige: no va con prepare: corrija el documento rechazado con POST /v1/dte.', { body: { ...SALE, corrige: ID }, headers: NAMED }],
+  ['GET /v1/dte/x',                             400, 'codigoGeneracion: debe tener la forma de un UUID.'],
+  ['GET /v1/dte?after=x',                       400, 'after: no es un parámetro de esta ruta; quítelo.'],
+  ['GET /v1/dte?referencia=',                   400, 'referencia: lleva de 1 a 100 caracteres, y ninguno de control.'],
+  [`GET /v1/customers/${ID}`,                   404, 'No hay un cliente con ese customerId en esta empresa.'],
+  ['GET /v1/customers?buscar=',                 400, 'buscar: lleva de 1 a 100 caracteres, hasta 8 palabras y al menos una letra o un número.'],
+  [`GET /v1/products/${ID}`,                    404, 'No hay un producto con ese productId en esta empresa.'],
+  ['GET /v1/certificates/x',                    400, 'nit: son 14 cifras, o las 9 del DUI, sin guiones.'],
+  ['GET /v1/certificates/06140101909999',       404, 'Ese NIT no emite por este servicio.'],
+  [`DELETE /v1/webhooks/${ID}`,                 404, 'No hay un webhook con ese id en esta empresa y este ambiente.'],
+  [`GET /v1/propuestas/${ID}`,                  404, 'No hay una propuesta con ese id en esta empresa y este ambiente.'],
+  ['POST /v1/propuestas',                       400, 'corrige: un documento rechazado se corrige al emitir, no se propone.', { body: { ...SALE, corrige: ID } }],
+  ['POST /v1/propuestas',                       400, 'referencia: la de una propuesta la pone el servicio; quítela.', { body: { ...SALE, referencia: 'x' } }],
+  [`DELETE /v1/storage/destinations/${ID}`,     404, 'No hay un destino con ese id en esta empresa.'],
+  ['GET /v1/books/x',                           400, 'mes: es un mes como 2026-12.'],
+  ['GET /v1/events?despues=x',                  400, 'despues: no es el "siguiente" de una página de novedades, ni "ahora". Páselo sin cambios.'],
+]
+
+const ask = (call: string, { body, headers = {} }: Given, apiKey: string | null) => {
+  const [method, url] = call.split(' ') as [InjectOptions['method'], string]
+  return world.inject({
+    ...{ method, url },
+    headers: {
+      ...headers,
+      ...(apiKey === null ? {} : { 'x-service-key': apiKey }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+}
+
+async function said(call: string, given: Given, apiKey: string | null) {
+  const { status, body } = await ask(call, given, apiKey)
+  return [call, status, body.error.message]
+}
+
+test('a call that is refused is told what to do instead', async () => {
+  for (const [call, status, message, given = {}] of REFUSED) {
+    assert.deepEqual(await said(call, given, key), [call, status, message])
+  }
+})
+
+test('a call without a key, or with one that may not make it, is told which it takes', async () => {
+  const call = 'POST /v1/dte/validate'
+  const none = 'Envíe su llave en el encabezado X-Service-Key.'
+  assert.deepEqual(await said(call, { body: SALE }, null), [call, 401, none])
+  const scope =
+    'Esta ruta pide el alcance "issue" y la llave no lo tiene. Use una llave que lo tenga.'
+  assert.deepEqual(await said(call, { body: SALE }, reading), [call, 403, scope])
+})
