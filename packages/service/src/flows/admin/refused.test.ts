@@ -8,6 +8,7 @@ import { TIPOS_DTE } from '@sello/contract'
 import { issueCertificadoMH } from '@sello/mh-simulator'
 import { makeFolder } from '../../../test/folder.ts'
 import { createWorld, EMPRESA, PASSPHRASE, type World } from '../../../test/world.ts'
+import { statement } from '../../base/db/tx.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { civilTime } from '../../base/time/el-salvador.ts'
 import { AdminRefused } from './admin.ts'
@@ -132,6 +133,17 @@ test('a certificate of another company, of later, and one that ended', async () 
     assert.equal(named, field)
     assert.match(message ?? '', /^\S.{10,}\.$/)
   }
+})
+
+test('a key that signs, where the company has no certificate', async () => {
+  const { nit } = await world.addCompany()
+  const none = 'update signing_vaults set active = false where nit = $1 returning 1'
+  assert.equal((await statement(world.deps.pool, none, [nit])).length, 1)
+  await assertRefused(world.mintKey(nit), [
+    'ambiente',
+    'La empresa no tiene certificado en ese ambiente. Impórtelo con "sello certificate import".',
+  ])
+  assert.equal((await world.mintKey(nit, { passphrase: null })).signKey, null)
 })
 
 test('a passphrase that is not the owner’s, for a new key and for a new sign key', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
+import { DatabaseUnavailable } from '../../base/db/errors.ts'
 import { companyDataKey } from '../companies/data-key.ts'
 import { identityOfRequest, upsertCustomer } from './upsert.ts'
 
@@ -102,4 +103,14 @@ test('of a repeated line a document identifies the customer, else the externalId
   assert.equal(identityOfRequest({ nombre: 'Ana', externalId: 'uno' }), 'uno')
   assert.equal(identityOfRequest({ nombre: 'Ana' }), null)
   assert.equal(identityOfRequest({ ...ANA, otro: 1 }), null)
+})
+
+test('a database that is away is no refusal of a customer: the import ends with it', async () => {
+  const away = new DatabaseUnavailable('it is away')
+  const pool = {
+    ...world.deps.pool,
+    many: () => Promise.reject(away),
+    lend: () => Promise.reject(away),
+  }
+  await assert.rejects(upsertCustomer({ ...world.deps, pool }, await owner(), ANA), away)
 })

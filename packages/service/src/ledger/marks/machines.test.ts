@@ -67,7 +67,9 @@ test('one PostgreSQL has no machines', ON_ONE, async () => {
 })
 
 test('each machine that works counts on, and one that is away is told', ON_ONE, async () => {
-  assert.deepEqual(await moveMachineMarks(pool), { restored: [], answering: answering() })
+  const first = await moveMachineMarks(pool)
+  assert.deepEqual(first, { restored: [], answering: answering() })
+  assert.deepEqual([...first.answering.keys()], ['m1:1', 'm2:2'], 'in the order of their groups')
   assert.deepEqual(await beats(), [1, 1])
   await moveMachineMarks(pool)
   await pool.many(`insert into away values ('m2')`)
