@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RejectedAnswer } from '../../ledger/transmission/answer.ts'
+import type { RejectedAnswer, SealedAnswer } from '../../ledger/transmission/answer.ts'
 import { foreignOf, ofFirstSending } from './foreign.ts'
 
 const rejected = (more: Partial<RejectedAnswer>): RejectedAnswer => ({
@@ -28,11 +28,11 @@ test('of bytes that nobody has sent the code is another’s if it is found or na
 })
 
 test('of a lot only what already exists is another’s', () => {
-  const sealed = {
+  const sealed: SealedAnswer = {
     ...{ kind: 'sealed', selloRecibido: 'S', fhProcesamiento: null, observaciones: [] },
-  } as const
+  }
   const others = [null, '020', '015'].map((codigoMsg) => rejected({ codigoMsg }))
-  const verdicts = [sealed, ...others].map((verdict, at) => [`${at}`, verdict] as const)
+  const verdicts = [sealed, ...others].map((verdict, at) => [String(at), verdict] as const)
   const exists = rejected({ descripcionMsg: 'identificacion.codigoGeneracion' })
   const all = ofFirstSending(new Map([...verdicts, ['4', exists] as const]))
   const foreign = { isFirstSending: true, isHeld: true }
