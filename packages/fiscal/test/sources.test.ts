@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { listRules } from '../src/rules/list.ts'
 import { DIFFERENCES } from './differences.ts'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
@@ -19,6 +20,20 @@ test('every difference from the published structures is listed with its reason',
     const row = page.split('\n').find((line) => line.endsWith(`| ${reason} |`))
     assert.ok(row?.startsWith(`| ${tipos.join(', ')} |`), reason)
   }
+})
+
+test('the page lists every rule with its source, who asks for it, and the types that it applies to', () => {
+  const [, table = ''] = page.split('| row | rule | who asks | types |\n|---|---|---|---|\n')
+  const [listed = ''] = table.split('\n\n')
+  assert.deepEqual(
+    listRules().map(
+      ({ name, rule, pide, tipos }) => `| ${[name, rule, pide, tipos.join(', ')].join(' | ')} |`,
+    ),
+    listed
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line.startsWith('|')),
+  )
 })
 
 test('every section that the code cites exists', () => {
