@@ -353,8 +353,13 @@ const SIN_CONTINGENCIA = { tipoContingencia: null, motivoContin: null }
 function retornoOf(more: object) {
   const { documento } = buildDocumento(inputOf({ tipoDte: '01', items: [ITEM] }))
   return buildRetorno({
-    ...{ request: { items: [{ linea: 1, cantidad: 1 }] }, original: documento as Retornable },
-    ...{ previos: [], emisor: EMISOR, ambiente: '00', fecEmi: '2026-10-20', horEmi: '11:00:00' },
+    request: { items: [{ linea: 1, cantidad: 1 }] },
+    original: documento as Retornable,
+    previos: [],
+    emisor: EMISOR,
+    ambiente: '00',
+    fecEmi: '2026-10-20',
+    horEmi: '11:00:00',
     codigoGeneracion: '000000AA-0000-4000-8000-0000000000AA',
     ...more,
   })

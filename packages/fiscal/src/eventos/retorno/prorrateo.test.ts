@@ -24,9 +24,9 @@ type Resumen = Retorno['resumen']
 
 function sold(tipoDte: '01' | '11' | '14', items: readonly object[]): Retornable {
   const { receptor, exportacion } = REQUESTS[tipoDte] as DteRequest
-  const { flete: _, seguro: __, ...aduana } = exportacion ?? {}
-  const request = { tipoDte, receptor, items, ...(exportacion ? { exportacion: aduana } : {}) }
-  const { documento, problems } = buildDocumento(inputOf(request as DteRequest))
+  const aduana = exportacion ? { exportacion: { ...exportacion, flete: null, seguro: null } } : {}
+  const request = { tipoDte, receptor, items, ...aduana }
+  const { documento, problems } = buildDocumento(inputOf(request as unknown as DteRequest))
   assert.deepEqual(problems, [])
   return documento as Retornable
 }
