@@ -79,7 +79,7 @@ export function refusal(
   path = '',
   observaciones: readonly string[] = [],
 ): Message {
-  const section = /^\w+/.exec(path)?.[0] ?? ''
+  const section = /\w+/.exec(path)?.[0] ?? ''
   return {
     clasificaMsg: BY_CODE[codigoMsg] ?? CLASIFICA[section] ?? GENERAL,
     codigoMsg,

@@ -249,6 +249,8 @@ test('a name that leads to this machine neither reads nor scripts the simulator'
     '127.0.0.1.evil.example',
     'localhost.evil.example',
     'a.localhost.evil.example',
+    '127[.0.0.1',
+    '127].0.0.1',
     'a.sv.',
   ]) {
     for (const name of [host, `${host}:${port}`]) {
