@@ -1,7 +1,7 @@
 /** The request body of a reception: the envelope around a signed document. */
 import { type Message, refusal } from '../codes.ts'
 
-export interface Envio {
+interface Envio {
   readonly ambiente: string
   readonly idEnvio: number
   readonly version: number
