@@ -119,13 +119,13 @@ test('a taxed remission may list more than the IVA, of the price without it', as
   await sealed(ministry, { ...d, resumen: { ...resumen, montoTotalOperacion: 546.13 } })
 })
 
-test('what an export sold bears 0 %', async (t) => {
+test('what an export sold bears 0 %, goods and services alike', async (t) => {
   const ministry = await startMinistry(t)
   const { cuerpoDocumento, ...rest } = remision()
-  await sealed(ministry, {
+  const ofItem = (tipoItem: number): Draft => ({
     ...rest,
     documentoRelacionado: related('11'),
-    cuerpoDocumento: [{ ...cuerpoDocumento[0], tributos: ['C3'] }],
+    cuerpoDocumento: [{ ...cuerpoDocumento[0], tipoItem, tributos: ['C3'] }],
     resumen: {
       ...rest.resumen,
       totalExenta: 0,
@@ -138,6 +138,8 @@ test('what an export sold bears 0 %', async (t) => {
       montoTotalOperacion: 480,
     },
   })
+  for (const tipoItem of [1, 2]) await sealed(ministry, renewed(ofItem(tipoItem)))
+  await refused(ministry, renewed(ofItem(3)), '007', 'cuerpoDocumento[0].tipoItem')
 })
 
 test("the ministry's remissions are sealed", async (t) => {
