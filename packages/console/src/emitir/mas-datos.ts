@@ -72,7 +72,7 @@ export const otroVacio = (codDocAsociado: OtroDocumento['codDocAsociado']): Otro
 
 /** Whether documents of the type have the member. */
 export const lleva = (tipoDte: TipoDte, member: Member | 'exportacion' | 'bienTitulo'): boolean =>
-  MEMBERS_OF_TYPES[member]?.includes(tipoDte) ?? false
+  MEMBERS_OF_TYPES[member]?.includes(tipoDte) === true
 
 /** CAT-021: abroad others than in the country, and of what is given neither physician nor transport. */
 export function otrosDe(tipoDte: TipoDte): readonly OtroDocumento['codDocAsociado'][] {
@@ -88,7 +88,7 @@ export function origenesDe(tipoDte: TipoDte): readonly string[] {
 
 /** A donation's first document is the company's resolution, which the service adds. */
 const isDonacion = (tipoDte: TipoDte) =>
-  ITEM_MEMBERS_OF_TYPES.tipoDonacion?.includes(tipoDte) ?? false
+  ITEM_MEMBERS_OF_TYPES.tipoDonacion?.includes(tipoDte) === true
 
 /** Members that are filled in but do not exist in another type. */
 export function droppedMembers(mas: MasDatos, from: TipoDte, to: TipoDte): readonly string[] {

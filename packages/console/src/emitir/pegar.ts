@@ -112,7 +112,7 @@ function guessCosas(columns: Filas, third: Destino): Destino[] {
 /** The dates are the date, the last numbers the amount, and what comes first the number. */
 function guessDocumentos(columns: Filas): Destino[] {
   const all = columns.map((_, n) => n)
-  const every = (n: number, is: (cell: string) => boolean) => columns[n]?.every(is) ?? false
+  const every = (n: number, is: (cell: string) => boolean) => columns[n]?.every(is) === true
   const fecha = all.find((n) => every(n, (cell) => leerFecha(cell, TODAY) !== null))
   const monto = all.findLast(
     (n) => n !== fecha && every(n, (cell) => leerNumero(cell).kind !== 'invalido'),

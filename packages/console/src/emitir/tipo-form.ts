@@ -83,8 +83,8 @@ export const TIPO_FORM = Object.fromEntries(
 ) as Readonly<Record<TipoDte, TipoForm>>
 
 function formOf(tipoDte: TipoDte): TipoForm {
-  const has = (member: string) => MEMBERS_OF_TYPES[member]?.includes(tipoDte) ?? false
-  const hasInItem = (member: string) => ITEM_MEMBERS_OF_TYPES[member]?.includes(tipoDte) ?? false
+  const has = (member: string) => MEMBERS_OF_TYPES[member]?.includes(tipoDte) === true
+  const hasInItem = (member: string) => ITEM_MEMBERS_OF_TYPES[member]?.includes(tipoDte) === true
   const relacionados = has('documentosRelacionados')
   const lineas = claseOf(has, hasInItem)
   const remite = has('bienTitulo')

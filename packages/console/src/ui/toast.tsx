@@ -38,7 +38,7 @@ export function Toasts() {
   const before = useRef<Element | null>(null)
   useEffect(() => {
     // What goes away under the pointer or with the focus tells nobody.
-    setFocused(list.current?.contains(document.activeElement) ?? false)
+    setFocused(list.current?.contains(document.activeElement) === true)
     if (shown.length === 0) setPointed(false)
   }, [shown])
   useEffect(() => {

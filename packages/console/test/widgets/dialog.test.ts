@@ -83,6 +83,26 @@ describe('toasts that come together', () => {
     assert.deepEqual(said(), ['tresReponer'])
   })
 
+  test('go by themselves after one that went under the pointer, or with the focus', async () => {
+    await draw(h(Toasts))
+    const later = (ms: number) => change(() => mock.timers.tick(ms))
+    await later(7000)
+    for (const hold of [
+      () => point(one('status'), 'pointerover'),
+      () => focus(one('button', 'Deshacer')),
+    ]) {
+      await change(() => toast('uno', { label: 'Deshacer', run: () => {} }))
+      await hold()
+      await later(60_000)
+      assert.deepEqual(said(), ['unoDeshacer'])
+      await change(() => one('button', 'Deshacer').click())
+      assert.deepEqual(said(), [])
+      await change(() => toast('dos'))
+      await later(7000)
+      assert.deepEqual(said(), [])
+    }
+  })
+
   test('leave F6 to what has used it already, and to the page once they are gone', async () => {
     const redraw = await draw(h(Toasts))
     await change(() => toast('uno', { label: 'Deshacer', run: () => {} }))

@@ -1,4 +1,4 @@
-/** The sign key of a person: encrypted in this browser's store, open in a worker alone, and for half an hour. */
+/** The sign key of a person: encrypted in this browser's store, open in a worker alone, for half an hour; and what is issued with it. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, mock, test } from 'node:test'
 import { createElement as h } from 'react'
@@ -10,51 +10,16 @@ const START = Date.parse('2026-11-20T15:00:00Z')
 mock.timers.enable({ apis: ['Date', 'setInterval', 'setTimeout'], now: START })
 after(() => mock.timers.reset())
 
-/** A worker whose program runs in this process: what passes is copied, and comes later. */
-const started: string[] = []
-class WorkerHere {
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  constructor(url: string, { type }: { type: string }) {
-    started.push(`${type} ${url}`)
-    const postMessage = (data: unknown) =>
-      queueMicrotask(() => this.onmessage?.({ data: structuredClone(data) }))
-    program.postMessage = postMessage
-  }
-  postMessage(data: unknown): void {
-    posted.push(JSON.stringify(data))
-    queueMicrotask(() => program.onmessage({ data: structuredClone(data) }))
-  }
-}
-const program = { onmessage: (_: { data: unknown }) => {}, postMessage: (_: unknown) => {} }
-const posted: string[] = []
-/** A page below a path of the server, whose browser asks a policy for the address of each worker. */
-document.head.innerHTML = '<meta name="sello-base" content="/sello/">'
-type Rules = { createScriptURL(url: string): string }
-const trustedTypes = {
-  createPolicy: (name: string, rules: Rules) => ({
-    createScriptURL: (url: string) => `${name} ${rules.createScriptURL(url)}`,
-  }),
-}
-const { location } = window
-Object.assign(globalThis, { self: program, Worker: WorkerHere, location, trustedTypes })
-await import('../../src/firma/worker.ts')
+const { ANA, frase, llave, placeOf, posted, started } = await import('./firma-here.ts')
 
-const { ApiError, setCsrf, Unreachable } = await import('../../src/api/http.ts')
+const { ApiError, setCsrf, setInterruptions, Unreachable } = await import('../../src/api/http.ts')
+const { issue } = await import('../../src/emitir/issue.ts')
 const { closeAll, FirmaCerrada, forgetKept, keepSignKey, openFirma, readKept } = await import(
   '../../src/firma/store.ts'
 )
 const { signedCall, useFirma } = await import('../../src/firma/store.ts')
 const { startWorker } = await import('../../src/trusted.ts')
 
-const placeOf = (personaId: string, ambiente = '00') =>
-  ({ personaId, empresa: { nit: '06140101900001' }, ambiente }) as never
-const ANA = placeOf('ana')
-
-const frase = (text: string): Secret => ({ kind: 'frase', frase: text })
-const llave = (credentialId: string, first = 1): Secret => ({
-  ...{ kind: 'llave', credentialId },
-  secret: new Uint8Array(32).fill(first),
-})
 const MINTED = { keyId: 'k-1', signKey: 'sellosk_secreta' }
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'))
 const keptOf = async (place = ANA) => (await readKept(place)) ?? assert.fail('nothing is kept')
@@ -302,6 +267,118 @@ describe('a signing call', () => {
       ...{ status: 400, code: 'internal_error', message: 'El servicio no pudo responder.' },
       ...{ details: {}, requestId: null, retryAfterSeconds: null },
     })
+  })
+})
+
+describe('an issue', () => {
+  beforeEach(() => change(() => keepSignKey(ANA, MINTED, [llave('uno')])))
+
+  const refusal =
+    (code: string, status: number, more: object = {}, retryAfter?: string) =>
+    () =>
+      json(
+        status,
+        { error: { code, message: code, details: {}, ...more } },
+        retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+      )
+  const sealed = () => json(200, { sello: 1 })
+  const lost = () => assert.fail('fetch failed')
+  /** What comes of it, what it told and asked meanwhile, and how many calls it made. */
+  async function issued(answers: readonly (() => Response)[], values: object = {}) {
+    const left = [...answers]
+    answer = () => (left.shift() ?? assert.fail('one call too many'))()
+    const told: unknown[] = []
+    let ending: unknown
+    await change(async () => {
+      ending = await issue(ANA, {
+        ...{ request: { tipoDte: '01' }, idempotencyKey: 'i-1', needsHacienda: false },
+        onDoubt: () => void told.push('doubt'),
+        wait: async (ms) => void told.push(ms),
+        ...values,
+      }).catch((error: Error) => error.message)
+    })
+    for (const { url, body, headers } of sent) {
+      assert.equal(url, '/sello/console/api/06140101900001/00/v1/dte')
+      assert.equal(body, '{"tipoDte":"01"}')
+      assert.equal((headers as Record<string, string>)['idempotency-key'], 'i-1')
+    }
+    return { ending, told, calls: sent.splice(0).length }
+  }
+
+  test('ends sealed, signed without a seal, or rejected', async () => {
+    const details = { numeroControl: 'DTE-01-1', codigoGeneracion: 'C' }
+    const quiet = { told: [], calls: 1 }
+    const sello = { kind: 'sellado', documento: { sello: 1 } }
+    assert.deepEqual(await issued([sealed]), { ending: sello, ...quiet })
+    assert.deepEqual(await issued([() => json(202, { sello: null })]), {
+      ...{ ending: { kind: 'contingencia', documento: { sello: null } }, ...quiet },
+    })
+    assert.deepEqual(await issued([refusal('mh_rejected', 422, { details })]), {
+      ...{ ending: { kind: 'rechazado', rechazo: details }, ...quiet },
+    })
+  })
+
+  test('is asked for again with its key while its answer is lost, each time later, and at most six times', async () => {
+    const ending = { kind: 'sellado', documento: { sello: 1 } }
+    const waits = [1000, 2000, 4000, 8000, 16_000].flatMap((ms) => ['doubt', ms])
+    const html = () => new Response('<html>', { status: 502 })
+    const busy = refusal('idempotency_in_flight', 409)
+    const answers = [lost, html, busy, refusal('correlative_unavailable', 503), lost]
+    assert.deepEqual(await issued([...answers, sealed]), { ending, told: waits, calls: 6 })
+    assert.deepEqual(await issued(Array(6).fill(lost)), {
+      ...{ ending: 'No hay conexión con el servicio.', told: [...waits, 'doubt'], calls: 6 },
+    })
+    const down = refusal('service_unavailable', 503, {}, '7')
+    assert.deepEqual(await issued([down, sealed]), { ending, told: ['doubt', 7000], calls: 2 })
+  })
+
+  test('of a type that waits for Hacienda is not asked for again while that does not answer', async () => {
+    const needsHacienda = { needsHacienda: true }
+    const down = refusal('service_unavailable', 503)
+    const once = { told: [], calls: 1 }
+    assert.deepEqual(await issued([down], needsHacienda), {
+      ending: 'service_unavailable',
+      ...once,
+    })
+    const { told, calls } = await issued([lost, sealed], needsHacienda)
+    assert.deepEqual([told, calls], [['doubt', 1000], 2])
+  })
+
+  test('that is refused, or whose key is closed, is not repeated', async () => {
+    for (const [code, status] of [
+      ['validation_failed', 422],
+      ['rate_limited', 429],
+      ['internal_error', 500],
+    ] as const) {
+      const ended = await issued([refusal(code, status)])
+      assert.deepEqual(ended, { ending: code, told: [], calls: 1 })
+    }
+    await change(closeAll)
+    assert.deepEqual(await issued([]), { ending: 'La firma está cerrada.', told: [], calls: 0 })
+  })
+
+  test('goes on with its key once the person signs in or confirms, and ends where they do not', async () => {
+    const asked: unknown[] = []
+    let isDone = true
+    const done = async (what: unknown) => {
+      asked.push(what)
+      return isDone
+    }
+    setInterruptions({ signIn: () => done('entrar'), confirm: (factor: boolean) => done(factor) })
+    const session = refusal('session_required', 401)
+    const confirm = refusal('confirmation_required', 403)
+    const factor = refusal('confirmation_required', 403, { details: { segundoFactor: true } })
+    const { ending, told, calls } = await issued([session, confirm, factor, sealed])
+    assert.deepEqual(
+      [ending, told, calls],
+      [...[{ kind: 'sellado', documento: { sello: 1 } }, [], 4]],
+    )
+    assert.deepEqual(asked, ['entrar', false, true])
+    isDone = false
+    assert.deepEqual((await issued([session])).ending, 'session_required')
+    assert.deepEqual((await issued([confirm])).ending, 'confirmation_required')
+    setInterruptions(null)
+    assert.deepEqual((await issued([session])).ending, 'session_required')
   })
 })
 
