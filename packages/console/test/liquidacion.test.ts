@@ -86,7 +86,7 @@ test('what is found to liquidate has all of its amounts, an export its one, and 
   assert.deepEqual(nothing, { ...blank, tipo: '', liquidado: { ...LIQUIDADO_VACIO, propio: true } })
 
   const [own, abroad, event] = ['03', '11', '18'].map(
-    (tipo) => requestOf([found(tipo)]).request.liquidacion?.documentos[0],
+    (tipo) => requestOf([found(tipo)]).request.liquidacion?.documentos?.[0],
   )
   const listed = { numeroDocumento: CODE, fechaEmision: '2026-09-08', tipoGeneracion: 2 }
   const besides = {
