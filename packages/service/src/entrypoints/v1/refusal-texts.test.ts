@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SCOPES } from '@sello/contract'
-import type { InjectOptions } from 'fastify'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 
 let world: World
@@ -49,7 +48,7 @@ const REFUSED: readonly (readonly [call: string, status: number, message: string
 ]
 
 const ask = (call: string, { body, headers = {} }: Given, apiKey: string | null) => {
-  const [method, url] = call.split(' ') as [InjectOptions['method'], string]
+  const [method, url] = call.split(' ') as ['POST', string]
   return world.inject({
     ...{ method, url },
     headers: {
