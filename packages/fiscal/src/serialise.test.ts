@@ -51,7 +51,7 @@ test('a document that lacks a member, or has another thing in its place, is a bu
     [rest, 'undefined'],
     [{ ...documento, emisor: 'yo' }, 'string'],
     [{ ...documento, apendice: {} }, 'object'],
-    [{ ...documento, resumen: { ...documento.resumen, totalLetras: true } }, 'boolean'],
+    [{ ...documento, emisor: { ...documento.emisor, nombre: true } }, 'boolean'],
   ] as const) {
     const message = `bug: a document holds ${is} where its structure has another thing`
     assert.throws(() => serialise(misplaced as unknown as Documento), new Error(message))

@@ -144,7 +144,7 @@ test('freight and insurance of an export that is discounted whole follow the uni
   assert.deepEqual(
     [first, rest].map(({ evento: { cuerpoDocumento: lines, resumen } }) => [
       lines.map(({ flete, seguro }) => [flete, seguro].map(toNumber)),
-      [resumen.totalFlete, resumen.totalSeguro].map(toNumber),
+      [resumen.totalFlete, resumen.totalSeguro].map((m) => toNumber(m ?? CERO)),
     ]),
     [
       // a quarter of one line and half of the other: three eighths
