@@ -148,14 +148,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'What is forgotten is read again; one more of ten thousand is known.',
   },
   {
-    path: 'packages/service/src/papers/books/criterio.ts',
-    before:
-      'const [operacion, clasificacion, sector, tipo] = WANTED.costo.map((name) => dichos[name] ?? 0)',
-    after:
-      'const [operacion, clasificacion, sector, tipo] = WANTED.costo.map((name) => dichos[name] ?? (-1))',
-    reason: 'None is null there: what is missing was refused before.',
-  },
-  {
     path: 'packages/service/src/flows/keeping/copy.ts',
     before: 'const LOOK_MS = 500',
     after: 'const LOOK_MS = 499',

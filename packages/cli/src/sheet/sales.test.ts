@@ -289,7 +289,10 @@ test('a workbook that inflates to more than 64 MiB is refused, and a broken one 
   await writeFile(broken, Buffer.from([0x50, 0x4b, 3, 4, 1, 2, 3]))
 
   await assert.rejects(readSheet(bomb), /64 MiB/)
-  await assert.rejects(readSheet(broken), /no se puede leer como XLSX|dañado/)
+  const message = `${broken}: no se puede leer como XLSX. Guárdelo como CSV y repita.`
+  await assert.rejects(readSheet(broken), { message })
+  await writeFile(broken, zipSync({ 'no hay hojas.xml': Buffer.from('<a/>') }))
+  await assert.rejects(readSheet(broken), { message })
 })
 
 test('a workbook whose parts cannot be inflated is damaged', async () => {

@@ -20,10 +20,10 @@ export interface Workbook {
 /** Refuses (usage) a file that is not a workbook or inflates to more than 64 MiB. Numbers stay as written. */
 export async function readWorkbook(path: string, bytes: Buffer): Promise<Workbook> {
   assertBounded(path, bytes)
-  const [sheet, ...others] = await sheetsOf(bytes).catch((cause: unknown) => {
-    const said = cause instanceof Error ? cause.message : String(cause)
-    return usage(`${path}: no se puede leer como XLSX (${said}). Guárdelo como CSV y repita.`)
-  })
+  // The library's reason is of its own inside, and in English.
+  const [sheet, ...others] = await sheetsOf(bytes).catch(() =>
+    usage(`${path}: no se puede leer como XLSX. Guárdelo como CSV y repita.`),
+  )
   if (!sheet) usage(`${path}: no tiene ninguna hoja.`)
   const rows = sheet.data
   const { xml, isHidden } = firstSheetOf(bytes)
