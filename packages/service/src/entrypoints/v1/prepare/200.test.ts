@@ -6,6 +6,7 @@ import { nota, sealed } from '../../../../test/notas.ts'
 import { prepare, sign } from '../../../../test/prepared.ts'
 import { until } from '../../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../../test/world.ts'
+import { companyOfNit } from '../../../ledger/companies/company.ts'
 import { releaseExpired } from '../../jobs/reservations.ts'
 
 const FIFTEEN_MINUTES_MS = 15 * 60_000
@@ -177,7 +178,11 @@ test('a call whose document is made meanwhile, by another with its key, has that
   const waiting = async (count: number) => (await world.deps.pool.many(LOCK_WAITS)).length === count
   const [documents, products] = await Promise.all([hold(), hold()])
 
-  await documents.query(`select 1 from documents where codigo_generacion = '${origen}' for update`)
+  const company = await companyOfNit(world.deps.pool, world.company.nit)
+  await documents.query(
+    'select 1 from documents where company_id = $1 and codigo_generacion = $2 for update',
+    [company?.companyId, origen],
+  )
   const first = prepare(world, whole, options)
   await until('the first is in commit 1', () => waiting(1))
   await products.query('lock table products in access exclusive mode')
