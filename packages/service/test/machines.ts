@@ -1,7 +1,5 @@
 /** The machines of the cluster that a world's companies are on. */
-import { DatabaseUnavailable } from '../src/base/db/errors.ts'
 import type { Pool } from '../src/base/db/pool.ts'
-import type { Values } from '../src/base/db/query.ts'
 import type { Company, World } from './world.ts'
 
 /** Nobody listens there. */
@@ -76,26 +74,4 @@ export async function whileAway<T>(
 ): Promise<T> {
   const { machine } = await machineOf(pool, nit)
   return withoutMachine(pool, machine, () => work(machine))
-}
-
-/**
- * What a statement over all companies meets while a machine of a cluster is away, on any PostgreSQL: the coordinator
- * cannot answer for all, and the second of two machines, which has the companies `away`, not at all.
- */
-export function halfAway(
-  pool: Pool,
-  companies: { readonly here: string[]; readonly away: string[] },
-) {
-  const { here, away } = companies
-  const lost = new DatabaseUnavailable('it is away')
-  const many: Pool['many'] = async <Row>(sql: string, values: Values = []) => {
-    if (sql.includes('pg_dist_placement'))
-      return [
-        { machine: 1, companies: here },
-        { machine: 2, companies: away },
-      ] as Row[]
-    if (values.at(-1) !== here) throw lost
-    return pool.many<Row>(sql, values)
-  }
-  return { pool: { ...pool, options: { ...pool.options, isCluster: true }, many }, lost }
 }

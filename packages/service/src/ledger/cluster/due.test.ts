@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ON_CLUSTER, ON_ONE } from '../../../test/citus.ts'
-import { companyElsewhere, halfAway, machineOf, withoutMachine } from '../../../test/machines.ts'
+import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
 import { createWorld, type Reply, type World } from '../../../test/world.ts'
 import { WIDTH } from '../../base/concurrently.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
@@ -107,31 +107,6 @@ test('what waits longest is listed first, and no more than was asked', async () 
     return due.map(({ name }) => name).join('')
   }
   assert.deepEqual([await listed(1), await listed(3), await listed(9)], ['a', 'abc', 'abcd'])
-})
-
-test('where a machine does not answer, what waits on the others is listed, and which it is is told', async () => {
-  const asked: unknown[] = []
-  const rows = ['c', 'a', 'b'].map((name): Row => {
-    return { company_id: name, due_at: new Date(name.charCodeAt(0)), name }
-  })
-  const answering = {
-    ...world.deps.pool,
-    async many<R>(sql: string, values: readonly unknown[] = []) {
-      asked.push([sql, values])
-      return rows as R[]
-    },
-  }
-  const here = ['x', 'y']
-  const { pool, lost } = halfAway(answering, { here, away: ['z'] })
-  const skipped: unknown[] = []
-  const due = await listDue<Row>(pool, { ...LOOK, limit: 2 }, (...one) => skipped.push(one))
-  assert.equal(due.map(({ name }) => name).join(''), 'ab')
-  assert.deepEqual(skipped, [[{ machine: 2 }, lost]])
-  assert.deepEqual(asked, [[LOOK.sql('and company_id = any ($2::uuid[])'), [10, here]]])
-
-  const broken = new TypeError('no')
-  const failing = { ...pool, many: () => Promise.reject(broken) }
-  await assert.rejects(listDue(failing, LOOK, assert.fail), broken, 'which is no machine’s')
 })
 
 test('one PostgreSQL that does not answer is an error', ON_ONE, async () => {

@@ -1,7 +1,6 @@
 /** Who waits for a feed is answered by one look for all; how many may wait; and what ends a wait without news. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { halfAway } from '../../../test/machines.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { createLog } from '../../base/log.ts'
 import { createFeedWaits, type FeedWait, type FeedWaits, feedWaitsOf } from './waits.ts'
@@ -22,8 +21,7 @@ let asked: unknown[] = []
 let lines: string[] = []
 afterEach(() => waits.stop())
 
-/** `companies`: of a cluster, one of whose machines is away. */
-function begin(companies?: Parameters<typeof halfAway>[1]): void {
+function begin(): void {
   ;[sleepers, lasts, asked, lines] = [[], new Map(), [], []]
   const clock = {
     sleep: (ms: number, signal?: AbortSignal) =>
@@ -39,7 +37,7 @@ function begin(companies?: Parameters<typeof halfAway>[1]): void {
         signal?.addEventListener('abort', one.wake)
       }),
   }
-  const scripted = {
+  const pool = {
     options: { isCluster: false },
     async many(_: string, [companies]: readonly unknown[]) {
       asked.push(companies)
@@ -47,7 +45,6 @@ function begin(companies?: Parameters<typeof halfAway>[1]): void {
       return [...lasts].map(([companyId, last]) => ({ companyId, ambiente: '00', last }))
     },
   } as unknown as Pool
-  const pool = companies ? halfAway(scripted, companies).pool : scripted
   const log = createLog('warn', { write: (line: string) => void lines.push(line) })
   waits = createFeedWaits({ pool, clock, log }, LIMITS)
 }
@@ -120,20 +117,6 @@ test('a look that fails is told, and followed by the next one', async () => {
   lasts = new Map([['c1', 6n]])
   await wake(LOOK_MS)
   assert.deepEqual([...answers], [[0, true]])
-})
-
-test('where a machine does not answer, who waits for feeds of the others is answered, and it is told', async () => {
-  begin({ here: ['c1'], away: ['c2'] })
-  const answers = waitAll(waitOf(1), waitOf(2))
-  lasts = new Map([['c1', 6n]])
-  await wake(LOOK_MS)
-  assert.deepEqual([...answers], [[0, true]])
-  const told = lines.map((line) => JSON.parse(line))
-  assert.deepEqual(
-    told.map(({ level, machine, msg }) => [level, machine, msg]),
-    [[40, 2, 'no look at the feeds of this machine']],
-  )
-  assert.equal(told[0]?.error.message, 'it is away')
 })
 
 test('beyond the limit of a key, a company, an address or all, a call is answered at once', async () => {

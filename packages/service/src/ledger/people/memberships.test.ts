@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
-import { halfAway } from '../../../test/machines.ts'
 import { combined, idOf, put } from '../../../test/neighbours.ts'
 import {
   AMBIENTES,
@@ -19,7 +18,7 @@ import { newSecrets } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
 import { createLog } from '../../base/log.ts'
 import { listPeople } from './company-people.ts'
-import { listMemberships, listRoles } from './memberships.ts'
+import { listMemberships } from './memberships.ts'
 
 const database = await createTestDatabase()
 after(() => database.drop())
@@ -94,26 +93,4 @@ test('at the end of its certificate a sign key that there is has expired', async
   assert.deepEqual(ana?.firma, { '00': 'vencida', '01': 'vencida' })
   const [, bea] = await listPeople(pool, idOf('uno'), at(DAY_MS))
   assert.deepEqual(bea?.firma, { '00': 'ninguna', '01': 'vencida' })
-})
-
-test('where a machine does not answer, the memberships there are left out, and a role there may be the highest', async () => {
-  const lines: string[] = []
-  const log = createLog('warn', { write: (line: string) => void lines.push(line) })
-  const companies = { here: [idOf('uno')], away: [idOf('dos')] }
-  const half = { pool: halfAway(pool, companies).pool, log }
-  assert.deepEqual(await listRoles({ pool, log }, idOf('ana')), ['emisor', 'dueno'])
-  assert.deepEqual(await listRoles(half, idOf('ana')), ['emisor', 'dueno'])
-  assert.deepEqual(await listRoles(half, idOf('nobody')), ['dueno'])
-  const seen = await listMemberships(half, idOf('ana'), NOW)
-  assert.deepEqual(
-    seen.map(({ nit }) => nit),
-    [NITS.uno],
-  )
-  const told = lines.map((line) => JSON.parse(line))
-  assert.deepEqual(
-    told.map(({ level, job, machine, msg }) => ({ level, job, machine, msg })),
-    Array(3).fill({
-      ...{ level: 50, job: 'memberships', machine: 2, msg: 'skipped: its rows stay due' },
-    }),
-  )
 })
