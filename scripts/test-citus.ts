@@ -92,7 +92,7 @@ const FILES = [
 ]
 
 const WHOLE_FLAG = '--whole'
-/** A limit of one's own puts each file in its own process: sixteen together would take longer than a process may. */
+/** A limit of one's own puts each file in its own process: many together would take longer than a process may. */
 const WHOLE = [
   'packages/service',
   'packages/cli/src/db-distribute.test.ts',

@@ -5,8 +5,8 @@
  */
 
 /** At most this many files of a package share a process, if they take less than that many seconds together. */
-const TOGETHER = 16
-const SECONDS_TOGETHER = 30
+const TOGETHER = 24
+const SECONDS_TOGETHER = 45
 
 /** Files with their own process. */
 // biome-ignore format: a list
@@ -24,7 +24,6 @@ const ALONE: readonly string[] = [
   // a document of a browser in its global object
   'packages/console/test/widgets/',
   'packages/service/src/base/db/embedded',
-  'packages/service/src/flows/recovering/',
   'packages/service/test/crash/',
   'packages/service/test/rolling/',
   'packages/service/test/simulation/',

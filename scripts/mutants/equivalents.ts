@@ -282,4 +282,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const CODIGO = /^[A-F0-9]{8}(?:-[A-F0-9]{4}){3}-[A-F0-9]{12}/',
     reason: 'The structure takes no more than its 36 characters.',
   },
+  {
+    path: 'packages/service/src/ledger/people/companies.ts',
+    before:
+      'toState({ ...row, contingencias: waiting[at] ?? 0 }, months[seen.indexOf(row)] ?? null),',
+    after:
+      'toState({ ...row, contingencias: waiting[at] ?? 1 }, months[seen.indexOf(row)] ?? null),',
+    reason: 'Every company is counted: the number after ?? is for the compiler.',
+  },
 ]

@@ -1,6 +1,7 @@
 /** Several processes that serve on one port: they count together, are replaced, restarted, and never left behind. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { until } from '../../service/test/until.ts'
 import { createWorld, SALE, type World } from '../../service/test/world.ts'
 import { createFolder, endAll, type Folder, start } from '../test/cli.ts'
@@ -44,12 +45,18 @@ function issueAlone(baseUrl: string): Promise<number> {
   })
 }
 
+/** Between two sales of a caller: processes start meanwhile, and have to share the cores with these. */
+const PAUSE_MS = 50
+
 /** Callers that issue one sale after the other until the returned function is called, which says how many. */
 function keepIssuing(issue: () => Promise<unknown>, callers: number): () => Promise<number> {
   let goesOn = true
   const running = Array.from({ length: callers }, async () => {
     let issued = 0
-    for (; goesOn; issued++) await issue()
+    for (; goesOn; issued++) {
+      await issue()
+      await setTimeout(PAUSE_MS)
+    }
     return issued
   })
   return async () => {

@@ -163,6 +163,7 @@ test('every value under the master key, of whatever table, comes under the new o
   const neededOf = async () =>
     (await listSecretUses(admin)).secrets.slice(0, 2).map(({ needed }) => needed)
   assert.deepEqual(await neededOf(), [0, values.length])
+  assert.deepEqual(await findUndecryptableValues(pool, admin.secrets), [], 'by the older key')
   assert.deepEqual(await reencryptAll(admin), { resealed: values.length })
   assert.deepEqual(await neededOf(), [values.length, 0])
   assert.deepEqual(await findUndecryptableValues(pool, alone), [])

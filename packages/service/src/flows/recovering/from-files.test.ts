@@ -1,5 +1,6 @@
 /** What a reconciliation takes from kept files alone: documents and events, and what of them is not ours or not whole. */
 import assert from 'node:assert/strict'
+import { randomUUID, sign } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -9,12 +10,14 @@ import { copyDatabase } from '../../../test/database.ts'
 import { IMPATIENT } from '../../../test/doubtful.ts'
 import { liquidacion, periodoOf, soldForOther } from '../../../test/liquidaciones.ts'
 import { facturas, reportTo } from '../../../test/operaciones.ts'
+import { preparedKey } from '../../../test/prepared-keys.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
 import { type S3, startS3 } from '../../../test/s3.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage, setSeriesFirst } from '../../admin.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { copyDue } from '../keeping/copy.ts'
+import { jwsIn, readLost } from './lost-document.ts'
 import { type Options, type Reconciled, reconcile } from './reconcile.ts'
 
 const ONE_BACK = [{ linea: 1, cantidad: 1 }]
@@ -199,6 +202,23 @@ test('a return from a file is not taken where its units were returned here meanw
   assert.deepEqual(eventos, { recuperados: 0, sinSello: [], sinDocumento: [codigoGeneracion] })
 })
 
+/** Another document of the company, of production, in the form of a stored file. */
+function signedForProduction(file: Buffer, numeroControl: string): readonly [string, Buffer] {
+  const { publicKeyPem } = world.company
+  const live = numeroControl.replace(/.{9}$/, '800000000')
+  const [, body = ''] = jwsIn(file)?.split('.') ?? []
+  const payload = Buffer.from(body, 'base64url')
+    .toString()
+    .replace('"ambiente":"00"', '"ambiente":"01"')
+    .replace(numeroControl, live)
+    .replace(/"codigoGeneracion":"[^"]+"/, `"codigoGeneracion":"${randomUUID().toUpperCase()}"`)
+  const input = compactJws(payload, Buffer.alloc(0)).slice(0, -1)
+  const jws = compactJws(payload, sign('RSA-SHA512', Buffer.from(input), preparedKey(1)))
+  const signed = Buffer.from(JSON.stringify({ firmaElectronica: jws }))
+  assert.equal(readLost(signed, [publicKeyPem])?.ambiente, '01')
+  return [live, signed]
+}
+
 test('what its company stores completes the rest, and takes no reference that a sale has by now', async () => {
   const sale = { ...SALE, referencia: 'pedido-1' }
   const own = await sealed(restored.issue(sale))
@@ -211,6 +231,8 @@ test('what its company stores completes the rest, and takes no reference that a 
   await writeFile(join(folder, '00000000-0000-4000-8000-000000000000.json'), '{}')
   const file = await readFile(join(folder, `${numeroControl}.json`))
   await writeFile(join(folder, `${numeroControl.replace(/.{9}$/, '900000000')}.json`), file)
+  const [live, elsewhere] = signedForProduction(file, numeroControl)
+  await writeFile(join(folder, `${live}.json`), elsewhere)
 
   const { listados, eventos } = await reconcile(restored.deps, { margin: 3 })
   const recuperados = said.stray.length + 2 // and the two reports that they are about
