@@ -24,6 +24,7 @@ import {
 } from '../src/index.ts'
 import { DIFFERENCES } from './differences.ts'
 import { EMISOR, inputOf } from './fixtures.ts'
+import { listGoldens } from './goldens.ts'
 import { actualOfEvento, listGoldensDeEventos, SELLO } from './goldens-eventos.ts'
 import { mutantsOf } from './mutants.ts'
 import { missing, publishedEventCheck, sample } from './published.ts'
@@ -119,6 +120,32 @@ for (const [fecEmi, fechaSello, hoy, fecha] of FECHAS) {
 
     assert.deepEqual(problems, [])
     assert.equal(evento.identificacion.fecEmi, fecha)
+  })
+}
+
+/** Invalidated on the day after the document's. */
+const DE_SU_DIA = ['01', '11', '14']
+const DEL_DOCUMENTO = ['03', '04', '05', '06', '07', '08', '09', '15']
+for (const tipo of [...DE_SU_DIA, ...DEL_DOCUMENTO]) {
+  const isOfItsDay = DE_SU_DIA.includes(tipo)
+  test(`the event about a ${tipo} has the date of ${isOfItsDay ? 'its own day' : 'the document'}`, () => {
+    const example = listGoldens().find(
+      ({ request, rejected }) => request.tipoDte === tipo && !rejected,
+    )
+    assert.ok(example)
+    const { documento } = buildDocumento(inputOf(example.request))
+    const { fecEmi } = documento.identificacion
+    const next = new Date(Date.parse(fecEmi) + 24 * 60 * 60_000).toISOString().slice(0, 10)
+    const { evento } = buildInvalidacion({
+      request: { tipoAnulacion: 2, responsable: DUENA, solicita: DUENA },
+      target: { documento: documento as never, selloRecibido: SELLO, fechaSello: fecEmi },
+      emisor: EMISOR,
+      ambiente: '00',
+      codigoGeneracion: '000000A7-0000-4000-8000-0000000000A7',
+      fecEmi: next,
+      horEmi: '09:00:00',
+    })
+    assert.equal(evento.identificacion.fecEmi, isOfItsDay ? next : fecEmi)
   })
 }
 
