@@ -290,4 +290,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       'toState({ ...row, contingencias: waiting[at] ?? 1 }, months[seen.indexOf(row)] ?? null),',
     reason: 'Every company is counted: the number after ?? is for the compiler.',
   },
+  {
+    path: 'packages/console/src/emitir/campos.ts',
+    before: "[/^resumen\\.(flete|seguro|totalNoOnerosas)$/, 'exportacion.$1'],",
+    after: "[/resumen\\.(flete|seguro|totalNoOnerosas)$/, 'exportacion.$1'],",
+    reason: 'No path of a document has its summary below something else.',
+  },
 ]

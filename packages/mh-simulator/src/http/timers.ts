@@ -18,7 +18,6 @@ export function createTimers(): Timers {
       }),
     cancel: () => {
       for (const timer of running) clearTimeout(timer)
-      running.clear()
     },
   }
 }
