@@ -296,4 +296,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "[/resumen\\.(flete|seguro|totalNoOnerosas)$/, 'exportacion.$1'],",
     reason: 'No path of a document has its summary below something else.',
   },
+  {
+    path: 'packages/client/src/events.ts',
+    before: 'const { limit, remaining } = rateLimit ?? { limit: CALLS, remaining: 0 }',
+    after: 'const { limit, remaining } = rateLimit ?? { limit: CALLS, remaining: (-1) }',
+    reason: 'Either is less than half of the calls.',
+  },
 ]

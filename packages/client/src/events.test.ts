@@ -20,7 +20,7 @@ const lost = (): never => {
 }
 
 /** A client that gets these answers, one after the other; `signal` fires before the first that is not there. */
-function listening(answers: readonly (Said | (() => never))[], options = {}) {
+function listening(answers: readonly (Said | (() => Said))[], options = {}) {
   const controller = new AbortController()
   const left = [...answers]
   const script = scripted(() => {
@@ -105,6 +105,18 @@ test('an answer at once without anything is not asked for again at once', async 
   const { client, waits, signal } = listening([page('0-1'), page('0-1')])
   await idsOf(client.events.iterate({ signal }))
   assert.deepEqual(waits, [15_000, 15_000])
+})
+
+test('what a round took is not waited for again', async () => {
+  let now = 0
+  const late = (ms: number) => () => {
+    now += ms
+    return page('0-1')
+  }
+  const platform = { now: () => now }
+  const { client, waits, signal } = listening([late(4_000), late(14_999)], { platform })
+  await idsOf(client.events.iterate({ signal }))
+  assert.deepEqual(waits, [11_000, 1])
 })
 
 test('a full window is waited for', async () => {
