@@ -143,7 +143,7 @@ test('the examples can issue with it', { skip: WITHOUT_CURL }, async () => {
   assert.match(credito.stdout, /^HTTP 200\n\{\n {2}"estado": "sellado",\n {2}"tipoDte": "03"/)
 })
 
-test('after a kill and a restart it has its keys and documents and continues without a gap', async () => {
+test('after a kill and a restart it has its keys, people and documents and continues without a gap', async () => {
   const before = await issue(ready)
   demo.kill('SIGKILL')
   await demo.ended()
@@ -154,6 +154,7 @@ test('after a kill and a restart it has its keys and documents and continues wit
   const next = await issue(again)
 
   assert.deepEqual(again.companies, ready.companies)
+  assert.deepEqual(again.consoleOwner, ready.consoleOwner)
   assert.equal(kept.estado, 'sellado')
   assert.equal(kept.selloRecibido, before.selloRecibido)
   assert.equal(numberOf(next), numberOf(before) + 1)

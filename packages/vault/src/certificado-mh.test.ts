@@ -164,6 +164,13 @@ for (const [what, reason, wrong] of WRONG_PARTS) {
   })
 }
 
+test('the key that cannot be read is named', () => {
+  for (const name of ['privateKey', 'publicKey']) {
+    const { element } = refusal(certificado({ ...parts, [name]: 'AAAA' }))
+    assert.equal(element, `${name}/encodied`)
+  }
+})
+
 // biome-ignore format: a table
 const SAID: readonly (readonly [CertificateRefusal, string])[] = [
   ['too_large',       'El archivo pesa más de 256 KiB: no es un certificado del Ministerio de Hacienda.'],
