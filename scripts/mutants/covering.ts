@@ -12,8 +12,8 @@ import { secondsOf } from '../test-processes.ts'
 const STAGES_SECONDS = [4, 15, 45, 90]
 
 export interface Covering {
-  /** The last one, of all others, only with `isWhole`. */
-  stagesOf(path: string, isWhole: boolean): readonly (readonly string[])[]
+  /** For a mutant of this line of the file. The last one, of all others, only with `isWhole`. */
+  stagesOf(path: string, line: string, isWhole: boolean): readonly (readonly string[])[]
   /** The files that import it or its types, directly or not. */
   importersOf(path: string): readonly string[]
 }
@@ -24,8 +24,10 @@ export function coveringOf(files: readonly SourceFile[]): Covering {
     files.map(({ path, text }) => ({ path, text: text.replaceAll(TYPES_ALONE, '') })),
   )
   return {
-    stagesOf: (path, isWhole) =>
-      inStages(nearestFirst(path, distancesFrom(path, running)), isWhole),
+    stagesOf(path, line, isWhole) {
+      const comparing = filesWith(wordingsOf(line), files)
+      return inStages(nearestFirst(path, distancesFrom(path, running), comparing), isWhole)
+    },
     importersOf: (path) => [...distancesFrom(path, importers).keys()],
   }
 }
@@ -70,6 +72,16 @@ function exportsOf(files: readonly SourceFile[]): Readonly<Record<string, string
   )
 }
 
+/** What a person reads in a line: runs of words, of which a test may have the beginning alone. */
+const wordingsOf = (line: string) =>
+  (line.match(/[\p{L}\d ,]{20,}/gu) ?? []).map((words) => words.trim().slice(0, 30))
+
+/** A test that compares a sentence has its words, however far it stands from where they are written. */
+function filesWith(wordings: readonly string[], files: readonly SourceFile[]): ReadonlySet<string> {
+  const having = files.filter(({ text }) => wordings.some((wording) => text.includes(wording)))
+  return new Set(having.map(({ path }) => path))
+}
+
 /** How many imports lead to it, from each file that has any. */
 function distancesFrom(
   path: string,
@@ -86,9 +98,14 @@ function distancesFrom(
 
 /**
  * Most tests of the service import all of it, through its world. So a test is also near to an importer of the file
- * whose path has the words of its own.
+ * whose path has the words of its own. Those beside the file, those that import it themselves and those that compare
+ * what the line says come first.
  */
-function nearestFirst(path: string, distances: ReadonlyMap<string, number>): readonly string[] {
+function nearestFirst(
+  path: string,
+  distances: ReadonlyMap<string, number>,
+  comparing: ReadonlySet<string>,
+): readonly string[] {
   const lanes: readonly Lane[] = COMMANDS.test
   const tests = [...distances.keys()].filter((one) => one.endsWith('.test.ts'))
   const importers = [...distances]
@@ -100,8 +117,8 @@ function nearestFirst(path: string, distances: ReadonlyMap<string, number>): rea
       const shared = words.filter((one) => theirs.has(one)).length
       return distance + words.length - shared - shared / 2
     })
-    const isBeside = dirname(test) === dirname(path)
-    return isBeside ? Number.NEGATIVE_INFINITY : Math.min(...ranks)
+    const isNear = dirname(test) === dirname(path) || distances.get(test) === 1
+    return isNear || comparing.has(test) ? Number.NEGATIVE_INFINITY : Math.min(...ranks)
   }
   return tests
     .filter((test) => lanes.includes(laneOf(test)))

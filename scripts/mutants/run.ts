@@ -40,7 +40,7 @@ export async function tryMutant(machine: Machine, site: Site): Promise<Verdict> 
   try {
     const error = await machine.compiling.compile([site.path])
     if (error !== null) return { kind: 'refused', by: error }
-    const stages = covering.stagesOf(site.path, isWhole)
+    const stages = covering.stagesOf(site.path, site.before, isWhole)
     if (stages.length === 0 && site.path.startsWith(CONSOLE)) {
       return { kind: 'elsewhere', by: 'only the journeys in a browser reach it' }
     }

@@ -51,7 +51,7 @@ test('tests beside a file come first, then those beside its importers, and none 
     file('src/ledger/list/list.test.ts', './list.ts'),
     file('src/ledger/list/other.test.ts'),
   ])
-  assert.deepEqual(stagesOf('packages/service/src/ledger/list/list.ts', false).flat(), [
+  assert.deepEqual(stagesOf('packages/service/src/ledger/list/list.ts', '', false).flat(), [
     'packages/service/src/ledger/list/list.test.ts',
     'packages/service/src/entrypoints/v1/list/200.test.ts',
     'packages/service/src/entrypoints/v1/issue/200.test.ts',
@@ -63,7 +63,43 @@ test('so does a test that starts it as a program', () => {
   const started = { path: 'packages/cli/test/main.test.ts', text: `run('${program}')` }
   const other = { path: 'packages/cli/test/other.test.ts', text: '' }
   const { stagesOf } = coveringOf([{ path: program, text: '' }, started, other])
-  assert.deepEqual(stagesOf(program, false), [[started.path]])
+  assert.deepEqual(stagesOf(program, '', false), [[started.path]])
+})
+
+test('a test that compares what the line says comes first, if it covers the file', () => {
+  const path = 'packages/service/src/flows/said.ts'
+  const said = 'Corrija el código, o escriba el documento.'
+  const file = (name: string, text: string) => ({ path: `packages/service/${name}`, text })
+  const imports = "import '../../src/app.ts'\n"
+  const { stagesOf } = coveringOf([
+    { path, text: '' },
+    file('src/app.ts', "import './flows/said.ts'"),
+    file('test/flows/near.test.ts', imports),
+    file('test/zzz/far.test.ts', `${imports}'${said}'`),
+    file('test/flows/other.test.ts', `'${said}'`),
+  ])
+  const firstOf = (line: string) => stagesOf(path, line, false).flat()
+  const [near, far] = [
+    'packages/service/test/flows/near.test.ts',
+    'packages/service/test/zzz/far.test.ts',
+  ]
+  assert.deepEqual(firstOf('f(`x: y. Corrija el código, o escriba`)'), [far, near])
+  assert.deepEqual(firstOf('f(`x: y. Corrija`)'), [near, far])
+})
+
+test('so does a test that imports it itself', () => {
+  const file = (name: string, text: string) => ({ path: `packages/service/${name}`, text })
+  const path = 'packages/service/src/flows/admin/rotation.ts'
+  const { stagesOf } = coveringOf([
+    { path, text: '' },
+    file('src/app.ts', "import './flows/admin/rotation.ts'"),
+    file('test/flows/admin.test.ts', "import '../../src/app.ts'"),
+    file('test/zzz.test.ts', "import '../src/flows/admin/rotation.ts'"),
+  ])
+  assert.deepEqual(stagesOf(path, '', false).flat(), [
+    'packages/service/test/zzz.test.ts',
+    'packages/service/test/flows/admin.test.ts',
+  ])
 })
 
 test('a test that takes its types alone does not cover it, but the compiler reads it', () => {
@@ -77,7 +113,7 @@ test('a test that takes its types alone does not cover it, but the compiler read
     text: "export type C = 'c'\nimport { a, type A } from '../src/a.ts'\n",
   }
   const { stagesOf, importersOf } = coveringOf([{ path: file, text: '' }, typed, run])
-  assert.deepEqual(stagesOf(file, false), [[run.path]])
+  assert.deepEqual(stagesOf(file, '', false), [[run.path]])
   assert.deepEqual(importersOf(file), [file, typed.path, run.path])
 })
 
