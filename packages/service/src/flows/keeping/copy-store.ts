@@ -82,11 +82,10 @@ async function storeIn(
       files !== null &&
       places.some(({ destinationId }) => destinationId === destination.destinationId),
   )
-  const put = (some: readonly Copying[]) => putInTime(deps, destination, some, hanging)
-  const { count, failure } = await putTogether(deps, wanted, put)
-  if (count > 0 && destination.isRefusing)
-    await recordAccepted(deps.pool, destination, deps.clock.now())
-  if (count > 0 || failure === null) return
+  const put = (them: readonly Copying[]) => putInTime(deps, destination, them, hanging)
+  const { some, failure } = await putTogether(deps, wanted, put)
+  if (some && destination.isRefusing) await recordAccepted(deps.pool, destination, deps.clock.now())
+  if (some || failure === null) return
   for (const one of wanted) one.isPlaces = true
   const refused = { why: wordsOf(failure.error), now: deps.clock.now() }
   await recordRefused(deps.pool, destination, refused)
@@ -97,15 +96,15 @@ const wordsOf = (error: unknown) =>
   error instanceof StoreFailed ? error.message : 'No se pudo guardar.'
 
 interface Stored {
-  /** How many documents are stored. */
-  readonly count: number
+  /** Whether any document is stored. */
+  readonly some: boolean
   /** The first failure. */
   readonly failure: { readonly error: unknown } | null
 }
 
 /**
- * Returns how many are stored. If one file may have caused a failure, each document is retried alone; two failures
- * in a row mean that the destination is down.
+ * If one file may have caused a failure, each document is retried alone; two failures in a row mean that the
+ * destination is down.
  */
 async function putTogether(
   deps: Keeper,
@@ -113,16 +112,16 @@ async function putTogether(
   put: (documents: readonly Copying[]) => Promise<void>,
 ): Promise<Stored> {
   const [first] = documents
-  if (!first) return { count: 0, failure: null }
+  if (!first) return { some: false, failure: null }
   try {
     await put(documents)
-    return { count: documents.length, failure: null }
+    return { some: true, failure: null }
   } catch (error) {
     if (documents.length === 1) {
       fail(deps, first, error)
-      return { count: 0, failure: { error } }
+      return { some: false, failure: { error } }
     }
-    let [failures, count] = [0, 0]
+    let [failures, some] = [0, false]
     for (const one of documents) {
       const alone = failures < 2 ? put([one]) : Promise.reject(error)
       const isThere = await alone.then(
@@ -133,9 +132,9 @@ async function putTogether(
         },
       )
       failures = isThere ? 0 : failures + 1
-      count += isThere ? 1 : 0
+      some ||= isThere
     }
-    return { count, failure: { error } }
+    return { some, failure: { error } }
   }
 }
 
