@@ -19,6 +19,38 @@ test('texts are composed and trimmed, and single-line texts have single spaces',
   assert.deepEqual(problemsOf(given), [])
 })
 
+// biome-ignore format: a table
+const MEMBERS = [
+  // of several lines, and has to say something
+  ['descripcion',       true,  true],
+  ['observaciones',     true,  false],
+  ['valor',             true,  false],
+  ['motivo',            true,  true],
+  ['detalleDocumento',  true,  true],
+  ['nombre',            false, true],
+  ['nombreComercial',   false, true],
+  ['descActividad',     false, true],
+  ['complemento',       false, true],
+  ['numDocumento',      false, true],
+  ['numeroDocumento',   false, true],
+  ['nit',               false, true],
+  ['nrc',               false, true],
+  ['docIdentificacion', false, true],
+  ['descDocumento',     false, true],
+  ['correo',            false, false],
+] as const
+for (const [member, isMultiline, says] of MEMBERS) {
+  test(`${member} keeps ${isMultiline ? 'its lines' : 'no line'}, and ${says ? 'may not be' : 'may be'} signs alone`, () => {
+    assert.deepEqual(normal({ [member]: 'a\r\nb' }), { [member]: isMultiline ? 'a\nb' : 'a b' })
+    const said = says
+      ? [
+          `${member} no dice nada: lleva al menos una letra o un número. Lo pide Sello, no Hacienda.`,
+        ]
+      : []
+    assert.deepEqual(problemsOf({ [member]: '---' }), said)
+  })
+}
+
 test('texts are read at any depth that a request has, and no deeper than the stack', () => {
   const nested = (depth: number, text: string): unknown =>
     depth === 0 ? text : { a: nested(depth - 1, text) }
