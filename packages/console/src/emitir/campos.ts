@@ -224,7 +224,6 @@ export function markIssues(
       return { at: 'items', message: said }
     }
     if (path.startsWith('liquidacionContable.')) return { at: path, message: said }
-    if (path === 'items') return { at: 'items', message: said }
     const [first = '', second = ''] = path.split(/[.[]/)
     if (first === 'receptor') {
       return {
