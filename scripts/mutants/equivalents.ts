@@ -302,4 +302,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const { limit, remaining } = rateLimit ?? { limit: CALLS, remaining: (-1) }',
     reason: 'Either is less than half of the calls.',
   },
+  {
+    path: 'packages/client/src/node/file-lock.ts',
+    before: "const handle = await open(me, 'wx', 0o600)",
+    after: "const handle = await open(me, 'wx', 385)",
+    reason: 'Its folder is closed to others.',
+  },
+  {
+    path: 'packages/vault/src/certificado-mh.ts',
+    before: 'const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0',
+    after: 'const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? (-1)',
+    reason: 'Either is too small.',
+  },
 ]
