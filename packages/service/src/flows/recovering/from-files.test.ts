@@ -18,6 +18,7 @@ import { connectManagedBucket, listStorage, setSeriesFirst } from '../../admin.t
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { copyDue } from '../keeping/copy.ts'
 import { jwsIn, readLost } from './lost-document.ts'
+import { readLostEvent } from './lost-event.ts'
 import { type Options, type Reconciled, reconcile } from './reconcile.ts'
 
 const ONE_BACK = [{ linea: 1, cantidad: 1 }]
@@ -202,21 +203,24 @@ test('a return from a file is not taken where its units were returned here meanw
   assert.deepEqual(eventos, { recuperados: 0, sinSello: [], sinDocumento: [codigoGeneracion] })
 })
 
-/** Another document of the company, of production, in the form of a stored file. */
+const CODE = /"codigoGeneracion":"([^"]+)"/
+
+/** Another document or event of the company, of production, in the form of a stored file; and what it is called. */
 function signedForProduction(file: Buffer, numeroControl: string): readonly [string, Buffer] {
-  const { publicKeyPem } = world.company
-  const live = numeroControl.replace(/.{9}$/, '800000000')
+  const [live, code] = [numeroControl.replace(/.{9}$/, '800000000'), randomUUID().toUpperCase()]
   const [, body = ''] = jwsIn(file)?.split('.') ?? []
   const payload = Buffer.from(body, 'base64url')
     .toString()
     .replace('"ambiente":"00"', '"ambiente":"01"')
     .replace(numeroControl, live)
-    .replace(/"codigoGeneracion":"[^"]+"/, `"codigoGeneracion":"${randomUUID().toUpperCase()}"`)
+    .replace(CODE, `"codigoGeneracion":"${code}"`)
   const input = compactJws(payload, Buffer.alloc(0)).slice(0, -1)
   const jws = compactJws(payload, sign('RSA-SHA512', Buffer.from(input), preparedKey(1)))
   const signed = Buffer.from(JSON.stringify({ firmaElectronica: jws }))
-  assert.equal(readLost(signed, [publicKeyPem])?.ambiente, '01')
-  return [live, signed]
+  const keys = [world.company.publicKeyPem]
+  const lost = readLost(signed, keys) ?? readLostEvent(jws, keys)
+  assert.equal(lost?.ambiente, '01')
+  return [lost && 'numeroControl' in lost ? live : code, signed]
 }
 
 test('what its company stores completes the rest, and takes no reference that a sale has by now', async () => {
@@ -231,8 +235,11 @@ test('what its company stores completes the rest, and takes no reference that a 
   await writeFile(join(folder, '00000000-0000-4000-8000-000000000000.json'), '{}')
   const file = await readFile(join(folder, `${numeroControl}.json`))
   await writeFile(join(folder, `${numeroControl.replace(/.{9}$/, '900000000')}.json`), file)
-  const [live, elsewhere] = signedForProduction(file, numeroControl)
-  await writeFile(join(folder, `${live}.json`), elsewhere)
+  for (const name of [numeroControl, said.stray[0] ?? '']) {
+    const own = await readFile(join(folder, `${name}.json`))
+    const [live, elsewhere] = signedForProduction(own, numeroControl)
+    await writeFile(join(folder, `${live}.json`), elsewhere)
+  }
 
   const { listados, eventos } = await reconcile(restored.deps, { margin: 3 })
   const recuperados = said.stray.length + 2 // and the two reports that they are about
