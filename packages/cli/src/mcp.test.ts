@@ -294,15 +294,29 @@ test('a service that does not answer, or leads elsewhere, is told as one: the ke
   assert.deepEqual(await read(), refused)
 })
 
-test('a line that no message is as long as ends the command, which says why', async () => {
+function startCommand() {
   const program = builtProgram('packages/cli/src/main.ts') ?? SELLO
-  const command = spawn(process.execPath, [program, 'mcp'], {
+  return spawn(process.execPath, [program, 'mcp'], {
     cwd: folder.path,
     env: {
       ...{ PATH: process.env.PATH ?? '', HOME: folder.path },
       ...{ SELLO_URL: baseUrl, SELLO_API_KEY: key.apiKey },
     },
   })
+}
+
+test('it ends when it is told to, although its input goes on', async (t) => {
+  const command = startCommand()
+  t.after(() => command.kill('SIGKILL'))
+  command.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+  await once(command.stdout, 'data')
+  const exited = once(command, 'exit', { signal: AbortSignal.timeout(30_000) })
+  command.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
+})
+
+test('a line that no message is as long as ends the command, which says why', async () => {
+  const command = startCommand()
   let said = ''
   command.stderr.on('data', (piece) => {
     said += piece

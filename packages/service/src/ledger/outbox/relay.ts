@@ -142,7 +142,7 @@ const lockSql = (among: string) => `
   select /* reads 4000: the same */ f.company_id, f.ambiente, f.last
     from unnest($1::uuid[], $2::text[]) as w (company_id, ambiente)
     join feeds f on f.company_id = w.company_id and f.ambiente = w.ambiente ${among}
-   order by 1, 2 for update of f skip locked`
+     for update of f skip locked`
 
 /** `seq` is each document's own order. */
 const oldestSql = (where: string) => `
