@@ -2,9 +2,13 @@
 import { type FileHandle, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { TestContext } from 'node:test'
+import { noteSkipped } from '../../../scripts/test-tools.ts'
 
-/** Only Linux tells which file a descriptor is of. */
-export const tellsFlushes = process.platform === 'linux' ? false : 'only Linux has /proc/self/fd'
+/** Why a test of this file cannot know what is flushed; false: it can. */
+export const withoutFlushes = (testFile: string): string | false =>
+  process.platform === 'linux'
+    ? false
+    : noteSkipped(testFile, 'which file is flushed is read from /proc')
 
 /** The names of what is flushed from now on, until the test ends. */
 export async function watchFlushes(t: TestContext): Promise<string[]> {

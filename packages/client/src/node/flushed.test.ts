@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { tellsFlushes, watchFlushes } from '../../../service/test/flushed.ts'
+import { watchFlushes, withoutFlushes } from '../../../service/test/flushed.ts'
 import type { KeyEntry } from '../keys.ts'
 import { folderStore } from './archive/folder-store.ts'
 import { openOutbox } from './archive/outbox.ts'
@@ -12,7 +12,7 @@ import { fileKeyStore } from './file-key-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sello-flushed-'))
 after(() => rm(folder, { recursive: true }))
-const skip = tellsFlushes
+const skip = withoutFlushes(import.meta.url)
 
 test('the key of a call is on the disk before it is sent, and so is a file that was made shorter', {
   skip,

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { test } from 'node:test'
-import { tellsFlushes, watchFlushes } from '../../test/flushed.ts'
+import { watchFlushes, withoutFlushes } from '../../test/flushed.ts'
 import { makeFolder } from '../../test/folder.ts'
 import { createFolder } from '../outside/stores/folder.ts'
 import { systemRandom } from './clock.ts'
 import { readConfig } from './config.ts'
 import { readSecrets } from './secrets/secret-files.ts'
 
-const skip = tellsFlushes
+const skip = withoutFlushes(import.meta.url)
 
 test('new secrets are on the disk, with the names of their files and of their folder', {
   skip,
