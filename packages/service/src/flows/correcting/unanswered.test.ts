@@ -50,16 +50,22 @@ async function assertUnknown(reply: Reply, codigo: string): Promise<void> {
   const evento = { codigoGeneracion: await pendingOf(codigo) }
   assert.equal(code, 'mh_unreachable')
   assert.deepEqual(details, { codigoGeneracion: codigo, enviado: true, evento })
-  assert.match(message, /no se sabe si el evento .* llegó a invalidar .*misma Idempotency-Key/)
-  assert.doesNotMatch(message, /no se canceló|sigue como estaba/)
+  assert.equal(
+    message,
+    `Hacienda no respondió: no se sabe si el evento ${evento.codigoGeneracion} llegó a invalidar ${codigo}. Repita con la misma Idempotency-Key, que lo resuelve sin firmar otro, o consulte el documento.`,
+  )
 }
 
 async function assertNothing(reply: Reply, codigo: string): Promise<void> {
   assert.equal(reply.status, 502, reply.text)
-  const { message, details } = reply.body.error
+  const { code, message, details } = reply.body.error
   const evento = { codigoGeneracion: await pendingOf(codigo) }
+  assert.equal(code, 'mh_unreachable')
   assert.deepEqual(details, { codigoGeneracion: codigo, enviado: false, evento })
-  assert.match(message, /no se le envió nada: .* no se canceló nada/)
+  assert.equal(
+    message,
+    `No se pudo llegar a Hacienda y no se le envió nada: ${codigo} sigue como estaba y no se canceló nada. Repita con la misma Idempotency-Key.`,
+  )
 }
 
 /** An invalidation whose bytes the ministry received. */
@@ -173,7 +179,10 @@ test('the DELETE of a return says whether the ministry may have the event', asyn
       enviado,
       evento: { codigoGeneracion: evento },
     })
-    assert.match(message, /sigue firmado y cuenta/)
+    assert.equal(
+      message,
+      `Hacienda no respondió si tiene el evento ${evento}: sigue firmado y cuenta. Repita más tarde.`,
+    )
   }
   await proxy.up()
 })

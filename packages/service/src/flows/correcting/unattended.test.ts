@@ -140,7 +140,12 @@ test('DELETE takes only the codes of a document and of its own return, and no bo
   await world.mh.clearFaults()
 
   assert.equal(outcomeOf(await abandon(world, other, code)), '404 not_found evento')
-  assert.equal(outcomeOf(await abandon(world, codigo, other)), '404 not_found evento')
+  const missing = await abandon(world, codigo, other)
+  assert.equal(outcomeOf(missing), '404 not_found evento')
+  assert.equal(
+    missing.body.error.message,
+    'El documento no tiene un evento de retorno con ese código.',
+  )
   assert.equal(outcomeOf(await abandon(world, codigo, 'x')), '400 invalid_request evento')
   assert.equal(outcomeOf(await abandon(world, 'x', code)), '400 invalid_request codigoGeneracion')
   assert.equal(await estadoOf(code), 'firmado')

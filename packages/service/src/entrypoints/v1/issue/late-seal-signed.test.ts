@@ -53,7 +53,8 @@ test('a seal that is recorded between the query and the signature refuses the si
 
   const signed = await sealedDuring(code, () => sign(world, prepared))
 
-  assert.equal(signed.body.error?.details.motivo, 'ya_sellado', signed.text)
+  const said = signed.body.error?.details
+  assert.deepEqual(said, { motivo: 'ya_sellado', codigoGeneracion: code }, signed.text)
   assert.equal((await world.query(prepared.body.codigoGeneracion)).body.estado, 'reservado')
 })
 

@@ -301,7 +301,12 @@ test('a prepared replacement is not signed once the attempt’s seal has arrived
   const signed = await sign(world, prepared)
 
   assert.equal(outcomeOf(signed), '422 prepare_token_invalid')
-  assert.equal(signed.body.error.details.motivo, 'ya_sellado')
+  const { message, details } = signed.body.error
+  assert.deepEqual(details, { motivo: 'ya_sellado', codigoGeneracion: code })
+  assert.equal(
+    message,
+    'Hacienda selló el documento en cuyo lugar se preparó este: consúltelo. No firme la corrección; su número vuelve a la serie.',
+  )
   assert.equal((await world.query(code)).body.estado, 'sellado')
 })
 

@@ -13,11 +13,32 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Asserts the refusal with that reason, and that nothing changed. */
-async function assertRefused(reply: Reply, motivo: string, prepared: Reply): Promise<void> {
+const SENTENCES = {
+  desconocido:
+    'El prepareToken no es uno que este servicio haya dado a esta empresa. Envíelo tal como lo respondió prepare.',
+  de_otra_llave: 'El prepareToken es de otra llave: firme con la llave que preparó el documento.',
+  vencido:
+    'El prepareToken venció: vale 15 minutos y el número vuelve a su serie. Prepare el documento otra vez.',
+  documento_cambiado:
+    'El documento no es el que se preparó: algún valor cambió. Envíelo tal como lo respondió prepare; la reserva sigue en pie.',
+  ya_firmado:
+    'Este documento ya se firmó. No lo repita: consúltelo por su codigoGeneracion, o repita sign con la misma Idempotency-Key.',
+}
+type Motivo = keyof typeof SENTENCES
+
+/** Asserts the refusal with that reason. Only a token that is one of the caller's names its document. */
+function assertTold(reply: Reply, motivo: Motivo, prepared: Reply): void {
   assert.equal(reply.status, 422, reply.text)
-  assert.equal(reply.body.error.code, 'prepare_token_invalid')
-  assert.equal(reply.body.error.details.motivo, motivo)
+  const { code, message, details } = reply.body.error
+  assert.deepEqual([code, message], ['prepare_token_invalid', SENTENCES[motivo]])
+  const { codigoGeneracion } = prepared.body
+  const isNamed = motivo !== 'desconocido' && motivo !== 'de_otra_llave'
+  assert.deepEqual(details, isNamed ? { motivo, codigoGeneracion } : { motivo })
+}
+
+/** The same, and that nothing changed. */
+async function assertRefused(reply: Reply, motivo: Motivo, prepared: Reply): Promise<void> {
+  assertTold(reply, motivo, prepared)
   const { codigoGeneracion } = prepared.body
   const { body } = await world.query(codigoGeneracion)
   assert.equal(body.estado, 'reservado')
@@ -43,8 +64,7 @@ test('an expired token is refused, before the job has released the number and af
 
   await assertRefused(await sign(world, prepared), 'vencido', prepared)
   await releaseExpired(world.deps)
-  const reply = await sign(world, prepared)
-  assert.equal(reply.body.error.details.motivo, 'vencido')
+  assertTold(await sign(world, prepared), 'vencido', prepared)
   const { body } = await world.query(prepared.body.codigoGeneracion)
   assert.equal(body.estado, 'liberado')
 })
@@ -55,10 +75,7 @@ test('a number that another process released early is reported as expired, whate
   const ahead = { ...world.deps, clock: { ...world.deps.clock, now: () => late } }
   await releaseExpired(ahead)
 
-  const reply = await sign(world, prepared)
-
-  assert.equal(reply.status, 422)
-  assert.equal(reply.body.error.details.motivo, 'vencido')
+  assertTold(await sign(world, prepared), 'vencido', prepared)
 })
 
 test('a token of another key of the company is refused', async () => {
@@ -176,11 +193,7 @@ test('a signed document is not signed again under another Idempotency-Key', asyn
   const second = await sign(world, prepared)
 
   assert.equal(first.status, 200)
-  assert.equal(second.status, 422)
-  assert.deepEqual(second.body.error.details, {
-    motivo: 'ya_firmado',
-    codigoGeneracion: prepared.body.codigoGeneracion,
-  })
+  assertTold(second, 'ya_firmado', prepared)
   const { body } = await world.query(prepared.body.codigoGeneracion)
   assert.equal(body.jws, first.body.jws)
 })
