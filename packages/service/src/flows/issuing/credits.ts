@@ -162,7 +162,7 @@ function invalidado(ajustado: Ajustado): Issue {
 
 /** Its invalidation is signed, and may already be sealed. */
 function beingInvalidated(ajustado: Ajustado): Issue {
-  const message = ''
+  const message = `El documento ${ajustado.origen} tiene una invalidación que Hacienda no ha respondido; repítala antes de ajustarlo.`
   return { field: ajustado.field, documento: ajustado.documento, rule: RULE, message }
 }
 

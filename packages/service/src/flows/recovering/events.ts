@@ -34,7 +34,7 @@ export async function importEvents(
  * nothing can be returned or voided of what is invalidated. The order does not rely on the events' own times, which
  * have a resolution of seconds.
  */
-function inOrder(found: readonly FoundEvent[]): readonly FoundEvent[] {
+export function inOrder(found: readonly FoundEvent[]): readonly FoundEvent[] {
   const returns = found.filter(({ lost }) => lost.kind === 'retorno')
   const cancelling = found.filter((one) => cancelledBy(one) !== null)
   const cancelled = new Set(cancelling.map(cancelledBy))
