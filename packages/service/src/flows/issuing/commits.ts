@@ -46,7 +46,7 @@ const WEIGHT_MAX = 20
 const WAIT_MS_MAX = 10_000
 
 /** From locking its counter to the commit a series is serial, so its documents share one commit. */
-const OF_ONE_SERIES: BatchRules<Unsigned> = {
+export const OF_ONE_SERIES: BatchRules<Unsigned> = {
   laneOf: (unsigned) => Object.values(seriesOf(unsigned)).join('/'),
   weightMax: WEIGHT_MAX,
   weightOf: ({ draft }) =>
@@ -63,7 +63,7 @@ const OF_ONE_SERIES: BatchRules<Unsigned> = {
 const LANES = 2
 const SIZE_MAX = 64
 
-const OF_ANY_DOCUMENTS: BatchRules<Answered> = {
+export const OF_ANY_DOCUMENTS: BatchRules<Answered> = {
   // A document's code picks its lane: it is random, and the same document never runs in both. On a cluster a
   // transaction has one company, so that a machine that is away stops its own companies alone.
   laneOf: ({ pool, which }) =>
