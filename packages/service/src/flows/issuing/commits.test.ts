@@ -72,6 +72,11 @@ test('what its commit may refuse is alone in it, and of the others the lines cou
   }
 })
 
+test('a commit has at most 20 signatures of a series, which take 5 ms, or 64 verdicts', () => {
+  assert.equal(OF_ONE_SERIES.weightMax, 20)
+  assert.equal(OF_ANY_DOCUMENTS.weightMax, 64)
+})
+
 test('a call that waits for its number for more than ten seconds is told that the series is busy', () => {
   assert.equal(OF_ONE_SERIES.lateness(unsigned({ now: after(10_000) })), null)
   const late = OF_ONE_SERIES.lateness(unsigned({ now: after(10_001) }))
@@ -124,10 +129,10 @@ test('verdicts of one document are in one lane of two, and on a cluster those of
     }) as unknown as Answered
   const { laneOf, identityOf, lateness, weightOf } = OF_ANY_DOCUMENTS
   assert.deepEqual(
-    ['00', '01', '0F', 'FE', 'FF'].map((code) => laneOf(answered(code))),
-    ['0', '1', '1', '0', '1'],
+    ['000', '011', '01F', '0F0', 'FE1', 'FF0'].map((code) => laneOf(answered(code))),
+    ['0', '1', '1', '1', '0', '1'],
   )
-  assert.equal(laneOf(answered('0F', true)), 'company of F')
+  assert.equal(laneOf(answered('01F', true)), 'company of F')
   const one = answered('A1')
   assert.deepEqual([identityOf(one), lateness(one), weightOf(one)], ['A1', null, 1])
 })
