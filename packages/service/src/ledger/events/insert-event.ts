@@ -63,8 +63,7 @@ export async function findReplaced(
 ): Promise<string | null> {
   const row = await db.maybeOne<{ documento: string }>(
     `select documento from events
-      where company_id = $1 and reemplazo = $2 and kind = 'invalidacion'
-        and estado in ('firmado', 'sellado')`,
+      where company_id = $1 and reemplazo = $2 and estado in ('firmado', 'sellado')`,
     [companyId, reemplazo],
   )
   return row?.documento.toUpperCase() ?? null
