@@ -14,7 +14,7 @@ export interface Numbered {
 }
 
 /** How often a number may be released and reused with a derivable code. */
-export const TURNS_MAX = 17
+export const TURNS_MAX = 16
 
 /** `turn` counts the earlier documents that had the number and released it unsigned. */
 export function codigoOf(dataKey: Buffer, numbered: Numbered, turn: number): string {
