@@ -22,9 +22,10 @@ import {
   lockDoubtful,
   postponeDoubtful,
 } from './doubtful.ts'
+import type { Firmado } from './firmado.ts'
 import { findByReferencia } from './referencia.ts'
 import { findBeingInvalidated, lockDocuments } from './related.ts'
-import { burnReservados, releaseReservados, signReservado } from './reservado.ts'
+import { burnReservados, releaseReservados, signLost, signReservado } from './reservado.ts'
 import { waitingDocuments } from './waiting.ts'
 
 const database = await createTestDatabase()
@@ -58,6 +59,8 @@ const SIGNING = {
   ...{ ...DOC, keyId: 'k1', idempotencyKey: 'sign', bodyHash: Buffer.alloc(0) },
   ...{ now: at(1), leaseUntil: at(HOUR_MS) },
 }
+
+const LOST = { ...DOC, signature: Buffer.from('z') } as unknown as Firmado
 
 /** What each call changes of a document and its neighbours. */
 const CALLS: readonly {
@@ -140,6 +143,20 @@ const CALLS: readonly {
     rows: three({ estado: 'reservado', key_id: 'k2' }),
     act: (tx) => signReservado(tx, SIGNING),
     changes: ['+ claims uno k1 sign sign'],
+  },
+  {
+    what: 'a signature that a restore had lost moves its reservation',
+    rows: three({ estado: 'reservado' }),
+    act: (tx) => signLost(tx, LOST, SIGNING),
+    changes: [
+      'documents uno doc: created_at estado historial lease_until position signature',
+    ],
+  },
+  {
+    what: 'and nothing that is signed already',
+    rows: three({}),
+    act: (tx) => signLost(tx, LOST, SIGNING),
+    changes: [],
   },
   {
     what: 'what is due is taken by its code, for another lease',
@@ -323,11 +340,32 @@ for (const { what, rows, read, found } of READS) {
   })
 }
 
+test('a signature enters the list now, as the newest, with the lease of its request', async () => {
+  const signed = [
+    [(tx: Tx) => signReservado(tx, SIGNING), DOC.signature],
+    [(tx: Tx) => signLost(tx, LOST, SIGNING), LOST.signature],
+  ] as const
+  for (const [act, signature] of signed) {
+    const documents = [documentRow('doc', { estado: 'reservado' }), documentRow('other')]
+    await withRows(pool, { claims: [], documents }, async () => {
+      await transaction(pool, act)
+      const rows = await pool.many(
+        `select codigo_generacion, signature, created_at, lease_until from documents
+          order by position desc limit 1`,
+      )
+      const { now: created_at, leaseUntil: lease_until } = SIGNING
+      const row = { codigo_generacion: idOf('doc'), signature, created_at, lease_until }
+      assert.deepEqual(rows, [row])
+    })
+  }
+})
+
 test('the end of a reservation is in its history with its reason', async () => {
   const ends: readonly (readonly [(tx: Tx) => Promise<unknown>, string])[] = [
     [(tx) => releaseReservados(tx, UNO, [DOC.codigoGeneracion], NOW), `liberado ${MOTIVO}`],
     [(tx) => burnReservados(tx, UNO, [DOC.codigoGeneracion], NOW), `liberado ${BURNT}`],
     [(tx) => signReservado(tx, { ...SIGNING, now: NOW }), 'firmado'],
+    [(tx) => signLost(tx, LOST, { ...SIGNING, now: NOW }), 'firmado'],
   ]
   for (const [act, said] of ends) {
     const rows = { claims: [], documents: [documentRow('doc', { estado: 'reservado' })] }
