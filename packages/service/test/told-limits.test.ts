@@ -37,6 +37,7 @@ import { DEVICE_MS, REMEMBERED_MS } from '../src/ledger/people/devices.ts'
 import * as invitations from '../src/ledger/people/invitations.ts'
 import * as password from '../src/ledger/people/password.ts'
 import { CONFIRMED_MS, IDLE_MS, SESSION_MS } from '../src/ledger/people/sessions.ts'
+import { TURNS_MAX } from '../src/ledger/numbering/codigo.ts'
 import * as proposals from '../src/ledger/proposals/store.ts'
 import * as deliveries from '../src/ledger/webhooks/forget.ts'
 import { GIVEN_UP_MS, REST_MS_MAX } from '../src/ledger/webhooks/retries.ts'
@@ -95,6 +96,7 @@ const TOLD: readonly (readonly [file: string, words: string])[] = [
   ['configuration.md', `| \`SELLO_CONNECTIONS_PER_ADDRESS\` | ${perAddress} |`],
   ['adr/0012-limits-of-callers.md', `One connection has ${PIPELINED_MAX} calls at a time; beyond ${PIPELINED_SERVED_MAX} that came with them it gets 503`],
   ['adr/0012-limits-of-callers.md', `ends after ${seconds(abandonedMs) === 10 ? 'ten' : seconds(abandonedMs)} seconds`],
+  ['adr/0071-restores.md', `A released number gets the next turn, up to ${TURNS_MAX};`],
   ['architecture.md', `else after ${later.slice(0, -1).join(', ')} and ${later.at(-1)} seconds`],
   ['architecture.md', `after ${seconds(LINGER_MS)} seconds at the latest`],
   ['console-api.md', `At most ${DRAFT_BYTES_MAX / 1024} KB (422; 400 for a longer body), 20 levels (400), and ${DRAFTS_MAX} of a person`],

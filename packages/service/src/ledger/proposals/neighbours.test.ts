@@ -45,6 +45,20 @@ const draft = (id: string, revision: number, resumen: string) => ({
   ...{ id: idOf(id), revision, now: at(revision), tipoDte: '01', resumen, contenido: { resumen } },
 })
 
+interface Proposed {
+  readonly id: string
+  readonly keyId: string
+  readonly said: string
+  readonly now: Date
+}
+function propose(of: ProposalsOf, { said, ...which }: Proposed) {
+  const proposal = {
+    ...{ ...which, tipoDte: '01', receptor: null },
+    ...{ totales: { said }, peticion: { said }, documento: {} },
+  } as unknown as Parameters<typeof storeProposal>[2]['proposal']
+  return transaction(pool, (tx) => storeProposal(tx, of, { proposal, random: systemRandom }))
+}
+
 let changesOf: Awaited<ReturnType<typeof watch>>
 before(async () => {
   await fillTwoCompanies(pool, secrets)
@@ -53,13 +67,9 @@ before(async () => {
       // An id is of one environment; another company may have the same.
       const id = idOf(`${name}${ambiente}`)
       const said = `${company} ${ambiente} ${name}`
-      const proposal = {
-        ...{ id, keyId: keyIdOf(company, 'ana', ambiente), tipoDte: '01', now: at(n) },
-        ...{ receptor: null, totales: { said }, peticion: { said }, documento: {} },
-      } as unknown as Parameters<typeof storeProposal>[2]['proposal']
-      const given = { proposal, random: systemRandom }
+      const keyId = keyIdOf(company, 'ana', ambiente)
       const of = ofCompany(company, ambiente)
-      assert.equal(await transaction(pool, (tx) => storeProposal(tx, of, given)), 'stored')
+      assert.equal(await propose(of, { id, keyId, said, now: at(n) }), 'stored')
     }
   }
   const owners = combined({ company: COMPANIES, person: PEOPLE, ambiente: AMBIENTES })
@@ -90,6 +100,24 @@ test('a draft is found, saved and deleted as its own person’s, of its company 
   assert.deepEqual(saved, ['drafts uno ana 00 one: content revision saved_at summary'])
   const deleted = await changesOf(() => deleteDraft(pool, DRAFTS_OF, idOf('one')))
   assert.deepEqual(deleted, ['- drafts uno ana 00 one'])
+})
+
+test('a person has two hundred drafts in a company and environment, whatever others have', async () => {
+  await changesOf(async () => {
+    const { companyId, personId, ambiente } = DRAFTS_OF
+    await pool.many(
+      `insert into drafts (company_id, person_id, ambiente, draft_id, content, saved_at, revision)
+       select $1, $2, $3, gen_random_uuid(), '', $4, 1 from generate_series(1, 197)`,
+      [companyId, personId, ambiente, NOW],
+    )
+    const save = (id: string, revision: number) =>
+      saveDraft(deps, DRAFTS_OF, draft(id, revision, 'new'))
+    assert.deepEqual(
+      [await save('last', 0), await save('more', 0), await save('one', 1), await save('one', 0)],
+      [{ revision: 1 }, 'too_many', { revision: 2 }, 'newer'],
+    )
+    await pool.many(`delete from drafts where content = '' or draft_id = $1`, [idOf('last')])
+  })
 })
 
 test('a summary that an earlier release saved again without it is not shown', async () => {
@@ -132,6 +160,49 @@ test('a proposal is found, listed and discarded as its own company’s and envir
     assert.deepEqual(row, { discarded_at: NOW })
   })
   assert.deepEqual(changes, ['proposals uno one00: discarded_at'])
+})
+
+test('a proposal is stored with its week, and what waits no longer is settled with it', async () => {
+  const [one, keyId] = [idOf('one00'), keyIdOf('uno', 'bea', '00')]
+  const changes = await changesOf(async () => {
+    await discardProposal(pool, OF, { id: one, now: NOW })
+    await discardProposal(pool, ofCompany('dos', '00'), { id: one, now: NOW })
+    const said = { id: idOf('three'), keyId, said: 'new', now: at(3) }
+    assert.equal(await propose(OF, said), 'stored')
+    const found = await findProposal(pool, OF, { id: said.id, now: NOW })
+    const { createdAt, expiresAt, label, tipoDte } = found ?? assert.fail()
+    assert.deepEqual([createdAt, expiresAt, label, tipoDte], [at(3), at(7 * DAY_MS + 3), 'bea', '01'])
+  })
+  assert.deepEqual(changes, [
+    ...['+ proposals uno three', 'proposals dos one00: discarded_at'],
+    'proposals uno one00: discarded_at settled',
+  ])
+})
+
+type Keys = [string, string, string]
+
+test('so many wait of a key, and of a company in one environment', async () => {
+  await changesOf(async () => {
+    const fill = (keyId: string, count: number) =>
+      pool.many(
+        `insert into proposals (company_id, proposal_id, ambiente, key_id, tipo_dte, summary, content, created_at, expires_at)
+         select company_id, gen_random_uuid(), ambiente, $3, tipo_dte, '', '', created_at, expires_at
+           from proposals, generate_series(1, $4::int) where company_id = $1 and proposal_id = $2`,
+        [OF.companyId, idOf('one00'), keyId, count],
+      )
+    let n = 0
+    const add = (keyId: string) => propose(OF, { id: idOf(`n${n++}`), keyId, said: '', now: NOW })
+    const [ana, bea, third] = ['ana-00', 'bea-00', 'ana-01'].map((key) => `uno-${key}`) as Keys
+    await fill(ana, 97)
+    assert.deepEqual([await add(ana), await add(ana)], ['stored', 'too_many_of_key'])
+    await fill(bea, 99)
+    assert.deepEqual([await add(bea), await add(bea)], ['stored', 'too_many_of_key'])
+    await pool.many(`delete from proposals where proposal_id = $1`, [idOf('n2')])
+    await fill(third, 1)
+    assert.deepEqual([await add(bea), await countPending(pool, OF, NOW)], ['too_many', 200])
+    const ends = `delete from proposals where summary = '' or proposal_id = any ($1::uuid[])`
+    await pool.many(ends, [['n0', 'n2'].map(idOf)])
+  })
 })
 
 test('a proposal waits for a week, to the moment', async () => {
