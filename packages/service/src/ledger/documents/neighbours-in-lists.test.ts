@@ -359,3 +359,23 @@ test('a late seal is told with the other living documents of its sale, of one co
     assert.deepEqual(await find(at(2)), [[['late'], ['new']]])
   })
 })
+
+test('a sale that was sealed late several times is told once, by the earliest, with the others in their order', async () => {
+  const of = (name: string, ms: number, given: Row = {}) =>
+    documentRow(name, { created_at: at(ms), ...given })
+  const late = { estado: 'sellado', dudoso: true }
+  const documents = [
+    ...[of('a1', 5, late), of('a2', 2, { sustituye: idOf('a1'), estado: 'rechazado' })],
+    ...[of('a3', 6, { ...late, sustituye: idOf('a2') }), of('a4', 8, { sustituye: idOf('a3') })],
+    of('a5', 7, { sustituye: idOf('a1'), estado: 'contingencia' }),
+    ...[of('b0', 1, { estado: 'rechazado' }), of('b1', 9, { ...late, sustituye: idOf('b0') })],
+    ...[of('c2', 10, { ...late, sustituye: idOf('c1') }), of('c1', 10, late)],
+  ]
+  await withRows(pool, { documents }, async () => {
+    const told = await findLateSeals(pool, OWNER, at(0))
+    assert.deepEqual(
+      told.map(({ codigoGeneracion, otros }) => names([codigoGeneracion, ...otros]).join(' ')),
+      ['c1 c2', 'b1', 'a1 a3 a5 a4'],
+    )
+  })
+})

@@ -14,6 +14,7 @@ import {
   outageRow,
 } from '../../../test/rows.ts'
 import type { Pool } from '../../base/db/pool.ts'
+import { transaction } from '../../base/db/tx.ts'
 import type { OnSkipped } from '../cluster/due.ts'
 import { lastAnswerOfOthers, publishAnswer } from './answers.ts'
 import { addWindow, listWindows, removeWindow } from './maintenance.ts'
@@ -219,6 +220,19 @@ test('the last answer of the others is that of an environment, and one of yester
   assert.deepEqual(await last('00', 32), ago(1))
   assert.deepEqual(await last('01', 33), ago(23))
   assert.equal(await last('01', 31), null)
+
+  await publish('01', 31, -3)
+  assert.deepEqual(await kept(), ['00 33 1', '01 31 -3'], 'its own of the day before is renewed')
+  await publish('01', 33, -26)
+  assert.deepEqual(await kept(), ['00 33 1', '01 33 -26'], 'it has not ended')
+  await pool.many('delete from ministry_answers')
+  await publish('00', 32, 24)
+  await publish('01', 31, 23)
+  await transaction(pool, async (tx) => {
+    await tx.run('select 1 from ministry_answers where ambiente = $1 for update', ['00'])
+    await publish('00', 33, -1)
+    assert.deepEqual(await kept(), ['00 32 24', '00 33 -1', '01 31 23'], 'one that is held waits')
+  })
 })
 
 test('windows that are not over are listed, the next one first, and one is removed by its id', async () => {
