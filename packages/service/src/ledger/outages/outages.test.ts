@@ -223,8 +223,8 @@ test('the last answer of the others is that of an environment, and one of yester
 
   await publish('01', 31, -3)
   assert.deepEqual(await kept(), ['00 33 1', '01 31 -3'], 'its own of the day before is renewed')
-  await publish('01', 33, -26)
-  assert.deepEqual(await kept(), ['00 33 1', '01 33 -26'], 'it has not ended')
+  await publish('01', 33, -28)
+  assert.deepEqual(await kept(), ['00 33 1', '01 33 -28'], 'it has not ended')
   await pool.many('delete from ministry_answers')
   await publish('00', 32, 24)
   await publish('01', 31, 23)
