@@ -202,10 +202,13 @@ test('the deadlines of each company and environment run from its own oldest outa
     event(93, 'sellado', { historial: [{ estado: 'sellado', fecha: ago(2) }], created_at: ago(3) }),
   ])
   await insertRows(pool, 'events', [event(91, 'firmado', { company_id: OTHER })])
+  const FIRST = idOf(15)
   await insertRows(pool, 'ministry_outages', [outageRow(OPEN, '00', 2, null)])
+  await insertRows(pool, 'ministry_outages', [outageRow(FIRST, '00', 30, 25)])
   const deferred = (n: number, outage_id: string, event: number | null, more: object = {}) =>
     document(n, { outage_id, evento_contingencia: event && idOf(event), ...more })
   await insertRows(pool, 'documents', [
+    deferred(20, FIRST, 91),
     deferred(21, CLOSED, 91),
     deferred(22, CLOSED, 93, { tipo_dte: '03' }),
     deferred(23, BEFORE, 92),
