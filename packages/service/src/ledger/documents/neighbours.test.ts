@@ -324,13 +324,15 @@ const READS: readonly {
       await countWaiting(pool, { ...OWNER, estados: ['contingencia'] }, null),
       await countWaiting(pool, { ...OWNER, estados: ['contingencia', 'firmado'] }, null),
       await countWaiting(pool, { ...OWNER, estados: ['contingencia', 'firmado'] }, 2),
+      await countWaiting(pool, { ...OWNER, estados: ['contingencia', 'firmado'] }, 1),
+      ...(await countWaitingOfEach(pool, [OWNER], { max: 1, onSkipped: assert.fail })),
       ...(await countWaitingOfEach(
         pool,
         [OWNER, { companyId: DOS, ambiente: '00' }, { companyId: UNO, ambiente: '01' }],
         { max: 2, onSkipped: assert.fail },
       )),
     ],
-    found: [2, 3, 2, 2, 1, 1],
+    found: [2, 3, 2, 1, 1, 2, 1, 1],
   },
 ]
 

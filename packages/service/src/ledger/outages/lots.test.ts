@@ -212,6 +212,7 @@ test('the deadlines of each company and environment run from its own oldest outa
     deferred(21, CLOSED, 91),
     deferred(22, CLOSED, 93, { tipo_dte: '03' }),
     deferred(23, BEFORE, 92),
+    deferred(30, CLOSED, 92),
     deferred(24, CLOSED, null),
     deferred(25, BEFORE, null, { estado: 'sellado' }),
     deferred(26, OPEN, null),
