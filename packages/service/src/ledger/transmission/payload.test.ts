@@ -84,9 +84,28 @@ test('every example of every type comes back byte for byte, at less than half of
   }
 })
 
+test('a type is written with the dictionary that makes its examples smallest', () => {
+  const sizeOf = (tipo: string, number: number) =>
+    examples()
+      .filter(({ tipoDte }) => tipoDte === tipo)
+      .map(({ payload }) => encryptPayload({ ...which, payload }, { dataKey, random }, number).length)
+      .reduce((sum, length) => sum + length, 0)
+  for (const tipo of TIPOS_DTE) {
+    const sizes = [...DICTIONARIES.keys()].map((number) => [sizeOf(tipo, number), number] as const)
+    const [smallest] = sizes.toSorted(([a], [b]) => a - b)
+    assert.equal(smallest?.[1], DICTIONARY_OF[tipo], tipo)
+  }
+})
+
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+/** Of all types, as they are signed. */
+let read: ReturnType<typeof readExamples> | undefined
 function examples() {
+  read ??= readExamples()
+  return read
+}
+function readExamples() {
   return listGoldens()
     .filter(({ rejected }) => !rejected)
     .map(({ request: { tipoDte }, file }) => {
