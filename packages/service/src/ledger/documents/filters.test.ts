@@ -29,11 +29,22 @@ const DOCUMENTS = [
     ...{ ...sealed, numero_control: NUMERO, referencia: 'Ref-1' },
     ...{ receptor_nombre: 'Eva Sol', receptor_documento: '0614' },
   }),
-  ...[row('v1', 1, voided), row('v2', 1, voided), row('b', 2, { ...voided, receptor_nombre: 'Ana' })],
+  ...[
+    row('v1', 1, voided),
+    row('v2', 1, voided),
+    row('b', 2, { ...voided, receptor_nombre: 'Ana' }),
+  ],
   row('c', 2, { tipo_dte: '03', estado: 'contingencia', receptor_documento: 'EVA-9' }),
   row('d', 3, { estado: 'firmado' }),
-  row('e', 4, { estado: 'rechazado', referencia: 'r', historial: `["rechazado ${NOW.toISOString()} No"]` }),
-  ...[row('far', 2, { ...voided, company_id: idOf('dos') }), row('live', 2, { ...voided, ambiente: '01' })],
+  row('e', 4, {
+    estado: 'rechazado',
+    referencia: 'r',
+    historial: `["rechazado ${NOW.toISOString()} No"]`,
+  }),
+  ...[
+    row('far', 2, { ...voided, company_id: idOf('dos') }),
+    row('live', 2, { ...voided, ambiente: '01' }),
+  ],
   row('none', 2, { ...sealed, tipo_dte: '14', position: -1 }),
 ]
 
@@ -47,7 +58,14 @@ const nameOf = ({ codigoGeneracion }: { readonly codigoGeneracion: string }) =>
 const TIPOS = ['01', '03'] as const
 
 async function listed(filters: object, { tiposDte = TIPOS as readonly string[], limit = 9 } = {}) {
-  const all = { desde: null, hasta: null, estado: null, tipoDte: null, referencia: null, ...filters }
+  const all = {
+    desde: null,
+    hasta: null,
+    estado: null,
+    tipoDte: null,
+    referencia: null,
+    ...filters,
+  }
   const pages: string[] = []
   let after: unknown = null
   do {
@@ -103,7 +121,14 @@ test('a list has what each filter asks for, of its company and environment, newe
   ])
 })
 
-const ALL = { q: null, desde: null, hasta: null, receptor: null, tipos: TIPOS_DTE, estados: SEARCHED }
+const ALL = {
+  q: null,
+  desde: null,
+  hasta: null,
+  receptor: null,
+  tipos: TIPOS_DTE,
+  estados: SEARCHED,
+}
 const searchOf = (filters: object) =>
   ({ ...OWNER, filters: { ...ALL, ...filters } }) as Parameters<typeof searchDocuments>[1]
 

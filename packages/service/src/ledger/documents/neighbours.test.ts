@@ -148,9 +148,7 @@ const CALLS: readonly {
     what: 'a signature that a restore had lost moves its reservation',
     rows: three({ estado: 'reservado' }),
     act: (tx) => signLost(tx, LOST, SIGNING),
-    changes: [
-      'documents uno doc: created_at estado historial lease_until position signature',
-    ],
+    changes: ['documents uno doc: created_at estado historial lease_until position signature'],
   },
   {
     what: 'and nothing that is signed already',

@@ -41,7 +41,7 @@ before(() => fillTwoCompanies(pool, newSecrets()))
 const bytesOf = (name: string, payload: string, company: 'uno' | 'dos' = 'uno') =>
   encryptPayload(
     {
-      ...{ kind: 'documento', companyId: idOf(company), codigoGeneracion: codeOf(name) } as const,
+      ...({ kind: 'documento', companyId: idOf(company), codigoGeneracion: codeOf(name) } as const),
       payload,
     },
     { dataKey: dataKeyOf(company), random },
@@ -63,7 +63,12 @@ const numerado = (name: string, given: Partial<Numerado> = {}): Numerado => ({
 })
 const provenance = (name: string, given: Partial<Provenance> = {}): Provenance => ({
   ...{ beginning: 'issue', keyId: `key ${name}`, idempotencyKey: name, year: 2025, now: at(2) },
-  ...{ receptorNombre: `Eva ${name}`, receptorDocumento: null, tercero: '', leaseUntil: at(HOUR_MS) },
+  ...{
+    receptorNombre: `Eva ${name}`,
+    receptorDocumento: null,
+    tercero: '',
+    leaseUntil: at(HOUR_MS),
+  },
   ...{ venceEn: null, referencia: null, sustituye: null, outageId: null, before: [] },
   ...{ addresses: [], ...given },
 })
@@ -78,7 +83,12 @@ const NEW: readonly NewNumerado[] = [
   {
     numerado: numerado('2', { signature: null }),
     provenance: provenance('2', {
-      ...{ beginning: 'prepare', leaseUntil: null, venceEn: at(3), addresses: ['a@x.sv', 'b@x.sv'] },
+      ...{
+        beginning: 'prepare',
+        leaseUntil: null,
+        venceEn: at(3),
+        addresses: ['a@x.sv', 'b@x.sv'],
+      },
       ...{ receptorNombre: null, receptorDocumento: '0614' },
     }),
   },
@@ -88,7 +98,11 @@ const NEW: readonly NewNumerado[] = [
   },
   {
     numerado: numerado('4'),
-    provenance: provenance('4', { before: [REJECTED], addresses: ['c@x.sv'], receptorNombre: null }),
+    provenance: provenance('4', {
+      before: [REJECTED],
+      addresses: ['c@x.sv'],
+      receptorNombre: null,
+    }),
   },
 ]
 const ESTADOS = ['firmado', 'reservado', 'contingencia', 'firmado'] as const
@@ -125,7 +139,11 @@ for (const isCluster of [false, true]) {
           ],
         )
         for (const [n, { numerado, provenance }] of NEW.entries()) {
-          const found = await findDocument(pool, { ...READER, ...LIVE_READER }, numerado.codigoGeneracion)
+          const found = await findDocument(
+            pool,
+            { ...READER, ...LIVE_READER },
+            numerado.codigoGeneracion,
+          )
           const { referencia, sustituye, receptorNombre, receptorDocumento } = provenance
           const receptor = { nombre: receptorNombre, numDocumento: receptorDocumento }
           const first = { estado: ESTADOS[n], fecha: at(2).toISOString(), motivo: null }
@@ -161,9 +179,12 @@ const LIVE_READER = { ambiente: '01' } as const
 
 /** Of each document, and whether it is told. */
 async function addresses(): Promise<readonly string[]> {
-  const rows = await pool.many<{ company_id: string; code: string; address: Buffer; told: boolean }>(
-    'select company_id, codigo_generacion as code, address, told from delivery_addresses',
-  )
+  const rows = await pool.many<{
+    company_id: string
+    code: string
+    address: Buffer
+    told: boolean
+  }>('select company_id, codigo_generacion as code, address, told from delivery_addresses')
   const lines = rows.map(({ company_id: companyId, code, address, told }) => {
     const isPlain = address.toString() === 'x'
     const which = { companyId, codigoGeneracion: code }
@@ -186,19 +207,23 @@ test('a document is found in its company and environment, and several of any env
       ['"doc"', null, '"live"', null],
     )
     const found = await findDocuments(pool, READER, ['doc', 'live', 'far', 'none'].map(idOf))
-    assert.deepEqual(
-      [...found].map(([code, open]) => [namesIn(code), open().payload]).toSorted(),
-      [
-        ['doc', '"doc"'],
-        ['live', '"live"'],
-      ],
-    )
+    assert.deepEqual([...found].map(([code, open]) => [namesIn(code), open().payload]).toSorted(), [
+      ['doc', '"doc"'],
+      ['live', '"live"'],
+    ])
   })
 })
 
 test('of a corrected code the attempt of a claim is the first that was signed since', async () => {
   const attempt = (ms: number, given: Row = {}) => {
-    const { estado: _, year: __, sello_recibido: ___, referencia: ____, vence_en: v, ...row } = whole('doc')
+    const {
+      estado: _,
+      year: __,
+      sello_recibido: ___,
+      referencia: ____,
+      vence_en: v,
+      ...row
+    } = whole('doc')
     return {
       ...{ ...row, rechazo: `{"descripcionMsg":"${ms}"}`, corrected_at: at(9), created_at: at(ms) },
       ...given,
@@ -211,10 +236,15 @@ test('of a corrected code the attempt of a claim is the first that was signed si
   await withRows(pool, { rejected_documents }, async () => {
     const find = (ms: number) => findCorrectedAttempt(pool, READER, idOf('doc'), at(ms))
     const said = async (ms: number) => (await find(ms))?.rechazo?.descripcionMsg ?? null
-    assert.deepEqual(
-      await Promise.all([1, 2, 3, 4, 5, 6, 7].map(said)),
-      ['2', '2', '4', '4', '6', '6', null],
-    )
+    assert.deepEqual(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(said)), [
+      '2',
+      '2',
+      '4',
+      '4',
+      '6',
+      '6',
+      null,
+    ])
     const { numeroControl: _, ...found } = (await find(1)) ?? assert.fail()
     assert.deepEqual(found, {
       ...{ kind: 'documento', companyId: UNO, nit: NITS.uno, codigoGeneracion: codeOf('doc') },
@@ -275,9 +305,6 @@ test('what a note takes of each document is summed as it was recorded, to the la
     })
     const sums = await sumOfNotes(pool, UNO, [codeOf('doc'), codeOf('other')])
     const expected = [ajuste('doc', 11n), ajuste('other', 123_456_789_012n)]
-    assert.deepEqual(
-      sums,
-      new Map(expected.map(({ origen, acreditado }) => [origen, acreditado])),
-    )
+    assert.deepEqual(sums, new Map(expected.map(({ origen, acreditado }) => [origen, acreditado])))
   })
 })

@@ -12,7 +12,6 @@ import {
   fillTwoCompanies,
   HOUR_MS,
   NITS,
-  NOW,
 } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { systemRandom as random } from '../../base/clock.ts'

@@ -171,7 +171,10 @@ test('a proposal is stored with its week, and what waits no longer is settled wi
     assert.equal(await propose(OF, said), 'stored')
     const found = await findProposal(pool, OF, { id: said.id, now: NOW })
     const { createdAt, expiresAt, label, tipoDte } = found ?? assert.fail()
-    assert.deepEqual([createdAt, expiresAt, label, tipoDte], [at(3), at(7 * DAY_MS + 3), 'bea', '01'])
+    assert.deepEqual(
+      [createdAt, expiresAt, label, tipoDte],
+      [at(3), at(7 * DAY_MS + 3), 'bea', '01'],
+    )
   })
   assert.deepEqual(changes, [
     ...['+ proposals uno three', 'proposals dos one00: discarded_at'],

@@ -23,9 +23,7 @@ const KINDS = ['customer', 'product'] as const
 let changesOf: Awaited<ReturnType<typeof watch>>
 before(async () => {
   await fillTwoCompanies(pool, newSecrets())
-  changesOf = await watch(pool, [
-    ...['customers', 'products', 'search_words company_id kind word'],
-  ])
+  changesOf = await watch(pool, [...['customers', 'products', 'search_words company_id kind word']])
 })
 
 const row = (kind: Kind, name: string, text: string, given: object = {}) => ({
@@ -96,7 +94,8 @@ for (const kind of KINDS) {
     readonly activo: boolean
     readonly updatedAt: Date
   }
-  const said = kind === 'customer' ? ['nombre', 'receptor', 'external_id'] : ['descripcion', 'codigo']
+  const said =
+    kind === 'customer' ? ['nombre', 'receptor', 'external_id'] : ['descripcion', 'codigo']
   const valuesOf = (text: string, code: string | null = null) =>
     kind === 'customer' ? [text, '', code] : [text, code]
   const rows = rowsOf<Shown>(kind, columns, said)
@@ -123,12 +122,15 @@ for (const kind of KINDS) {
       assert.deepEqual(await list([most], { companyId: DOS }), ['doc', null])
       assert.deepEqual(await list(both), ['doc', null])
       assert.deepEqual(await list([second]), [second, null])
-      assert.deepEqual([await list([none]), await list([most, none])], [
-        ...[
-          ['', null],
-          ['', null],
+      assert.deepEqual(
+        [await list([none]), await list([most, none])],
+        [
+          ...[
+            ['', null],
+            ['', null],
+          ],
         ],
-      ])
+      )
     })
   })
 
@@ -176,7 +178,12 @@ for (const kind of KINDS) {
       )
       const find = async (name: string, companyId = UNO) =>
         (await rows.find(pool, of(name, companyId)))?.activo ?? null
-      const found = [await find('doc'), await find('gone'), await find('none'), await find('new', DOS)]
+      const found = [
+        await find('doc'),
+        await find('gone'),
+        await find('none'),
+        await find('new', DOS),
+      ]
       assert.deepEqual(found, [true, false, null, null])
     })
   })

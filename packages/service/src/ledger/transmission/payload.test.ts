@@ -88,7 +88,9 @@ test('a type is written with the dictionary that makes its examples smallest', (
   const sizeOf = (tipo: string, number: number) =>
     examples()
       .filter(({ tipoDte }) => tipoDte === tipo)
-      .map(({ payload }) => encryptPayload({ ...which, payload }, { dataKey, random }, number).length)
+      .map(
+        ({ payload }) => encryptPayload({ ...which, payload }, { dataKey, random }, number).length,
+      )
       .reduce((sum, length) => sum + length, 0)
   for (const tipo of TIPOS_DTE) {
     const sizes = [...DICTIONARIES.keys()].map((number) => [sizeOf(tipo, number), number] as const)
