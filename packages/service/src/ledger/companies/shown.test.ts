@@ -18,7 +18,7 @@ import { systemRandom } from '../../base/clock.ts'
 import { statement, transaction } from '../../base/db/tx.ts'
 import { listOfAll, type ReadAll } from '../cluster/due.ts'
 import { addBrand, listChanges, logoTypeOf } from './brands.ts'
-import { listEnding } from './certificates.ts'
+import { listCertificates, listEnding } from './certificates.ts'
 import { createAccounts, listRefused, storePassword } from './ministry-account.ts'
 import * as points from './points-of-sale.ts'
 import { readSetup } from './production.ts'
@@ -99,6 +99,7 @@ test('points of sale are shown by their codes, with their own place and their se
       ...[`${NITS.dos} M001 P001`, `${NITS.dos} M001 P002`],
     ],
   )
+  assert.equal((await readSetup(pool, OF, at(0))).pointOfSale, 'B001P009')
   await change('delete from points_of_sale where point_of_sale_id = $1', [idOf('S')])
 })
 
@@ -118,6 +119,7 @@ test('a setup says what is in force: the certificate from its first instant, and
   const cases: readonly (readonly [what: string, rows: readonly object[], destination: string | null, has: readonly boolean[]])[] = [
     ['an own one',          [own('own')],                                                           'own',    [true, true, false]],
     ['a managed one first', [own('own', { created_at: at(-1) }), destination('b'), destination('a', { created_at: at(1) })], '/b', [true, true, false]],
+    ['of one instant the first by its id', [destination('b'), destination('a')],                    '/a',     [true, true, false]],
     ['an ended one',        [own('own', { ended_at: at(0), sealed_iv: null, sealed_data: null, verified_at: null })], null, [false, false, false]],
     ['another company’s',   [destination('a', { company_id: DOS })],                                null,     [false, false, false]],
     ['never verified',      [destination('a', { verified_at: null })],                              '/a',     [false, false, false]],
@@ -227,6 +229,15 @@ test('each state of an account has a call use its token, log in, wait, or give u
     { nit: NITS.dos, ambiente: '01', why: 'expired' },
   ])
   await change('delete from ministry_accounts')
+})
+
+test('certificates are listed by environment, the newest first, and those of one instant by their vault', async () => {
+  await change('update signing_vaults set created_at = $1', [at(0)])
+  const listed = await listCertificates(pool, NITS.uno)
+  assert.deepEqual(
+    listed.map(({ fingerprint }) => fingerprint),
+    ['uno 00 true', 'uno 00 false', 'uno 01 true', 'uno 01 false'],
+  )
 })
 
 test('of the certificates that end the first to end is the first', async () => {

@@ -27,7 +27,7 @@ export async function deliverAgain(
   const which = { companyId, codigoGeneracion }
   const stored = await tx.many<{ id: bigint; address: Buffer }>(
     `select address_id as id, address from delivery_addresses
-      where company_id = $1 and codigo_generacion = $2 and told order by address_id`,
+      where company_id = $1 and codigo_generacion = $2 and told`,
     [companyId, codigoGeneracion],
   )
   const known = new Map(stored.map(({ id, address }) => [openAddress(which, address, dataKey), id]))

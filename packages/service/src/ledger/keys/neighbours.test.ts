@@ -255,6 +255,10 @@ test('keys in trouble are active ones that are suspended or expire from now unti
   assert.deepEqual(await inTrouble(0, DAY_MS), [own])
   await statement(pool, suspend, [other[1], VAULT_FAILURES_MAX])
   assert.deepEqual(await inTrouble(0, DAY_MS), [own, other])
+  const third = [NITS.dos, keyIdOf('dos', 'ana', '01')]
+  await statement(pool, suspend, [third[1], VAULT_FAILURES_MAX])
+  assert.deepEqual(await inTrouble(0, DAY_MS), [own, third, other], 'by company and key')
+  await statement(pool, suspend, [third[1], 0])
   const of = { companyId: idOf('dos'), keyId: other[1] ?? '' }
   await statement(pool, `update api_keys set state = 'inactive' where key_id = $1 returning 1`, [
     of.keyId,

@@ -113,7 +113,7 @@ export async function readQuota(
          select c.at from rate_calls c
           where c.company_id = $1 and c.key_id = $2 and c.kind = w.kind and c.at > since.at
             and w.last_seq - f.seq + 1 > l.max -- its limit was lowered: several must leave first
-          order by c.at, c.seq
+          order by c.at
          offset least(greatest(w.last_seq - f.seq + 1 - l.max, 0), $6) limit 1) as n on true
       where k.company_id = $1 and k.key_id = $2`,
     [companyId, keyId, now, HOUR_SECONDS, DAY_SECONDS, OVER_MAX],

@@ -104,7 +104,7 @@ function waitOf(
   const since = now.getTime() - minutes * MINUTE_MS
   const times = counted.map(({ at }) => at).filter((at) => at > since)
   const oldest = times.sort((a, b) => b - a)[attempts - 1]
-  return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest - since) / MINUTE_MS))
+  return oldest === undefined ? 0 : Math.ceil((oldest - since) / MINUTE_MS)
 }
 
 function bucketOf(secrets: Secrets, { correo, peer, device }: Attempt): string {

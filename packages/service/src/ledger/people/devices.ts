@@ -88,7 +88,7 @@ export async function forgetDevices(
 ): Promise<void> {
   await tx.run(
     `update devices set remembered_until = null
-      where person_id = $1 and remembered_until is not null and token_hash is distinct from $2`,
+      where person_id = $1 and token_hash is distinct from $2`,
     [personId, kept === null ? null : hashToken(kept)],
   )
 }

@@ -82,6 +82,10 @@ const ROWS: readonly {
     row: (changed_at) => ({ subject: systemRandom.uuid(), attempts: '[]', changed_at }),
   },
   {
+    ...{ table: 'sign_in_attempts', keptMs: DAY_MS },
+    row: (at) => ({ bucket: '', at, id: systemRandom.uuid() }),
+  },
+  {
     ...{ table: 'sessions', keptMs: 30 * DAY_MS },
     row: (expires_at, n) => session(n, { expires_at }),
   },
@@ -117,4 +121,25 @@ test('each row is deleted at its end, and not a millisecond earlier', async () =
     assert.equal(await countOf(table), 1, table)
     await pool.many(`delete from ${table} returning 1`)
   }
+})
+
+test('all that has expired goes in one pass, and one that is asked to stop ends after a batch', async () => {
+  const { pool, clock } = world.deps
+  const expire = (rows: number) =>
+    pool.many(
+      `insert into answered_challenges (challenge_id, expires_at)
+       select gen_random_uuid(), $1 from generate_series(1, $2)`,
+      [clock.now(), rows],
+    )
+  await expire(4_001)
+  assert.equal(await sweepPeople(world.deps, AbortSignal.abort()), 0, 'a batch of the first table')
+  assert.equal(await sweepPeople(world.deps), 4_001)
+  await pool.many(
+    `insert into challenges (challenge_id, challenge, purpose, expires_at)
+     select gen_random_uuid(), '', 'entrada', $1 from generate_series(1, 4001)`,
+    [clock.now()],
+  )
+  await expire(1)
+  assert.equal(await sweepPeople(world.deps, AbortSignal.abort()), 2_000)
+  assert.equal(await sweepPeople(world.deps), 2_002)
 })

@@ -145,6 +145,8 @@ test('a browser keeps the token that this service gave it, and what it was once 
   assert.equal(await remember(token, { personId: BEA }, at(2)), token)
   const beas = { ...row, person_id: BEA, created_at: at(2), expires_at: at(year + 2) }
   assert.deepEqual((await rows()).at(-1), beas)
+  assert.equal(await remember(token, { personId: BEA }, at(2)), token, 'of both')
+  assert.deepEqual((await rows()).at(-1), beas)
 
   const of = (person: string, more: object = {}) => ({
     ...{ correo: `${person}@example.com`, personId: idOf(person), token, now: NOW, ...more },
