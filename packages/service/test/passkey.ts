@@ -5,12 +5,18 @@ import type { Browser, BrowserReply } from './people.ts'
 const ORIGIN = 'http://localhost:80'
 const RP_ID_HASH = createHash('sha256').update('localhost').digest()
 /** The person was there and was verified; with `AT` the data of a new credential follows. */
-const [UP_UV, AT] = [0x05, 0x40]
+const [UP, UP_UV, AT] = [0x01, 0x05, 0x40]
 
 export interface Passkey {
   readonly id: string
   /** An answer to the options of a sign-in or a confirmation. */
-  answer(asked: { readonly challenge: string }): object
+  answer(asked: { readonly challenge: string }, said?: Said): object
+}
+
+/** What an authenticator says besides: how often it signed, and whether it knows who is there; absent: never, and yes. */
+interface Said {
+  readonly counter?: number
+  readonly isVerified?: boolean
 }
 
 /** Adds the passkey to the signed-in person. */
@@ -51,9 +57,10 @@ export function createPasskey(
   ])
   const passkey: Passkey = {
     id,
-    answer(asked) {
+    answer(asked, { counter = 0, isVerified = true } = {}) {
       const clientData = clientDataOf('webauthn.get', asked.challenge)
-      const data = Buffer.concat([RP_ID_HASH, Buffer.from([UP_UV, 0, 0, 0, 0])])
+      const flags = isVerified ? UP_UV : UP
+      const data = Buffer.concat([RP_ID_HASH, Buffer.from([flags, 0, 0, 0, counter])])
       const hash = createHash('sha256').update(clientData).digest()
       const signature = createSign('sha256').update(data).update(hash).sign(privateKey)
       return credential(id, {

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { ON_CLUSTER, ON_ONE, WAYS } from '../../../test/citus.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
+import { companyRow, idOf, insertRows } from '../../../test/rows.ts'
 import { callWebhooks, createHook } from '../../../test/webhooks.ts'
 import { type Company, createWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
@@ -69,6 +70,52 @@ for (const { way, pool } of WAYS) {
     const isCluster = deps.pool.options.isCluster
     const counts = [await forgetDeliveries(deps, AbortSignal.abort()), await forgetDeliveries(deps)]
     assert.deepEqual(counts, isCluster ? [0, 25] : [20, 5])
+  })
+}
+
+for (const { way, pool } of WAYS) {
+  test(`of each webhook what is old goes up to its first young delivery, and nothing of another one, ${way}`, async () => {
+    const now = world.deps.clock.now()
+    const deps = { ...world.deps, pool: database.createPool(pool), clock: { now: () => now } }
+    const companies = [7, 8].map(companyRow)
+    await insertRows(deps.pool, 'companies', companies)
+    const old = new Date(now.getTime() - 30 * DAY_MS)
+    const young = new Date(old.getTime() + 1)
+    /** A letter for each delivery of a company's webhook, in order. */
+    const rows = [
+      ...([
+        [7, 1, 'oo.o'],
+        [7, 2, '.o'],
+        [7, 3, 'o'],
+      ] as const),
+      ...([
+        [8, 1, '..o.'],
+        [8, 2, 'ooo'],
+        [8, 3, '.'],
+      ] as const),
+    ].flatMap(([company, webhook, ages]) =>
+      [...ages].map((age, n) => ({
+        ...{ company_id: idOf(company), webhook_id: idOf(webhook), ordinal: n + 1 },
+        ...{ novedad: idOf(100 * webhook + n), position: n, tipo: 'dte.sellado' },
+        ...{ next_at: null, created_at: age === 'o' ? old : young },
+      })),
+    )
+    await insertRows(deps.pool, 'webhook_deliveries', rows)
+    assert.equal(await forgetDeliveries(deps), 6)
+    const left = await deps.pool.many<{ left: string }>(
+      `select concat_ws(' ', right(company_id::text, 1), right(webhook_id::text, 1),
+                        string_agg(ordinal::text, '' order by ordinal)) as left
+         from webhook_deliveries group by company_id, webhook_id order by 1`,
+    )
+    assert.deepEqual(
+      left.map((row) => row.left),
+      ['7 1 34', '7 2 12', '8 1 1234', '8 3 1'],
+    )
+    for (const { company_id } of companies) {
+      for (const table of ['company_nits', 'companies']) {
+        await deps.pool.many(`delete from ${table} where company_id = $1`, [company_id])
+      }
+    }
   })
 }
 
