@@ -39,6 +39,7 @@ const REFUSED: readonly (readonly [call: string, status: number, message: string
   ['GET /v1/certificates/x',                    400, 'nit: son 14 cifras, o las 9 del DUI, sin guiones.'],
   ['GET /v1/certificates/06140101909999',       404, 'Ese NIT no emite por este servicio.'],
   [`DELETE /v1/webhooks/${ID}`,                 404, 'No hay un webhook con ese id en esta empresa y este ambiente.'],
+  [`POST /v1/webhooks/${ID}/test`,              400, 'Esta ruta no lleva cuerpo; quítelo.', { body: {} }],
   [`GET /v1/propuestas/${ID}`,                  404, 'No hay una propuesta con ese id en esta empresa y este ambiente.'],
   ['POST /v1/propuestas',                       400, 'corrige: un documento rechazado se corrige al emitir, no se propone.', { body: { ...SALE, corrige: ID } }],
   ['POST /v1/propuestas',                       400, 'referencia: la de una propuesta la pone el servicio; quítela.', { body: { ...SALE, referencia: 'x' } }],

@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { createWorld, type Reply, type World } from '../../../../test/world.ts'
 import { type Limits, limitKey, type MintedKey } from '../../../admin.ts'
 import { mintApiKey } from '../../../ledger/keys/api-key.ts'
+import type { Call } from '../gate.ts'
+import { rateWindow } from './rate-window.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -198,4 +200,33 @@ test('two keys of a company have windows of their own', async () => {
   const [one, other] = [await keyOf({ hour: 1 }), await keyOf({ hour: 1 })]
   assert.deepEqual((await askTimes(2, one)).map(limited), [404, ['rate_limited', 'hora']])
   assert.equal((await ask(other)).status, 404)
+})
+
+// biome-ignore format: a table
+const PER = [
+  ['hora',      'por hora'],
+  ['dia',       'por día'],
+  ['estado',    'de /v1/status por hora'],
+  ['novedades', 'de /v1/events por hora'],
+] as const
+
+test('a refusal says how many calls of what were made, and after how many seconds to repeat', () => {
+  const at = new Date('2026-11-30T18:00:00Z')
+  const refusedOf = (...windows: readonly object[]) =>
+    rateWindow({ admission: null, windows, at } as unknown as Call)
+  for (const [window, per] of PER) {
+    const full = { window, limit: 30, used: 30, seconds: 90, nextAt: at }
+    const details = (retryAfterSeconds: number) => ({ window, remaining: 0, retryAfterSeconds })
+    const message = (seconds: number) =>
+      `Esta llave ya hizo sus 30 llamadas ${per}. Repita en ${seconds} segundos; esta no contó.`
+    const refusal = (n: number) => ({
+      code: 'rate_limited',
+      message: message(n),
+      details: details(n),
+    })
+    assert.throws(() => refusedOf(full), refusal(90))
+    const since = { ...full, window: 'other', used: 29 } // a call has left it meanwhile
+    assert.throws(() => refusedOf(since, full, since), refusal(90))
+    assert.throws(() => refusedOf({ ...full, used: 29 }), refusal(1))
+  }
 })

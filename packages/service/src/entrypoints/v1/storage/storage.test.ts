@@ -38,11 +38,21 @@ const destination = (revision = 1, datos = 'A'.repeat(40)) => ({
   revision,
   sellado: { v: 1, iv: IV, datos },
 })
-/** And of its first problem the field and the rule. */
-const ruleOf = (reply: Reply) => {
-  const [{ field, rule }] = reply.body.error.details.issues
-  return [...codeOf(reply), field, rule]
+/** Refused by one rule about one member, in these words. */
+function assertRefused(reply: Reply, field: string, rule: string, message: string) {
+  const error = {
+    ...{ code: 'validation_failed', message: `${field}: ${message}` },
+    details: { issues: [{ field, rule, message }] },
+  }
+  assert.deepEqual([reply.status, reply.body], [422, { error }])
 }
+/** Refused for its revision, in these words. */
+function assertConflict(reply: Reply, revision: number, message: string) {
+  const error = { code: 'revision_conflict', message, details: { revision } }
+  assert.deepEqual([reply.status, reply.body], [409, { error }])
+}
+const nextOf = (revision: number) =>
+  `El destino va por la revisión ${revision}. Lea los destinos de nuevo y envíe la que sigue.`
 const at = (id: string) => `destinations/${id}`
 const newId = () => world.deps.random.uuid()
 const verify = (id: string, revision = 1) =>
@@ -103,21 +113,23 @@ test('a destination is stored as sent, and counts for 30 days after each verific
 
 test('of two concurrent changes one is refused, a repeat changes nothing, and revisions stay in order', async () => {
   const id = newId()
-  assert.deepEqual(codeOf(await ask('PUT', at(id), destination(2))), [409, 'revision_conflict'])
+  const first = await ask('PUT', at(id), destination(2))
+  assertConflict(first, 0, 'Un destino nuevo empieza con la revisión 1.')
   assert.equal((await ask('PUT', at(id), destination())).status, 200)
   assert.equal((await verify(id)).status, 200)
   assert.equal((await ask('PUT', at(id), destination())).status, 200, 'the same again')
   const stale = await ask('PUT', at(id), destination(1, 'B'.repeat(40)))
-  assert.deepEqual(stale.body.error.details, { revision: 1 })
+  assertConflict(stale, 1, nextOf(1))
   const replies = await Promise.all(
     ['C', 'D', 'E', 'F'].map((letter) => ask('PUT', at(id), destination(2, letter.repeat(40)))),
   )
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409])
   assert.equal(replies.find(({ status }) => status === 200)?.body.listo, true, 'it goes on issuing')
-  assert.deepEqual(codeOf(await verify(id, 1)), [409, 'revision_conflict'])
+  assertConflict(await verify(id, 1), 2, nextOf(2))
   assert.equal((await verify(id, 2)).status, 200)
   const kind = await ask('PUT', at(id), { ...destination(3), kind: 'byos_folder' })
-  assert.deepEqual(ruleOf(kind), [422, 'validation_failed', 'kind', 'fijo'])
+  const fixed = 'es byos_bucket y no cambia. Conecte uno nuevo, con otro id.'
+  assertRefused(kind, 'kind', 'fijo', fixed)
 })
 
 test('an ended destination no longer counts, its secret is deleted, and its id is not reused', async () => {
@@ -136,7 +148,8 @@ test('an ended destination no longer counts, its secret is deleted, and its id i
   assert.ok(!JSON.stringify(rows).includes('Z'.repeat(40)))
   assert.deepEqual(codeOf(await verify(id)), [404, 'not_found'])
   const again = await ask('PUT', at(id), destination(2))
-  assert.deepEqual(ruleOf(again), [422, 'validation_failed', 'id', 'terminado'])
+  const ended = 'ese destino se terminó. Conecte uno nuevo, con otro id.'
+  assertRefused(again, 'id', 'terminado', ended)
 })
 
 test('managed storage is listed without its location, and callers cannot change it', async () => {
@@ -149,7 +162,8 @@ test('managed storage is listed without its location, and callers cannot change 
     await ask('DELETE', at(managed.id)),
     await verify(managed.id),
   ]) {
-    assert.deepEqual(codeOf(reply), [422, 'validation_failed'])
+    const message = 'ese destino lo administra el servicio: no se cambia ni se verifica por aquí.'
+    assertRefused(reply, 'id', 'propio', message)
   }
 })
 
@@ -240,25 +254,30 @@ test('a report of another path, document, destination or company records nothing
   const { body: issued } = await world.issue(SALE)
   const url = `copies/${issued.codigoGeneracion}/byos`
   const [jsonPath, pdfPath] = [pathOf(issued, 'json'), pathOf(issued, 'pdf')]
-  for (const [body, field] of [
-    [{ secretId: id, jsonPath: 'DTE/otro.json' }, 'jsonPath'],
-    [{ secretId: id, jsonPath: `${jsonPath}/../x` }, 'jsonPath'],
-    [{ secretId: id, jsonPath, pdfPath: jsonPath }, 'pdfPath'],
-    [
-      { secretId: id, jsonPath, sha256: { json: 'a'.repeat(64), pdf: 'b'.repeat(64) } },
-      'sha256.pdf',
-    ],
-    [{ secretId: id, jsonPath, pdfPath, sha256: { json: 'zz' } }, 'sha256.json'],
-    [{ secretId: 'x', jsonPath }, 'secretId'],
+  const [json, pdf] = [`debe ser ${jsonPath}.`, `debe ser ${pdfPath}.`]
+  const sha256 = { json: 'a'.repeat(64), pdf: 'b'.repeat(64) }
+  // biome-ignore format: a table
+  for (const [body, field, told] of [
+    [{ secretId: id, jsonPath: 'DTE/otro.json' },                              'jsonPath', json],
+    [{ secretId: id, jsonPath: `${jsonPath}/../x` },                           'jsonPath', json],
+    [{ secretId: id, jsonPath, pdfPath: jsonPath },                            'pdfPath', pdf],
+    [{ secretId: id, jsonPath, sha256 },                                       'sha256.pdf', 'va con pdfPath.'],
+    [{ secretId: id, jsonPath, pdfPath: null, sha256 },                        'sha256.pdf', 'va con pdfPath.'],
+    [{ secretId: id, jsonPath, pdfPath, sha256: { json: 'zz' } },              'sha256.json', null],
+    [{ secretId: 'x', jsonPath },                                              'secretId', null],
   ] as const) {
     const reply = await ask('POST', url, body)
     assert.deepEqual([reply.status, reply.body.error.details.field], [400, field], reply.text)
+    if (told !== null) assert.equal(reply.body.error.message, `${field}: ${told}`)
   }
   const managed = (await ask('GET', 'destinations')).body.destinos[0].id
   for (const secretId of [newId(), foreign, managed]) {
     const reply = await ask('POST', url, { secretId, jsonPath })
-    assert.deepEqual(codeOf(reply), [422, 'validation_failed'])
-    assert.equal(reply.body.error.details.syncRequired, true)
+    const message = 'no es un destino propio de esta empresa. Lea los destinos de nuevo.'
+    const issues = [{ field: 'secretId', rule: 'destino', message }]
+    const { error } = reply.body
+    assert.deepEqual(error.details, { issues, syncRequired: true })
+    assert.deepEqual([reply.status, error.message], [422, `secretId: ${message}`])
   }
   const absent = await ask('POST', `copies/${newId()}/byos`, { secretId: id, jsonPath })
   const others = await ask('POST', url, { secretId: foreign, jsonPath }, other)
@@ -282,7 +301,16 @@ test('an unsealed document is not copied, and an event is stored next to its doc
     secretId: id,
     jsonPath: pathOf(waiting, 'json'),
   })
-  assert.deepEqual(codeOf(early), [409, 'not_sealed'])
+  assert.deepEqual(
+    [early.status, early.body.error],
+    [
+      409,
+      {
+        ...{ code: 'not_sealed', message: 'Todavía no tiene sello: se copia cuando lo tenga.' },
+        details: { estado: 'contingencia' },
+      },
+    ],
+  )
   await world.mh.clearFaults()
 
   const { body: issued } = await world.issue(SALE)

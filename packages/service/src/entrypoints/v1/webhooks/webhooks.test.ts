@@ -31,9 +31,23 @@ test('a webhook is created, listed without its secret, changed and deleted', asy
     { ...changed.body, updatedAt: null },
     { ...webhook, ...body, apagado: off, updatedAt: null },
   )
+  const retry = '/deliveries/nv_4f0b7c1d2e3a49586776859403b2a1c0/retry'
+  const message = 'el webhook está apagado: enciéndalo antes con activo en true.'
+  const issues = [{ field: 'activo', rule: 'webhook.activo', message }]
+  for (const path of ['/test', retry]) {
+    const idle = await callWebhooks(world, 'POST', `/${webhook.id}${path}`, { key })
+    const error = { code: 'validation_failed', message: `activo: ${message}`, details: { issues } }
+    assert.deepEqual([idle.status, idle.body], [422, { error }], path)
+  }
   const on = { tipos: null, descripcion: null, activo: true }
   const again = await callWebhooks(world, 'PATCH', `/${webhook.id}`, { body: on, key })
   assert.deepEqual({ ...again.body, updatedAt: null }, { ...webhook, updatedAt: null })
+
+  const unsent = await callWebhooks(world, 'POST', `/${webhook.id}${retry}`, { key })
+  assert.deepEqual(unsent.body.error, {
+    ...{ code: 'not_found', details: { field: 'entrega' } },
+    message: 'No hay una entrega con ese id en ese webhook en esta empresa y este ambiente.',
+  })
 
   const gone = await callWebhooks(world, 'DELETE', `/${webhook.id}`, { key })
   assert.deepEqual(gone.body, { id: webhook.id, eliminado: true })
@@ -42,7 +56,7 @@ test('a webhook is created, listed without its secret, changed and deleted', asy
     ['POST', '/rotate'],
     ['POST', '/test'],
     ['GET', '/deliveries'],
-    ['POST', '/deliveries/nv_4f0b7c1d2e3a49586776859403b2a1c0/retry'],
+    ['POST', retry],
   ] as const) {
     const { status } = await callWebhooks(world, method, `/${webhook.id}${path}`, { key })
     assert.equal(status, 404, `${method} ${path}`)
