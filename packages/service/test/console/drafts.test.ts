@@ -133,7 +133,16 @@ test('a person has at most 200, also when several are begun at once; each may st
 
   const saved = ids[replies.findIndex(({ status }) => status === 200)] ?? ''
   assert.equal(codeOf(await save(saved, { more: true }, 1)), '200')
-  assert.equal(codeOf(await save(saved, {})), '409 draft_conflict')
+  const conflict = async (id: string) => (await save(id, {}, 7)).body.error
+  const { message, details } = await conflict(saved)
+  assert.equal(message, 'Este borrador se guardó en otra pestaña.')
+  const { guardadoEl: _, ...newer } = details.borrador
+  const said = { tipoDte: '01', resumen: 'Juan', contenido: { more: true }, revision: 2 }
+  assert.deepEqual(newer, { id: saved, ...said })
+  assert.deepEqual(await conflict(randomUUID()), {
+    ...{ code: 'draft_conflict', message: 'Este borrador ya se borró.' },
+    details: { borrador: null },
+  })
   assert.equal((await person.send('DELETE', `${base}/${saved}`)).status, 204)
   assert.equal(codeOf(await save(randomUUID(), {})), '200')
   assert.equal(codeOf(await save(randomUUID(), {})), '422 refused')

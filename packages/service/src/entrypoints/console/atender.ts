@@ -1,5 +1,5 @@
 /** What the page Inicio tells people to attend to. */
-import type { TipoDte } from '@sello/contract'
+import type { Ambiente, TipoDte } from '@sello/contract'
 import {
   CERTIFICATE_WARNING_MS,
   DAY_MS,
@@ -9,6 +9,7 @@ import { civilTime } from '../../base/time/el-salvador.ts'
 import { type Deadlines, esperaDe, readDeadlines } from '../../flows/contingency/periods.ts'
 import { queHacer } from '../../flows/contingency/que-hacer.ts'
 import {
+  type CompanyStatus,
   type Destino,
   type LoginRefused,
   readCompanyStatus,
@@ -48,10 +49,20 @@ interface Asunto {
 /** Others see what is proposed, and cannot issue it. */
 const ISSUES: ReadonlySet<Rol> = new Set(['dueno', 'administrador', 'emisor'])
 
-/**
- * What to attend to, the most urgent first, the documents of any month and type that wait for their seal, and the sales
- * that wait for a person.
- */
+/** What is known of a company and one of its environments. */
+export interface Known extends Pick<CompanyStatus, 'certificado' | 'destinos' | 'loginRefused'> {
+  readonly ambiente: Ambiente
+  readonly rol: Rol
+  readonly rejected: readonly SearchRow[]
+  readonly sinSello: number
+  readonly proposed: number
+  readonly keys: readonly KeySummary[]
+  readonly requests: readonly SignKeyRequest[]
+  readonly gaps: number
+  readonly deadlines: Deadlines
+}
+
+/** What to attend to, the documents of any month and type that wait for their seal, and the sales that wait for a person. */
 export async function due(asked: ConsoleAsked, { company: { companyId, rol } }: Member) {
   const { deps, now } = asked
   const of = { companyId, ambiente: readAmbiente(asked.params) }
@@ -63,27 +74,36 @@ export async function due(asked: ConsoleAsked, { company: { companyId, rol } }: 
   const sinSello = await countWaiting(deps.pool, waiting, WAITING_MAX)
   const keys = await listKeys(deps.pool, companyId, now)
   const { certificado, destinos, loginRefused } = await readCompanyStatus(deps.pool, of, now)
-  const verified = destinos.flatMap(({ verificadoEl }) => verificadoEl ?? [])
-  const storage =
-    verified.length > 0 ? verifiedUntil(new Date(Math.max(...verified.map(Number)))) : null
   const gaps = await countGaps(deps.pool, { ...of, year: civilTime(now).year })
   const requests = rol === 'dueno' ? await listRequests(deps.pool, companyId) : []
   const deadlines = await readDeadlines(deps, of, sinSello)
   const proposed = await countPending(deps.pool, of, now)
-  const esperados = { deadlines, loginRefused: loginRefused !== null }
-  const atender = [
-    ...rechazados(rejected, now),
+  const known = {
+    ...{ ambiente: of.ambiente, rol, rejected, sinSello, proposed, keys, requests },
+    ...{ certificado, destinos, loginRefused, gaps, deadlines },
+  }
+  return { atender: asuntosDe(known, now), sinSello, propuestas: proposed }
+}
+
+/** The most urgent first. */
+export function asuntosDe(known: Known, now: Date): readonly Asunto[] {
+  const { ambiente, rol, sinSello, proposed, certificado, destinos, loginRefused, gaps } = known
+  const esperados = { deadlines: known.deadlines, loginRefused: loginRefused !== null }
+  const verified = destinos.flatMap(({ verificadoEl }) => verificadoEl ?? [])
+  const storage =
+    verified.length > 0 ? verifiedUntil(new Date(Math.max(...verified.map(Number)))) : null
+  return [
+    ...rechazados(known.rejected, now),
     ...sinSelloDe(sinSello, esperados, now),
     ...(proposed > 0 && ISSUES.has(rol) ? [asunto('propuesta', propuestasDe(proposed))] : []),
-    ...keys.filter((key) => key.ambiente === of.ambiente).flatMap(bloqueada),
-    ...requests.filter(({ ambiente }) => ambiente === of.ambiente).map(pedida),
+    ...known.keys.filter((key) => key.ambiente === ambiente).flatMap(bloqueada),
+    ...known.requests.filter((one) => one.ambiente === ambiente).map(pedida),
     ...(certificado ? porVencer(certificado.validTo, now) : []),
     ...(loginRefused ? [rechazada(loginRefused)] : []),
     ...sinVerificar(storage, now),
     ...destinos.flatMap(noRecibe),
     ...(gaps > 0 ? [asunto('huecos', huecosDe(gaps))] : []),
   ]
-  return { atender, sinSello, propuestas: proposed }
 }
 
 /** More than these are worked off page by page. */

@@ -22,7 +22,8 @@ function start(processes?: number) {
       } catch (refused) {
         assert.ok(refused instanceof Refused && refused.code === 'too_many_calls')
         const { segundos } = (refused as Refused<'too_many_calls'>).details
-        assert.ok(refused.message.includes(`Espere ${segundos} s`))
+        const message = `Son demasiadas peticiones seguidas. Espere ${segundos} s y repita.`
+        assert.equal(refused.message, message)
         return { admitted, segundos }
       }
     }

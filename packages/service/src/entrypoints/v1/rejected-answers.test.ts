@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ayudaOf } from '@sello/contract'
 import { assertDescribedRefusal } from '../../../test/described.ts'
 import type { Rechazado } from '../../ledger/transmission/outcome.ts'
-import { rejectedBody } from './event-answer.ts'
+import { drawInvalidation, drawReturn, rejectedBody } from './event-answer.ts'
 import { drawIssued } from './issued-answer.ts'
 
 const codigoGeneracion = '0D1E2F30-0000-4000-8000-000000000001'
@@ -80,4 +80,55 @@ test('a warning of a rejected event is in its details, and none is not', () => {
   assert.deepEqual(body.error.details.advertencias, advertencias)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   assertDescribedRefusal({ status: 422, headers, body })
+})
+
+/** Sealed on the 28th of November 2026; cancelled at the end of a day, there, if it is late or not. */
+const SEALED = { codigoGeneracion, fhProcesamiento: '28/11/2026 09:30:00', fecEmi: '2026-11-28' }
+const ENDS = '2027-02-28'
+const plazo = `plazo_vencido: el plazo para invalidarlo terminó el ${ENDS}`
+
+// biome-ignore format: a table
+const CANCELLED = [
+  ['in time',            '2027-03-01T05:59:59Z', 'la invalidación', undefined],
+  ['after its deadline', '2027-03-01T06:00:00Z', `la invalidación (${plazo})`, [{ codigo: 'plazo_vencido', mensaje: `${plazo}.` }]],
+] as const
+
+for (const [when, at, what, advertencias] of CANCELLED) {
+  test(`a rejected invalidation ${when} says so, and what is still sealed`, async () => {
+    const evento = {
+      ...{ codigoGeneracion, estado: 'rechazado', rechazo: REJECTION },
+      createdAt: new Date(at),
+    }
+    const documento = { ...SEALED, numeroControl }
+    const said = async (target: object) => {
+      const invalidation = { target, evento, replayed: true } as never
+      const of = { printer: {} as never, codActividad: '46900' }
+      const { status, body, replayed } = await drawInvalidation(invalidation, of)
+      assert.deepEqual([status, replayed], [422, true])
+      const { message, details } = JSON.parse(String(body)).error
+      assert.deepEqual(details.advertencias, advertencias)
+      return message
+    }
+    const begins = `Hacienda rechazó ${what}: FALTA ALGO.`
+    const { queHacer } = HELP_OF_EVENT
+    assert.equal(
+      await said({ codigoGeneracion, tipo: '01', documento, evento: null }),
+      `${begins} El documento sigue sellado. ${queHacer}`,
+    )
+    assert.equal(
+      await said({ codigoGeneracion, tipo: '17', documento: null, evento: SEALED }),
+      `${begins} El evento sigue sellado. ${queHacer}`,
+    )
+  })
+}
+
+test('a rejected return says that what was returned is available again', async () => {
+  const evento = { codigoGeneracion, rechazo: REJECTION }
+  const devolucion = { documento: {}, evento, history: {}, replayed: true } as never
+  const { status, body, replayed } = await drawReturn(devolucion, {} as never)
+  assert.deepEqual([status, replayed], [422, true])
+  assert.equal(
+    JSON.parse(String(body)).error.message,
+    `Hacienda rechazó el evento de retorno: FALTA ALGO. Lo devuelto vuelve a estar disponible. ${HELP_OF_EVENT.queHacer}`,
+  )
 })

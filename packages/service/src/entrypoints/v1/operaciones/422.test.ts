@@ -59,6 +59,9 @@ test('without the designation the ministry says 095, and what was reported is fr
   const refused = await report(world, [facturas('D1')])
   assert.deepEqual([refused.status, refused.body.error.code], [422, 'mh_rejected'], refused.text)
   assert.equal(refused.body.error.details.codigoMsg, '095')
+  const { message } = refused.body.error
+  assert.match(message, /^Hacienda rechazó el evento de operaciones especiales: /)
+  assert.match(message, / Lo reportado no cuenta y puede reportarse de nuevo\. /)
   const { body } = await readOperaciones(world)
   assert.equal(body.operaciones[0].estado, 'rechazado')
   await world.mh.register(registration)

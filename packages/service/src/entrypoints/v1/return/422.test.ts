@@ -160,13 +160,17 @@ test('the file of an event is served by its own code, and has no ticket form', a
   const json = await file('')
   assert.equal(json.text, body.archivoJson)
   assert.equal(JSON.parse((await file('?raw=true')).text).jws, body.jws)
-  assert.equal(outcomeOf(await file('?kind=ticket')), '400 invalid_request kind')
   const page = await world.app.inject({
     method: 'GET',
     url: `/v1/dte/${body.codigoGeneracion}/file?kind=pdf`,
     headers: { 'x-service-key': world.company.key.apiKey },
   })
   assert.ok(page.rawPayload.equals(Buffer.from(body.representacionGrafica, 'base64')))
+  const ticket = await file('?kind=ticket')
+  const message = 'un evento no tiene tiquete; pida kind=pdf.'
+  const details = { field: 'kind', issues: [{ field: 'kind', message }] }
+  const error = { code: 'invalid_request', message: `kind: ${message}`, details }
+  assert.deepEqual([ticket.status, ticket.body], [400, { error }])
 })
 
 test('an event that the ministry rejected has no page', async () => {
@@ -178,7 +182,11 @@ test('an event that the ministry rejected has no page', async () => {
     headers: { 'x-service-key': world.company.key.apiKey },
   })
   assert.equal(reply.status, 404)
-  assert.equal(reply.body.error.code, 'return_pdf_unavailable')
+  assert.deepEqual(reply.body.error, {
+    ...{ code: 'return_pdf_unavailable', details: {} },
+    message:
+      'El evento está rechazado: nunca existió para Hacienda y no tiene hoja. Pida ?raw=true.',
+  })
 })
 
 test('a retention that the last lines cannot state is refused with the line, and nothing is signed', async () => {
