@@ -16,7 +16,10 @@ function refusalOf(text: string): string {
 }
 
 const CASES = [
-  ['{"a":1,"b":{"c":[1,{"d":1,"d":1}]}}', /^b\.c\[1\]\.d \| .*dos veces.*línea 1, columna 27/],
+  [
+    '{"a":1,"b":{"c":[1,{"d":1,"d":1}]}}',
+    /^b\.c\[1\]\.d \| .*aparece dos veces en el mismo objeto; deje una \(línea 1, columna 27/,
+  ],
   ['{"nombre":"a",\n "n\\u006fmbre":"b"}', /^nombre \| .*línea 2, columna 2\)/],
   [
     '{"items":[{"cantidad":0.1000000000000000055511151231257827}]}',
@@ -31,6 +34,10 @@ const CASES = [
   ['\uFEFF{}', /^body \| .*marca de orden de bytes.*línea 1, columna 1\)/],
   ['', /termina antes de tiempo/],
   ["{'a':1}", /columna 2\)/],
+  [
+    '\t{ "a" : [ 1 , { } , [ ] ] ,\r\n "b" : x }',
+    /^b \| b: no es JSON válido \(línea 2, columna 8\)/,
+  ],
   ['{"a":{"b":["x",\n"y\\u0000"]}}', /^a\.b\[1\] \| .*U\+0000.*línea 2, columna 1\)/],
   ['{"a":{"b":1,"c\\u0000":2}}', /^a \| .*un miembro cuyo nombre.*U\+0000/],
   ['"\\\\\\u0000"', /^body \| .*U\+0000/],

@@ -89,6 +89,25 @@ for (const [name, most, over, field] of LIMITS) {
   })
 }
 
+test('what a tool says that it takes by default is what it takes', () => {
+  const byDefault = TOOLS.flatMap(({ name, input }) =>
+    Object.entries(input.properties).flatMap(([member, schema]) =>
+      'default' in schema ? [[name, member, schema.default] as const] : [],
+    ),
+  )
+  const limited = ['buscar_documentos', 'buscar_clientes', 'buscar_productos', 'leer_propuestas']
+  const [books, ...others] = byDefault.toSorted(([, a], [, b]) => (a > b ? -1 : 1))
+  assert.deepEqual(
+    others.map(([name, member]) => [name, member]),
+    limited.map((name) => [name, 'limit']),
+  )
+  for (const [name, , limit] of others) {
+    const { path } = toolOf(name).run({}) as { readonly path: string }
+    assert.match(path, new RegExp(`\\?limit=${limit}$`), name)
+  }
+  assert.deepEqual(books, ['leer_libros', 'lineas', false]) // the rows are left out below
+})
+
 test('what nobody reads is left out of an answer: files and signatures, and rows of books', () => {
   const said = { estado: 'sellado', documento: { jws: 'of the document' } }
   const bytes = { jws: 'x', archivoDte: 'x', archivoJson: 'x', representacionGrafica: 'x' }

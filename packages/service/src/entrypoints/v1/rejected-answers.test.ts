@@ -1,7 +1,7 @@
 /** What a caller is told of a rejection: the ministry's words, what is of it now, and what to do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ayudaOf } from '@sello/contract'
+import { ayudaOf, TIPO_OPERACIONES } from '@sello/contract'
 import { assertDescribedRefusal } from '../../../test/described.ts'
 import type { Rechazado } from '../../ledger/transmission/outcome.ts'
 import { drawInvalidation, drawReturn, rejectedBody } from './event-answer.ts'
@@ -82,43 +82,31 @@ test('a warning of a rejected event is in its details, and none is not', () => {
   assertDescribedRefusal({ status: 422, headers, body })
 })
 
-/** Sealed on the 28th of November 2026; cancelled at the end of a day, there, if it is late or not. */
-const SEALED = { codigoGeneracion, fhProcesamiento: '28/11/2026 09:30:00', fecEmi: '2026-11-28' }
-const ENDS = '2027-02-28'
-const plazo = `plazo_vencido: el plazo para invalidarlo terminó el ${ENDS}`
+/** Sealed on the 28th of November 2026. */
+const SEALED = { historial: [{ estado: 'sellado', fecha: '2026-11-28T15:30:00Z' }] }
+const DOCUMENTO = { ...SEALED, numeroControl }
+const OF_DOCUMENTO = { codigoGeneracion, tipo: '01', documento: DOCUMENTO, evento: null }
+const OF_EVENTO = { codigoGeneracion, tipo: TIPO_OPERACIONES, documento: null, evento: SEALED }
+const SAID_LATE = 'plazo_vencido: el plazo para invalidarlo terminó el 2027-02-28'
+const LATE = [{ codigo: 'plazo_vencido', mensaje: `${SAID_LATE}.` }]
+const CANCELLING = 'Hacienda rechazó la invalidación'
 
 // biome-ignore format: a table
 const CANCELLED = [
-  ['in time',            '2027-03-01T05:59:59Z', 'la invalidación', undefined],
-  ['after its deadline', '2027-03-01T06:00:00Z', `la invalidación (${plazo})`, [{ codigo: 'plazo_vencido', mensaje: `${plazo}.` }]],
+  ['of a document in time, by a second', OF_DOCUMENTO, '2027-03-01T05:59:59Z', `${CANCELLING}: FALTA ALGO. El documento sigue sellado.`],
+  ['of a document after its last day',   OF_DOCUMENTO, '2027-03-01T06:00:00Z', `${CANCELLING} (${SAID_LATE}): FALTA ALGO. El documento sigue sellado.`, LATE],
+  ['of an event',                        OF_EVENTO,    '2026-11-28T16:00:00Z', `${CANCELLING}: FALTA ALGO. El evento sigue sellado.`],
 ] as const
 
-for (const [when, at, what, advertencias] of CANCELLED) {
-  test(`a rejected invalidation ${when} says so, and what is still sealed`, async () => {
-    const evento = {
-      ...{ codigoGeneracion, estado: 'rechazado', rechazo: REJECTION },
-      createdAt: new Date(at),
-    }
-    const documento = { ...SEALED, numeroControl }
-    const said = async (target: object) => {
-      const invalidation = { target, evento, replayed: true } as never
-      const of = { printer: {} as never, codActividad: '46900' }
-      const { status, body, replayed } = await drawInvalidation(invalidation, of)
-      assert.deepEqual([status, replayed], [422, true])
-      const { message, details } = JSON.parse(String(body)).error
-      assert.deepEqual(details.advertencias, advertencias)
-      return message
-    }
-    const begins = `Hacienda rechazó ${what}: FALTA ALGO.`
-    const { queHacer } = HELP_OF_EVENT
-    assert.equal(
-      await said({ codigoGeneracion, tipo: '01', documento, evento: null }),
-      `${begins} El documento sigue sellado. ${queHacer}`,
-    )
-    assert.equal(
-      await said({ codigoGeneracion, tipo: '17', documento: null, evento: SEALED }),
-      `${begins} El evento sigue sellado. ${queHacer}`,
-    )
+for (const [what, target, at, said, advertencias] of CANCELLED) {
+  test(`a rejected invalidation ${what} says so, and what is still sealed`, async () => {
+    const evento = { codigoGeneracion, estado: 'rechazado', rechazo: REJECTION }
+    const invalidation = { target, evento: { ...evento, createdAt: new Date(at) }, replayed: true }
+    const of = { printer: {} as never, codActividad: '46900' }
+    const { status, body, replayed } = await drawInvalidation(invalidation as never, of)
+    const { message, details } = JSON.parse(String(body)).error
+    assert.deepEqual([status, replayed, details.advertencias], [422, true, advertencias])
+    assert.equal(message, `${said} ${HELP_OF_EVENT.queHacer}`)
   })
 }
 
