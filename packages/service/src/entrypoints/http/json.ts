@@ -127,7 +127,7 @@ function digitsOf(token: string): string {
     /(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/.exec(token) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
   const significant = digits.replace(/0+$/, '')
-  if (significant === '') return '0'
+  if (significant === '') return ''
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length}`
 }
 
