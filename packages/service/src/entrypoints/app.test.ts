@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertDescribed } from '../../test/described.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
+import { createLog } from '../base/log.ts'
 import { createApp } from './app.ts'
 import { ROUTES } from './v1/index.ts'
 
@@ -27,6 +28,7 @@ test('an unknown path is 404 for every method, with or without a key', async () 
     '/V1/DTE',
     '//v1/dte',
     '/v1/dte.json',
+    '/v1/status/',
   ]
   for (const url of paths) {
     for (const method of METHODS) {
@@ -126,4 +128,133 @@ test('callers of any address are served: IPv4, IPv6, mapped, and link-local with
     })
     assert.equal(reply.status, 404, `${remoteAddress}: ${reply.text}`)
   }
+})
+
+const NO_PAGE = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Each is answered by another part: a gate, the router, a hook, a handler. */
+// biome-ignore format: a table
+const ANSWERED = [
+  ['GET',  '/v1/dte',          401],
+  ['GET',  '/v1/dte/%zz',      400],
+  ['GET',  '/v1/nada',         404],
+  ['PUT',  '/v1/dte',          405],
+  ['GET',  '/v1/openapi.json', 200],
+  ['HEAD', '/v1/openapi.json', 200],
+] as const
+
+test('every answer is no page and has an id of its own, whatever id the call brings', async () => {
+  for (const [method, url, status] of ANSWERED) {
+    const given = { 'request-id': 'x', 'x-request-id': 'x' }
+    const { statusCode, headers } = await world.app.inject({ method, url, headers: given })
+    assert.equal(statusCode, status, `${method} ${url}`)
+    assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
+    assert.deepEqual(
+      [
+        ...[headers['x-content-type-options'], headers['content-security-policy']],
+        ...[headers['referrer-policy'], headers['cache-control'], headers['content-type']],
+        headers['strict-transport-security'],
+      ],
+      [
+        ...[
+          'nosniff',
+          NO_PAGE,
+          'no-referrer',
+          status === 200 ? 'public, max-age=3600' : 'no-store',
+        ],
+        ...['application/json; charset=utf-8', undefined],
+      ],
+      `${method} ${url}`,
+    )
+  }
+})
+
+// biome-ignore format: a table
+const ECHOED: readonly (readonly [given: string | undefined, isEchoed: boolean])[] = [
+  [undefined,       false],
+  ['',              false],
+  ['venta 7 ~!',    true],
+  ['x'.repeat(200), true],
+  ['x'.repeat(201), false],
+  ['\u00e1',        false],
+  ['a\u00e1',       false],
+  ['\u00e1a',       false],
+]
+
+test('an Idempotency-Key comes back with its answer, if it may be one', async () => {
+  for (const [method, url] of ANSWERED) {
+    for (const [given, isEchoed] of ECHOED) {
+      const headers = given === undefined ? {} : { 'idempotency-key': given }
+      const reply = await world.app.inject({ method, url, headers })
+      assert.equal(reply.headers['idempotency-key'], isEchoed ? given : undefined, given)
+    }
+  }
+})
+
+const START = Date.now()
+
+/** An app whose clock goes on by a second at each look, with what it logs and counts. */
+function watched() {
+  const lines: Record<string, unknown>[] = []
+  const counted: unknown[] = []
+  const shares: string[] = []
+  let looks = 0
+  const { deps } = world
+  const app = createApp(
+    {
+      ...deps,
+      log: createLog('info', { write: (line) => lines.push(JSON.parse(line)) }),
+      clock: { ...deps.clock, now: () => new Date(START + 1_000 * looks++) },
+      metrics: { ...deps.metrics, call: (...call) => counted.push(call) },
+      companyReads: {
+        ...deps.companyReads,
+        of(name) {
+          shares.push(name)
+          return deps.companyReads.of(name)
+        },
+      },
+    },
+    { basePath: '' },
+  )
+  return { app, lines, counted, shares }
+}
+
+test('each call is logged and counted with its duration: of a known caller with its key, else with the address', async () => {
+  const { app, lines, counted } = watched()
+  const { apiKey, keyId } = world.company.key
+  const of = { 'x-service-key': apiKey }
+  for (const [url, headers, status, route, who] of [
+    ['/v1/dte/x', of, 400, 'query', { keyId }],
+    ['/v1/dte/x', {}, 401, 'query', { peer: '127.0.0.1', msg: 'anonymous call' }],
+    ['/v1/nada', of, 404, null, { peer: '127.0.0.1', msg: 'anonymous call' }],
+    ['/v1/dte/%zz', of, 400, null, { peer: '127.0.0.1', msg: 'anonymous call' }],
+  ] as const) {
+    const reply = await app.inject({ url, headers })
+    const [{ time: _, ms, ...line } = {}, ...others] = lines.splice(0)
+    const requestId = reply.headers['x-request-id']
+    assert.deepEqual([line, others], [{ level: 30, requestId, route, status, ...who }, []], url)
+    assert.ok(Number(ms) >= 1_000 && Number(ms) < 60_000, `${ms}`)
+    assert.deepEqual(counted.splice(0), [[route ?? 'none', status, Number(ms) / 1_000]])
+  }
+  await app.close()
+})
+
+test('a call that reads takes the connections of its company, or those of everybody without a key', async () => {
+  const { app, shares } = watched()
+  const { nit, key } = world.company
+  const headers = { 'x-service-key': key.apiKey }
+  const { companyId } = await world.deps.pool.one<{ companyId: string }>(
+    'select company_id as "companyId" from companies where nit = $1',
+    [nit],
+  )
+  await app.inject({ url: '/v1/status', headers })
+  assert.deepEqual(shares.splice(0), [companyId])
+  for (const method of ['GET', 'HEAD'] as const) {
+    const { statusCode } = await app.inject({ method, url: `/v1/certificates/${nit}` })
+    assert.equal(statusCode, 200)
+  }
+  assert.deepEqual(shares.splice(0), ['nobody', 'nobody'])
+  await app.inject({ method: 'POST', url: '/v1/dte/validate', headers, payload: { ...SALE } })
+  assert.deepEqual(shares, [])
+  await app.close()
 })

@@ -63,20 +63,21 @@ const ECHOED = /^[\x20-\x7e]{1,200}$/
 
 /** How often connections are checked for timeouts. */
 const LOOK_OVER_MS = 1_000
-/** How addresses are read. A parameter may be long: its route refuses it with a message. */
-const ROUTER = { ignoreTrailingSlash: false, maxParamLength: 16_384 }
+/** A parameter may be as long as an address: its route refuses it with a message. */
+const ROUTER = { maxParamLength: Number.MAX_SAFE_INTEGER }
 
 /** An answer that is not a page of the console runs nothing, wherever a browser shows it. */
 const NO_PAGE = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 declare module 'fastify' {
   interface FastifyRequest {
-    call: Call | null
+    /** Absent: no route of the contract. */
+    call?: Call
     startedAt: number
-    /** True once a key or a session was found. */
-    isKnown: boolean
+    /** Once a key or a session was found. */
+    isKnown?: true
     /** The trace of the call, to be ended with it. */
-    traced: ReturnType<Tracing['call']> | null
+    traced?: ReturnType<Tracing['call']>
   }
   interface FastifyInstance {
     /**
@@ -100,7 +101,6 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
       requestTimeout: limits.arriveMs,
       connectionsCheckingInterval: Math.min(LOOK_OVER_MS, limits.arriveMs),
     },
-    logger: false,
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -111,8 +111,10 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
     routerOptions: ROUTER,
     frameworkErrors: (error, request, reply) => {
-      begin(deps, request, reply.headers(everywhere)) // the hook below does not run for these
+      // the hooks below do not run for these
+      begin(deps, request, reply.headers(everywhere))
       answerError(deps, error, request, reply)
+      logAnswer(deps, request, reply.statusCode, noteAnonymous)
     },
     clientErrorHandler: (error, socket) => {
       deps.metrics.call('none', 400, 0)
@@ -120,10 +122,6 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
     },
   })
   const connections = connectionsOf(app, deps, limits, settings.trustedProxies ?? [])
-  app.decorateRequest('call', null)
-  app.decorateRequest('isKnown', false)
-  app.decorateRequest('startedAt', 0)
-  app.decorateRequest('traced', null)
   acceptJsonOnly(app)
 
   addPace(app, deps.clock, { connections, processes, isKnown })
@@ -334,7 +332,7 @@ function connectionsOf(
   return connections
 }
 
-const isKnown = ({ call, isKnown }: FastifyRequest) => isKnown || call?.admitted?.keyId != null
+const isKnown = ({ call, isKnown }: FastifyRequest) => isKnown || call?.admitted != null
 
 /** Logs every call of a known caller, and some anonymous calls. */
 function logAnswer(

@@ -34,6 +34,9 @@ const CASES = [
   ['\uFEFF{}', /^body \| .*marca de orden de bytes.*línea 1, columna 1\)/],
   ['', /termina antes de tiempo/],
   ["{'a':1}", /columna 2\)/],
+  ['{"a":[1]x}', /^a \| a: no es JSON válido \(línea 1, columna 9\)/],
+  ['{"a":[{"b":1}x]}', /^a\[0\] \| a\[0\]: no es JSON válido \(línea 1, columna 14\)/],
+  ['[1,x]', /^\[1\] \| \[1\]: no es JSON válido \(línea 1, columna 4\)/],
   [
     '\t{ "a" : [ 1 , { } , [ ] ] ,\r\n "b" : x }',
     /^b \| b: no es JSON válido \(línea 2, columna 8\)/,
@@ -105,6 +108,7 @@ const EXACT = [
   '-0',
   '1.50e-3',
   '0.00000000012345678',
+  '1001.500000000000000',
 ]
 const INEXACT = [
   '9007199254740993',

@@ -128,8 +128,8 @@ declare module 'fastify' {
     credential?: 'x-service-key' | 'cookie' | 'authorization'
   }
   interface FastifyRequest {
-    /** True once the call has waited for the pace. */
-    isPaced: boolean
+    /** Once the call has waited for the pace. */
+    isPaced?: true
   }
 }
 
@@ -148,7 +148,6 @@ export function addPace(app: FastifyInstance, clock: Clock, paced: Paced): void 
   const { connections, isKnown } = paced
   const pace = createPace(clock, paced.processes)
   const waiting = new WeakMap<Socket, Set<() => void>>()
-  app.decorateRequest('isPaced', false)
   app.addHook('onRequest', (request, _reply, next) => {
     const { credential } = request.routeOptions.config
     if (credential && request.headers[credential] !== undefined) next()
