@@ -54,9 +54,7 @@ function onlyFor(tipos: readonly string[] = []): string {
 }
 
 /** The `referencia` of a proposal: what has it is taken for what became of it (ledger/proposals/store.ts). */
-const OF_A_PROPOSAL = new RegExp(
-  `^${REFERENCIA_DE_PROPUESTA}${UUID_PATTERN.replace(/^\^|\$$/g, '')}$`,
-)
+const OF_A_PROPOSAL = new RegExp(`^${REFERENCIA_DE_PROPUESTA}${UUID_PATTERN.slice(1)}`)
 
 /** 400 for a program whose document would be taken for what a person issued of a proposal. */
 export function assertOwnReference(call: Call, { referencia }: DteRequest): void {

@@ -49,8 +49,8 @@ function assertHandedOver(estado: string): void {
 }
 
 function assertAddresses({ correo }: EntregaRequest): readonly string[] {
-  const { addresses, problems } = checkAddresses(correo, 'correo')
-  if (problems.length === 0) return addresses
-  const message = `No se envió nada. ${problems[0]?.message ?? ''}`.trim()
-  throw new Refused('validation_failed', message, { issues: problems })
+  const { addresses, problems: issues } = checkAddresses(correo, 'correo')
+  const [problem] = issues
+  if (!problem) return addresses
+  throw new Refused('validation_failed', `No se envió nada. ${problem.message}`, { issues })
 }

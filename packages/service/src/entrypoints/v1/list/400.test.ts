@@ -31,7 +31,7 @@ async function cursorOf(search: string): Promise<string> {
 
 // biome-ignore format: a table
 const MALFORMED: readonly (readonly [field: string, values: readonly string[]])[] = [
-  ['desde',      ['', 'x', '2026-13-01', '2026-02-30', '2026-1-1', '20260101', '2026-01-01T00:00:00Z', '0000-01-01', '-2026-01-01', '2026-01-01%00', 'infinity', 'now']],
+  ['desde',      ['', 'x', '2026-13-01', '2026-02-30', '2026-1-1', '20260101', '2026-01-01T00:00:00Z', '0000-01-01', '-2026-01-01', '-002026-01-01', '%2B012026-01-01', '2026-01-01%00', 'infinity', 'now']],
   ['hasta',      ['', '2026-00-10', '2026-04-31', '10000-01-01', '%20']],
   ['estado',     ['', 'Sellado', 'sealed', 'sellado,firmado', '__proto__']],
   ['tipoDte',    ['', '1', '99', '001', 'toString']],

@@ -40,6 +40,23 @@ test('an event is sealed, listed and read', async () => {
     [read.estado, read.jws, read.archivoJson, read.totales, read.motivo],
     ['sellado', body.jws, body.archivoJson, totales, null],
   )
+  assert.deepEqual(read.eventos, [])
+  const headers = { 'x-service-key': world.company.key.apiKey }
+  for (const [search, explained] of [
+    ['', undefined],
+    ['?explica=totales', null],
+  ] as const) {
+    const url = `/v1/dte/${body.codigoGeneracion}${search}`
+    const { body: queried } = await world.inject({ method: 'GET', url, headers })
+    const { tipoEvento, documentoRelacionado, receptor, eventos, explicacion } = queried
+    assert.deepEqual(
+      { tipoEvento, documentoRelacionado, receptor, eventos, explicacion },
+      {
+        ...{ tipoEvento: 'operaciones', documentoRelacionado: null, receptor: null },
+        ...{ eventos: [], explicacion: explained },
+      },
+    )
+  }
 })
 
 test('a repeat gets the first answer, and another body is refused', async () => {

@@ -203,6 +203,12 @@ test('an invalidated return releases its units', async () => {
   assert.deepEqual(await balanceOf(world, codigo), [[10, 0, 10]])
   const { body: queried } = await world.query(codigo)
   assert.equal(queried.retornos[0].estado, 'invalidado')
+  assert.deepEqual(queried.eventos, [], 'that invalidation is the return’s')
   const free = await invalidate(world, codigo)
   assert.equal(free.status, 200, free.text)
+  const { body: cancelled } = await world.query(codigo)
+  const codesOf = (rows: readonly { codigoGeneracion: string }[]) =>
+    rows.map(({ codigoGeneracion }) => codigoGeneracion)
+  assert.deepEqual(codesOf(cancelled.eventos), [free.body.evento.codigoGeneracion])
+  assert.deepEqual(codesOf(cancelled.retornos), [body.codigoGeneracion])
 })
