@@ -356,3 +356,32 @@ test('a destination whose place is lost is ended, and an archive serves one clie
     ['archive: es de otro cliente.', { field: 'archive' }],
   )
 })
+
+test('a search by day copies nothing again that this program copied', async (t) => {
+  const { archive, sellAndFlush, says, lines } = await archiving(t)
+  await sellAndFlush()
+  const opened = await archive.begin({ route: 'issue', codigoGeneracion: null, referencia: null })
+  await opened.unknown()
+  const row = (n: number) => ({
+    codigoGeneracion: codeOf(n),
+    fecEmi: '2026-10-05',
+    horEmi: '10:00:00',
+  })
+  says.set('GET /v1/dte?desde=2026-10-04&hasta=2026-10-06&limit=100', () => ({
+    body: { documentos: [row(2), row(1)], siguiente: null },
+  }))
+  says.set(`GET /v1/dte/${codeOf(2)}`, () => refused(404, 'not_found'))
+  assert.deepEqual(await archive.flush(), { pending: 1, destinations: [idOf(1)], problem: null })
+  const fetched = new Set(lines.filter((line) => line.startsWith('GET /v1/dte/A')))
+  assert.deepEqual([...fetched], [`GET /v1/dte/${codeOf(2)}`])
+})
+
+test('a key that opens no destination says so, and one that is connected later is found', async (t) => {
+  const { archive, sellAndFlush, says } = await archiving(t)
+  says.set(DESTINATIONS, () => ({ body: { destinos: [] } }))
+  const problem =
+    'La llave de apertura no abre ningún destino de esta empresa: conecte uno con ella.'
+  assert.deepEqual(await sellAndFlush(), { pending: 1, destinations: [], problem })
+  says.delete(DESTINATIONS)
+  assert.deepEqual(await archive.flush(), { pending: 0, destinations: [idOf(1)], problem: null })
+})
