@@ -1,104 +1,17 @@
 /** What an archive does when a destination, the service or its own outbox does not answer as it should. */
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { failureOf, refusal, SALE, type Said, START, scripted } from '../../../test/scripted.ts'
-import { encryptLocation, isSelloError, newUnlockKey, type StorageLocation } from '../../index.ts'
+import { test } from 'node:test'
+import { archiving, codeOf, DAYS, idOf, MINUTES, NIT, refused } from '../../../test/archiving.ts'
+import { failureOf, SALE, START, scripted } from '../../../test/scripted.ts'
+import { isSelloError, type StorageLocation } from '../../index.ts'
 import { type Fetch, runtime } from '../../platform.ts'
-import { connectDestination, endOwnDestination, openDestinations, ownArchive } from '../index.ts'
+import { connectDestination, endOwnDestination, openDestinations } from '../index.ts'
 
-const NIT = '06140101901234'
-const MINUTES = 60_000
-const DAYS = 24 * 60 * MINUTES
-const codeOf = (n: number) => `A0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-const idOf = (n: number) => `d0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-const refused = (status: number, code: string, details = {}): Said => ({
-  status,
-  body: refusal(code, details),
-})
 const UNMARKED =
   'Disco 1: el lugar no es el que se conectó, falta su marca. Si es un disco, conéctelo; si no, conecte el destino de nuevo.'
-
-interface Given {
-  /** Of the folders that are connected. */
-  readonly verificadoEl?: readonly (string | null)[]
-  readonly wanted?: readonly string[]
-  readonly bucket?: StorageLocation
-  readonly fetch?: Fetch
-  readonly onProblem?: (problem: string) => void
-}
-
-/** A service in words, and an archive that nothing but a test's `flush` and its calls set going. */
-async function archiving(t: TestContext, given: Given = {}) {
-  const { verificadoEl = [new Date(START).toISOString()], wanted, bucket, fetch, onProblem } = given
-  const root = await mkdtemp(join(tmpdir(), 'sello-own-'))
-  t.after(() => rm(root, { recursive: true, force: true }))
-  const unlockKey = newUnlockKey()
-  const pathOf = (n: number) => join(root, `disco-${n}`)
-  const mark = (n: number) => writeFile(join(pathOf(n), '.sello-destino'), `${idOf(n)}\n`)
-  const destinos = await Promise.all(
-    verificadoEl.map(async (at, i) => {
-      const [n, id] = [i + 1, idOf(i + 1)]
-      await mkdir(pathOf(n))
-      await mark(n)
-      const location = bucket ?? { kind: 'byos_folder', path: pathOf(n) }
-      const sellado = await encryptLocation(unlockKey, { nit: NIT, id, revision: 1 }, location)
-      return {
-        id,
-        kind: location.kind,
-        label: `Disco ${n}`,
-        revision: 1,
-        sellado,
-        verificadoEl: at,
-      }
-    }),
-  )
-  let now = START
-  let sold = 0
-  const lines: string[] = []
-  const reports = new Map<string, unknown>()
-  /** What the service says besides, by its line. */
-  const says = new Map<string, () => Said>()
-  const answer = ({ url, method, body }: { url: string; method: string; body?: unknown }): Said => {
-    const { pathname, search } = new URL(url)
-    const line = `${method} ${pathname.replace('/api', '')}${search}`
-    lines.push(line)
-    const [, code = ''] = /^POST \/v1\/storage\/copies\/(.*)\/byos$/.exec(line) ?? []
-    if (code !== '') reports.set(code, JSON.parse(String(body)))
-    const own = says.get(line)
-    if (own) return own()
-    if (line === 'GET /v1/status') return { body: { emisor: { nit: NIT } } }
-    if (line === 'GET /v1/storage/destinations') return { body: { destinos } }
-    if (line.endsWith('/verification')) {
-      return { body: { ...destinos[0], verificadoEl: new Date(now).toISOString() } }
-    }
-    if (line !== 'POST /v1/dte') return {}
-    sold += 1
-    const facts = { ambiente: '00', fecEmi: '2026-10-05', numeroControl: `DTE-01-${sold}` }
-    const files = { archivoDte: `{"n":${sold}}`, representacionGrafica: btoa(`%PDF-${sold}`) }
-    return { body: { estado: 'sellado', codigoGeneracion: codeOf(sold), ...facts, ...files } }
-  }
-  const folder = join(root, 'bandeja')
-  const platform = { now: () => now, after: () => () => {}, ...(fetch ? { fetch } : {}) }
-  const options = { unlockKey, folder, destinations: wanted, onProblem, platform }
-  const archive = ownArchive(options)
-  const { client } = scripted(answer, { archive, maxRetries: 0, platform: { now: platform.now } })
-  return {
-    ...{ archive, client, folder, unlockKey, lines, reports, says, mark, pathOf },
-    wait(ms: number) {
-      now += ms
-    },
-    sell: () => client.issue(SALE),
-    async sellAndFlush() {
-      await client.issue(SALE)
-      return archive.flush()
-    },
-    asked: (line: string) => lines.filter((one) => one === line).length,
-  }
-}
 
 const VERIFICATION = `POST /v1/storage/destinations/${idOf(1)}/verification`
 const DESTINATIONS = 'GET /v1/storage/destinations'
@@ -197,34 +110,6 @@ test('a refused call leaves nothing to search for', async (t) => {
   assert.deepEqual(await readdir(folder), [])
   assert.deepEqual(await archive.flush(), { pending: 0, destinations: [], problem: null })
   assert.deepEqual(lines, ['POST /v1/dte'])
-})
-
-test('a call that is under way is not searched for, and one whose outcome is unknown is', async (t) => {
-  const { archive, lines } = await archiving(t)
-  const intent = { route: 'issue', codigoGeneracion: null, referencia: 'V-9' } as const
-  const opened = await archive.begin(intent)
-  assert.deepEqual(await archive.flush(), { pending: 0, destinations: [], problem: null })
-  assert.equal(lines.length, 0)
-  await opened.unknown()
-  await archive.flush()
-  assert.ok(lines.includes('GET /v1/dte?referencia=V-9&limit=100'), lines.join('\n'))
-})
-
-test('a search that fails is told, and made again', async (t) => {
-  const { archive, client, says } = await archiving(t)
-  says.set('POST /v1/dte', () => {
-    throw new TypeError('fetch failed')
-  })
-  const list = 'GET /v1/dte?referencia=V-1&limit=100'
-  says.set(list, () => refused(500, 'internal'))
-  await failureOf(client.issue({ ...SALE, referencia: 'V-1' }))
-  const { pending, problem } = await archive.flush()
-  assert.deepEqual([pending, problem], [1, 'Por internal.'])
-  says.set(list, () => ({
-    body: { documentos: [{ codigoGeneracion: codeOf(7) }], siguiente: null },
-  }))
-  says.set(`GET /v1/dte/${codeOf(7)}`, () => refused(404, 'not_found'))
-  assert.deepEqual((await archive.flush()).pending, 0)
 })
 
 test('a document without a seal waits without a problem, and one without a printed copy is copied alone', async (t) => {
@@ -355,25 +240,6 @@ test('a destination whose place is lost is ended, and an archive serves one clie
     [error.message, error.details],
     ['archive: es de otro cliente.', { field: 'archive' }],
   )
-})
-
-test('a search by day copies nothing again that this program copied', async (t) => {
-  const { archive, sellAndFlush, says, lines } = await archiving(t)
-  await sellAndFlush()
-  const opened = await archive.begin({ route: 'issue', codigoGeneracion: null, referencia: null })
-  await opened.unknown()
-  const row = (n: number) => ({
-    codigoGeneracion: codeOf(n),
-    fecEmi: '2026-10-05',
-    horEmi: '10:00:00',
-  })
-  says.set('GET /v1/dte?desde=2026-10-04&hasta=2026-10-06&limit=100', () => ({
-    body: { documentos: [row(2), row(1)], siguiente: null },
-  }))
-  says.set(`GET /v1/dte/${codeOf(2)}`, () => refused(404, 'not_found'))
-  assert.deepEqual(await archive.flush(), { pending: 1, destinations: [idOf(1)], problem: null })
-  const fetched = new Set(lines.filter((line) => line.startsWith('GET /v1/dte/A')))
-  assert.deepEqual([...fetched], [`GET /v1/dte/${codeOf(2)}`])
 })
 
 test('a key that opens no destination says so, and one that is connected later is found', async (t) => {
