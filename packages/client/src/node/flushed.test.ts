@@ -1,6 +1,6 @@
 /** What survives a power cut: what a client noted before a call, and what its archive holds and copied. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -41,4 +41,25 @@ test('a copy is on the disk under its name', { skip }, async (t) => {
   const store = folderStore({ kind: 'byos_folder', path: folder }, () => 'a')
   await store.put('DTE/1.json', Buffer.from('{}'))
   assert.deepEqual(flushed, ['.sello-a', 'DTE'])
+})
+
+test('no file stays open that was written, read or flushed', { skip }, async () => {
+  const root = await mkdtemp(join(folder, 'abiertos-'))
+  const store = fileKeyStore(join(root, 'llaves.jsonl'), () => 0, 2)
+  const entry: KeyEntry = { idempotencyKey: 'k', bodyHash: 'h', createdAt: 0, state: 'open' }
+  for (let n = 0; n < 3; n += 1) await store.write('issue:1', entry)
+  await store.read('issue:1')
+  const outbox = openOutbox(join(root, 'bandeja'), () => 'a')
+  await outbox.writeEntry({ codigoGeneracion: 'A', at: 0, files: null })
+  const copies = folderStore({ kind: 'byos_folder', path: root }, () => 'a')
+  await copies.put('DTE/1.json', Buffer.from('{}'))
+  await copies.get('DTE/1.json')
+  const handles = await readdir('/proc/self/fd')
+  const open = await Promise.all(
+    handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => 'closed meanwhile')),
+  )
+  assert.deepEqual(
+    open.filter((path) => path.startsWith(root)),
+    [],
+  )
 })

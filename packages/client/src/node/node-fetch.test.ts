@@ -1,6 +1,7 @@
 /** `nodeFetch` as a program uses it: an address, a method, headers and a body go out, and the answer comes as it is. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { nodeFetch } from './node-fetch.ts'
@@ -18,6 +19,11 @@ const server = createServer(async (request, response) => {
     own: headers['x-own'],
   })
   if (url === '/never') return
+  if (url === '/endless') {
+    response.write('some')
+    server.emit('endless', response)
+    return
+  }
   response.writeHead(url === '/away' ? 307 : 201, { 'X-Said': 'ñ1', location: '/other' })
   response.end(Buffer.from([0, 255, 7]))
 })
@@ -77,4 +83,17 @@ test('what cannot be sent or is stopped fails as the built-in fetch does', async
   const stopped = causeOf(ask(`${url}/never`, { ...INIT, signal: controller.signal }))
   controller.abort()
   assert.equal((await stopped).name, 'AbortError')
+})
+
+test('an answer whose rest nobody wants is not received any more', {
+  timeout: 10_000,
+}, async () => {
+  const begun: Promise<ServerResponse[]> = once(server, 'endless')
+  const answer = await nodeFetch()(`${url}/endless`, INIT)
+  const [response] = await begun
+  const reader = answer.body?.getReader()
+  assert.equal(String(Buffer.from((await reader?.read())?.value ?? [])), 'some')
+  const ended = once(response as ServerResponse, 'close')
+  await reader?.cancel()
+  await ended
 })

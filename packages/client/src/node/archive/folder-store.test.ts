@@ -41,6 +41,17 @@ test('a power cut after a copy loses neither the file nor its name', {
   assert.deepEqual(flushed, [['a.json']], 'the folder, once the file has its name')
 })
 
+test('where folders cannot be flushed a file is copied without it', async (t) => {
+  const { platform } = process
+  t.after(() => Object.defineProperty(process, 'platform', { value: platform }))
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  const store = storeOf(root)
+
+  assert.deepEqual(await flushedBy(() => store.put('DTE/windows.json', Buffer.from('x'))), [])
+  assert.deepEqual(await store.get('DTE/windows.json'), Buffer.from('x'))
+  await store.remove('DTE/windows.json')
+})
+
 test('a file that cannot take its name leaves no draft behind', async () => {
   await mkdir(join(root, 'DTE/taken'), { recursive: true })
   await assert.rejects(

@@ -1,7 +1,8 @@
 /** What an archive finds of calls that were interrupted, and when it gives up looking. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { archiving, codeOf, idOf, MINUTES, NIT, refused } from '../../../test/archiving.ts'
 import { failureOf, SALE, START } from '../../../test/scripted.ts'
@@ -124,4 +125,14 @@ test('the time of a call is the service’s, also if its first answer comes afte
   const second = await begun()
   assert.deepEqual([second.at, second.byService], [START + ahead, true])
   assert.deepEqual([...new Set(second.asked)], [by])
+})
+
+test('drafts that a killed program left an hour ago go with the first round', async (t) => {
+  const { archive, folder } = await archiving(t)
+  const draft = join(folder, `.${randomUUID()}.nuevo`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(draft, '{')
+  await utimes(draft, new Date(START), new Date(START - 61 * MINUTES))
+  await archive.flush()
+  assert.deepEqual(await readdir(folder), [])
 })

@@ -203,6 +203,11 @@ test('a store that cannot be reached, or takes too long, is named without its pa
     nobody.get('a'),
     failsWith(/^No se pudo hablar con http:\/\/127\.0\.0\.1:\d+ \(ECONNREFUSED\)\.$/, null),
   )
+  const broken = bucketStore(location, {
+    ...runtime,
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
+  await assert.rejects(broken.get('a'), failsWith(/\(conexión interrumpida\)\.$/, null))
   let limitMs = 0
   const slow = bucketStore(location, {
     ...runtime,
