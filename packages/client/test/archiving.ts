@@ -80,9 +80,13 @@ export async function archiving(t: TestContext, given: Given = {}) {
   const platform = { now: () => now, after: () => () => {}, ...(fetch ? { fetch } : {}) }
   const options = { unlockKey, folder, destinations: wanted, onProblem, platform }
   const archive = ownArchive(options)
-  const { client } = scripted(answer, { archive, maxRetries: 0, platform: { now: platform.now } })
+  const { client, asked: sent } = scripted(answer, {
+    archive,
+    maxRetries: 0,
+    platform: { now: platform.now },
+  })
   return {
-    ...{ archive, client, folder, unlockKey, lines, reports, says, mark, pathOf },
+    ...{ archive, client, folder, unlockKey, lines, reports, says, sent, mark, pathOf },
     wait(ms: number) {
       now += ms
     },

@@ -29,7 +29,7 @@ async function putAndRead(store: Store, path: string, bytes: Uint8Array): Promis
   await store.put(path, bytes)
   const back = await store.get(path)
   if (back && Buffer.from(back).equals(bytes)) return
-  throw new StoreFailed(`Lo que se leyó en ${path} no es lo que se escribió.`, { code: 'altered' })
+  throw new StoreFailed(`Lo que se leyó en ${path} no es lo que se escribió.`)
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -72,7 +72,6 @@ export function createDestinationSet(
     none: () =>
       new StoreFailed(
         'La llave de apertura no abre ningún destino de esta empresa: conecte uno con ella.',
-        { code: 'none' },
       ),
     copied(name) {
       copied.add(name)

@@ -14,7 +14,6 @@ import { problemOf } from './destinations.ts'
 import { fetchFiles } from './fetch-files.ts'
 import { type Entry, nameOf, openOutbox, type StoredIntent } from './outbox.ts'
 import { type Found, resolveIntent } from './resolve-intent.ts'
-import { StoreFailed } from './store.ts'
 
 export interface OwnArchiveOptions {
   /** `sellouk_…`: decrypts the destinations. It is never sent. */
@@ -114,7 +113,7 @@ export function ownArchive(options: OwnArchiveOptions): Archive {
 
   function later(): void {
     rounds += 1
-    const ms = Math.min(RETRY_MS * 2 ** Math.min(rounds - 1, 10), RETRY_MS_MAX)
+    const ms = Math.min(RETRY_MS * 2 ** (rounds - 1), RETRY_MS_MAX)
     cancelNext = afterPause(ms, kick)
   }
 
@@ -295,12 +294,11 @@ function inOrder(names: readonly string[]): string[][] {
 function nothingFound(at: number): SelloError {
   const minute = new Date(at).toISOString().slice(0, 16)
   const message = `De una venta sin referencia que se interrumpió (${minute}Z) no se halló documento. Revise la lista; si se emitió, tráigalo con pull.`
-  return new SelloError('local_store', message, { details: { cause: 'interrupted' } })
+  return new SelloError('local_store', message, { details: { cause: message } })
 }
 
 /** A store or service that is down, a spent quota and an unauthorised key affect every document alike. */
 function stopsAll(error: unknown): boolean {
-  if (error instanceof StoreFailed) return true
   const { status } = isSelloError(error) ? error : { status: null }
   return status === null || status >= 500 || status === 429 || status === 401 || status === 403
 }

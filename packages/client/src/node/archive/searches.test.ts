@@ -1,7 +1,8 @@
 /** What an archive finds of calls that were interrupted, and when it gives up looking. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdirSync, rmSync } from 'node:fs'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { archiving, codeOf, idOf, MINUTES, NIT, refused } from '../../../test/archiving.ts'
@@ -135,4 +136,39 @@ test('drafts that a killed program left an hour ago go with the first round', as
   await utimes(draft, new Date(START), new Date(START - 61 * MINUTES))
   await archive.flush()
   assert.deepEqual(await readdir(folder), [])
+})
+
+test('a sale that could not be kept after its answer is searched for once it can be', async (t) => {
+  const { archive, client, folder, says, lines } = await archiving(t)
+  const taken = join(folder, `${codeOf(1)}.documento`)
+  const sealed = { estado: 'sellado', codigoGeneracion: codeOf(1), archivoDte: '{}' }
+  says.set('POST /v1/dte', () => {
+    mkdirSync(join(taken, 'full'), { recursive: true })
+    return { body: sealed }
+  })
+  says.set(BY_DAY, () => rows())
+  assert.equal((await client.issue(SALE)).estado, 'sellado')
+  assert.match((await archive.flush()).problem ?? '', /^La bandeja del archivo propio no se puede/)
+  await rm(taken, { recursive: true })
+  lines.length = 0
+  assert.deepEqual(await archive.flush(), { pending: 1, destinations: [idOf(1)], problem: null })
+  assert.ok(lines.includes(BY_DAY), lines.join('\n'))
+})
+
+test('a document that another program copied meanwhile is none of this one’s', async (t) => {
+  const { archive, sell, says, folder, lines } = await archiving(t)
+  says.set('GET /v1/status', () => refused(503, 'unavailable'))
+  for (let n = 1; n <= 5; n += 1) await sell()
+  await archive.flush()
+  says.delete('GET /v1/status')
+  const last = join(folder, `${codeOf(5)}.documento`)
+  const copies = [1, 2, 3, 4].map((n) => `POST /v1/storage/copies/${codeOf(n)}/byos`)
+  for (const line of copies) {
+    says.set(line, () => {
+      rmSync(last, { force: true })
+      return {}
+    })
+  }
+  assert.deepEqual(await archive.flush(), { pending: 0, destinations: [idOf(1)], problem: null })
+  assert.deepEqual(lines.filter((line) => line.includes('/copies/')).toSorted(), copies)
 })
