@@ -59,6 +59,26 @@ test('it goes from page to page, and past failures from where it was', async () 
   assert.deepEqual(waits, [15_000, 1_000, 7_000, 4_000, 15_000, 15_000])
 })
 
+test('each round asks for what is wanted, for twenty seconds and once', async () => {
+  const { client, asked, signal } = listening([page('0-1'), lost])
+  await idsOf(client.events.iterate({ tipo: 'dte.sellado', signal } as never))
+  assert.deepEqual(
+    asked.map(({ url }) => new URL(url).search),
+    [
+      '?tipo=dte.sellado&espera=20',
+      '?despues=0-1&tipo=dte.sellado&espera=20',
+      '?despues=0-1&tipo=dte.sellado&espera=20',
+    ],
+  )
+  const once = scripted(() => page('0-1', 1))
+  const { meta, ...first } = await once.client.events.page({ despues: 'ahora', limit: 5 } as never)
+  assert.deepEqual([first, meta.attempts], [page('0-1', 1).body, 1])
+  assert.deepEqual(
+    once.asked.map(({ url }) => new URL(url).search),
+    ['?despues=ahora&limit=5'],
+  )
+})
+
 test('the waits after failures double up to a minute, each longer by up to a quarter', async () => {
   const waits: number[] = []
   const after = (ms: number, work: () => void) => {

@@ -110,6 +110,29 @@ test('the file is rewritten with so many obsolete lines, and keeps what is young
   assert.equal(await store.read('issue:old'), null)
 })
 
+test('with a thousand obsolete lines the file is rewritten, if nothing else is said', async () => {
+  const path = fresh()
+  await mkdir(join(path, '..'), { recursive: true })
+  const line = `${JSON.stringify({ operation: 'issue:1', ...entry(1) })}\n`
+  await writeFile(path, line.repeat(999))
+  const store = fileKeyStore(path, () => 0)
+  const linesAfter = async () => {
+    await store.write('issue:1', entry(2))
+    return (await readFile(path, 'utf8')).trimEnd().split('\n').length
+  }
+
+  assert.deepEqual([await linesAfter(), await linesAfter()], [1_000, 2])
+  assert.deepEqual(await store.read('issue:1'), entry(2))
+})
+
+test('a reading sees what was written before it, also if nobody waited for that', async () => {
+  const store = fileKeyStore(fresh(), () => 0)
+  const writes = [1, 2].map((n) => store.write('issue:1', entry(n)))
+
+  assert.deepEqual(await store.read('issue:1'), entry(2))
+  await Promise.all(writes)
+})
+
 test('if the store cannot write it fails, and the call is not sent', async () => {
   const path = fresh()
   await writeFile(join(folder, 'file'), '')

@@ -64,7 +64,6 @@ export function fileKeyStore(
       if (read === null) continue
       lines += 1
       const { operation, ...entry } = read
-      entries.delete(operation)
       entries.set(operation, entry)
     }
   }

@@ -1,7 +1,7 @@
 /** What an outbox keeps on disk until every destination has it, and what it removes. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -130,4 +130,12 @@ test('a folder that cannot be used stops the call with its reason, and leaves no
       return /^E(NOTDIR|EXIST)/.test(error.details.cause)
     })
   }
+})
+
+test('what cannot take its name leaves no draft behind', async () => {
+  const { folder, outbox } = fresh()
+  const name = `${INTENT.id}.intento`
+  await mkdir(join(folder, name, 'full'), { recursive: true })
+  await assert.rejects(outbox.writeIntent(INTENT), (error) => isSelloError(error, 'local_store'))
+  assert.deepEqual(await readdir(folder), [name])
 })

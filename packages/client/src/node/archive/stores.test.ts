@@ -102,6 +102,14 @@ test('an object is written, read and removed at its own address, signed, without
   assert.notEqual(put?.headers['x-amz-content-sha256'], get?.headers['x-amz-content-sha256'])
 })
 
+test('a request is signed for its moment', async () => {
+  storeAnswering({ status: 200 })
+  const now = () => Date.parse('2026-10-05T16:00:00.999Z')
+  await bucketStore(location, { ...runtime, now }).put('a', Buffer.from('x'))
+  const [one] = asked
+  assert.equal(one?.headers['x-amz-date'], '20261005T160000Z')
+})
+
 test('an object that is not there is none, and a bucket that is not there is an error', async () => {
   const none = storeAnswering({ status: 404, body: error('NoSuchKey') })
   assert.equal(await none.get('a'), null)
