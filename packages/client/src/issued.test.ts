@@ -58,11 +58,12 @@ async function issueAgain(found: object) {
   const sale = { ...SALE, referencia: 'V-1' }
   const lost = await failureOf(client.issue(sale))
   const reads = () => asked.slice(2).map(({ url }) => url.split('/dte/')[1])
-  return { answer: client.issue(sale), lost, reads }
+  const stored = () => entries.get('issue:V-1')
+  return { answer: client.issue(sale), lost, reads, stored }
 }
 
 test('a sealed document comes back with all of its files, as the first call would have', async () => {
-  const { answer, lost, reads } = await issueAgain(SEALED)
+  const { answer, lost, reads, stored } = await issueAgain(SEALED)
   const { meta, ...issued } = await answer
   const { observaciones, ...signed } = SIGNED
   assert.deepEqual(issued, {
@@ -71,6 +72,7 @@ test('a sealed document comes back with all of its files, as the first call woul
     ...{ archivoDte: '{"sealed":"ñ"}', representacionGrafica: btoa('%PDF-') },
   })
   assert.equal(meta.idempotencyKey, lost.idempotencyKey)
+  assert.equal(stored()?.state, 'done')
   assert.deepEqual(reads(), [CODE, ...Object.keys(FILES).map((query) => `${CODE}/file${query}`)])
 })
 

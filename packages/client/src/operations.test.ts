@@ -1,8 +1,9 @@
 /** Which calls are one operation: a repeat of one has its key, and no other call does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusal, scripted } from '../test/scripted.ts'
-import { type DteRequest, isSelloError, type Sello } from './index.ts'
+import { refusal, type Said, START, scripted } from '../test/scripted.ts'
+import { type DteRequest, isSelloError, type KeyEntry, type Sello } from './index.ts'
+import { canonical, hashOf } from './keys.ts'
 
 const ITEM = { descripcion: 'Café', cantidad: 1, precioUni: 1 }
 const sale = (referencia?: string | null): DteRequest =>
@@ -85,3 +86,38 @@ test('a key store that fails sends nothing, and one that fails afterwards loses 
   assert.equal((await later.client.issue(sale('1'))).estado, 'sellado')
   assert.equal(writes, 2)
 })
+
+const internal = () => ({ status: 500, body: refusal('internal_error') })
+
+// biome-ignore format: a table
+const NOTED: readonly (readonly [call: Call, operation: string, body: object, answer: () => Said, states: readonly string[]])[] = [
+  [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   done,     ['open', 'done']],
+  [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   waiting,  ['open', 'done']],
+  [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   refused,  ['open', 'refused']],
+  [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   internal, ['open']],
+  [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   lost,     ['open']],
+  [(c) => c.prepare(sale('1')),                  'prepare:1',    sale('1'),   done,     ['open', 'done']],
+  [(c) => c.sign(prepared('A')),                 'sign:A',       prepared('A'), done,   ['open', 'done']],
+  [(c) => c.invalidate('A', WHY),                'invalidate:A', WHY,         waiting,  ['open', 'done']],
+  [(c) => c.return('A', RETURNED),               'return:A',     RETURNED,    done,     ['open', 'done']],
+  [(c) => c.return('A', RETURNED),               'return:A',     RETURNED,    waiting,  ['open']],
+  [(c) => c.operaciones.report(RETURNED as never), 'operaciones', RETURNED,   done,     ['open', 'done']],
+  [(c) => c.operaciones.report(RETURNED as never), 'operaciones', RETURNED,   waiting,  ['open']],
+]
+
+for (const [call, operation, body, answer, states] of NOTED) {
+  test(`of ${operation} it is noted that it is ${states.join(', then ')} (${answer.name})`, async () => {
+    const noted: unknown[] = []
+    const write = async (name: string, entry: KeyEntry) => void noted.push([name, entry])
+    const keyStore = { read: async () => null, write }
+    const { client, asked } = scripted(answer, { maxRetries: 0, keyStore })
+    await call(client).catch(() => {})
+    const idempotencyKey = asked[0]?.headers['idempotency-key']
+    const entry = { idempotencyKey, bodyHash: await hashOf(canonical(body)), createdAt: START }
+
+    assert.deepEqual(
+      noted,
+      states.map((state) => [operation, { ...entry, state }]),
+    )
+  })
+}

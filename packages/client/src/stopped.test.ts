@@ -102,6 +102,7 @@ test('hooks are told why no answer was returned', async () => {
     [late.failed.code, late.failed.details],
     ['timeout', { timeoutMs: 60_000, limit: 'call' }],
   )
+  assert.deepEqual(late.told, [['timeout', null]])
 })
 
 test('an answer of another call, and one without end, are told as what they are', async () => {

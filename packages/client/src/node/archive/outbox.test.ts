@@ -79,6 +79,7 @@ test('foreign files are neither read nor removed, and drafts of killed programs 
     old: `.${randomUUID()}.nuevo`,
     recent: `.${randomUUID()}.nuevo`,
     like: `x.${randomUUID()}.nuevo`,
+    tail: `.${randomUUID()}.nuevo~`,
     copy: `copia-${INTENT.id}.intento`,
     kept: `${INTENT.id}.intento~`,
     document: `copia-${CODE}.documento`,
