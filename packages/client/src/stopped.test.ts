@@ -86,6 +86,19 @@ test('hooks are told why no answer was returned', async () => {
       platform: { after, fetch: (_: string, { signal }: { signal: AbortSignal }) => until(signal) },
     }
   }
+  /** The time of the call is over once it is sent. */
+  const hurried = () => {
+    const timers: (() => void)[] = []
+    const after = (_: number, work: () => void) => {
+      timers.push(work)
+      return () => {}
+    }
+    const fetch = (_: string, { signal }: { signal: AbortSignal }) => {
+      timers[0]?.()
+      return until(signal)
+    }
+    return { platform: { after, fetch } }
+  }
   const until = (signal: AbortSignal) =>
     new Promise<never>((_, fail) => {
       if (signal.aborted) fail(new Error('aborted'))
@@ -102,7 +115,8 @@ test('hooks are told why no answer was returned', async () => {
     [late.failed.code, late.failed.details],
     ['timeout', { timeoutMs: 60_000, limit: 'call' }],
   )
-  assert.deepEqual(late.told, [['timeout', null]])
+  assert.deepEqual(late.told, [], 'before an attempt')
+  assert.deepEqual(await of(lost, hurried()), [['timeout', null]], 'and during one')
 })
 
 test('an answer of another call, and one without end, are told as what they are', async () => {
