@@ -171,6 +171,29 @@ test('the key that cannot be read is named', () => {
   }
 })
 
+const OF = 'certificado/basicEstructure'
+// biome-ignore format: a table
+const ELEMENTS: readonly (readonly [element: string, wrong: Partial<Parts>])[] = [
+  ['nit',                                { nit: '1' }],
+  ['activo',                             { activo: 'si' }],
+  ['publicKey/encodied',                 { publicKey: '***' }],
+  ['privateKey/encodied',                { privateKey: '***' }],
+  ['privateKey/clave',                   { clave: 'ab' }],
+  [`${OF}/subject/organizationName`,     { organizationName: 'ñ'.repeat(251) }],
+  [`${OF}/validity/notBefore`,           { notBefore: 'ayer' }],
+  [`${OF}/validity/notAfter`,            { notAfter: 'ayer' }],
+  [`${OF}/validity/notAfter/nano`,       { notAfter: '<nano>x</nano><epochSecond>1924905600</epochSecond>' }],
+  [`${OF}/validity/notAfter/epochSecond`, { notAfter: '<nano>1</nano><epochSecond>x</epochSecond>' }],
+  [`${OF}/validity`,                     { notAfter: parts.notBefore }],
+]
+
+for (const [element, wrong] of ELEMENTS) {
+  test(`an owner is told to look at ${element}`, () => {
+    const refused = refusal(certificado({ ...parts, ...wrong }))
+    assert.deepEqual([refused.reason, refused.element], ['not_certificate', element])
+  })
+}
+
 // biome-ignore format: a table
 const SAID: readonly (readonly [CertificateRefusal, string])[] = [
   ['too_large',       'El archivo pesa más de 256 KiB: no es un certificado del Ministerio de Hacienda.'],
