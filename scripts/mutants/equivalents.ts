@@ -332,4 +332,22 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "const [, sign = '', whole = '', fraction = '', exponent = ''] =",
     reason: 'The number of an empty text is 0 too.',
   },
+  {
+    path: 'packages/client/src/issued.ts',
+    before: 'const PIECE = 8_192',
+    after: 'const PIECE = 8193',
+    reason: 'How many bytes are converted at once decides nothing.',
+  },
+  {
+    path: 'packages/client/src/issued.ts',
+    before: 'const PIECE = 8_192',
+    after: 'const PIECE = 8191',
+    reason: 'How many bytes are converted at once decides nothing.',
+  },
+  {
+    path: 'packages/client/src/issued.ts',
+    before: 'for (let i = 0; i < bytes.length; i += PIECE) {',
+    after: 'for (let i = 0; i <= bytes.length; i += PIECE) {',
+    reason: 'At most one piece more, which is empty.',
+  },
 ]

@@ -87,6 +87,7 @@ test('a key store that fails sends nothing, and one that fails afterwards loses 
   assert.equal(writes, 2)
 })
 
+const rejected = () => ({ status: 422, body: refusal('mh_rejected') })
 const internal = () => ({ status: 500, body: refusal('internal_error') })
 
 // biome-ignore format: a table
@@ -94,6 +95,7 @@ const NOTED: readonly (readonly [call: Call, operation: string, body: object, an
   [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   done,     ['open', 'done']],
   [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   waiting,  ['open', 'done']],
   [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   refused,  ['open', 'refused']],
+  [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   rejected, ['open']],
   [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   internal, ['open']],
   [(c) => c.issue(sale('1')),                    'issue:1',      sale('1'),   lost,     ['open']],
   [(c) => c.prepare(sale('1')),                  'prepare:1',    sale('1'),   done,     ['open', 'done']],
