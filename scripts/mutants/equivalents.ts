@@ -350,4 +350,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'for (let i = 0; i <= bytes.length; i += PIECE) {',
     reason: 'At most one piece more, which is empty.',
   },
+  {
+    path: 'packages/client/src/caller.ts',
+    before: 'const { name, once } = request.operation ?? { name: null, once: false }',
+    after: 'const { name, once } = request.operation ?? { name: null, once: true }',
+    reason: 'What has no name is never repeated as the same operation.',
+  },
 ]

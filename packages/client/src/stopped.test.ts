@@ -152,6 +152,24 @@ test('a call that is stopped as it is told of is not sent', async () => {
   assert.deepEqual([failed.code, failed.details, asked], ['aborted', { sent: false }, []])
 })
 
+test('a call that is stopped between two attempts says that one was sent', async () => {
+  const controller = new AbortController()
+  const after = (ms: number, work: () => void) => {
+    if (ms === 500) {
+      controller.abort()
+      queueMicrotask(work)
+    }
+    return () => {}
+  }
+  const lost = () => {
+    throw new TypeError('fetch failed')
+  }
+  const { client, asked } = scripted(lost, { platform: { after } })
+  const failed = await failureOf(client.prepare(SALE, { signal: controller.signal }))
+  assert.deepEqual([failed.code, failed.details, failed.attempts], ['aborted', { sent: true }, 1])
+  assert.deepEqual([failed.outcome, asked.length], ['unknown', 1])
+})
+
 test('nothing is left on the caller’s signal, whatever ends first', async () => {
   const { signal } = new AbortController()
   const listeners = () => getEventListeners(signal, 'abort').length
