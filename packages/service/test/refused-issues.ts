@@ -1,4 +1,4 @@
-/** What a caller is told of a request that breaks rules, and that it spent no number. */
+/** What a caller is told of a request that breaks rules, each by its name, and that it spent no number. */
 import assert from 'node:assert/strict'
 import type { World } from './world.ts'
 
@@ -13,5 +13,7 @@ export async function refusedIssues(world: World, request: object): Promise<read
   const reply = await world.issue(request)
   assert.equal(reply.status, 422, reply.text)
   assert.equal(await world.numbersSpent(), before)
-  return reply.body.error.details.issues
+  const { issues } = reply.body.error.details
+  for (const { rule } of issues) assert.match(rule, /\S/, reply.text)
+  return issues
 }

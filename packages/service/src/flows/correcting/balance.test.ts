@@ -6,6 +6,7 @@ import type { StoredEvento } from '../../ledger/events/event.ts'
 import { countingOf, disponibleOf, linesOf, totalesRetorno } from './balance.ts'
 import { totalesOf as totalesDeOperaciones } from './build-operaciones.ts'
 import { totalesOf as totalesDeRetorno } from './build-retorno.ts'
+import { sameCodes } from './record-retorno.ts'
 
 const monto = (amount: number) => parseMonto(String(amount))
 
@@ -77,4 +78,18 @@ test('special operations are stored with the sum of their taxes, which a total w
   }
   assert.deepEqual(of([{ valor: monto(0.26) }, { valor: monto(0.13) }]), totales)
   assert.deepEqual(of(null), { ...totales, totalIva: 0 })
+})
+
+test('a return is built again unless the very events count that it was built on', () => {
+  for (const [some, others, isSame] of [
+    [[], [], true],
+    [['A', 'B'], ['B', 'A'], true],
+    [['A'], ['B'], false],
+    [[], ['A'], false],
+    [['A'], [], false],
+    [['A'], ['A', 'B'], false],
+    [['A', 'B'], ['A', 'C'], false],
+  ] as const) {
+    assert.equal(sameCodes(some, others), isSame, `${some} ${others}`)
+  }
 })

@@ -74,7 +74,10 @@ test('an invalidated event frees its vouchers, and says so in its list, its quer
 
   assert.equal((await invalidate(world, code)).body.yaEstabaInvalidado, true)
   const voiding = await report(world, [voids('A3', code)])
-  assert.equal(ruleOf(voiding), 'MF-17-anulado')
+  const unreported = `El evento ${code} no reportó lo que anula la línea 1, o no está sellado; escriba el código del que lo reportó.`
+  assert.deepEqual(voiding.body.error.details.issues, [
+    { field: 'items[0].anulaDe', rule: 'MF-17-anulado', message: unreported },
+  ])
   await reported('A5', 'A12')
 })
 
@@ -90,8 +93,10 @@ test('a pending invalidation frees nothing, admits no voiding, and its repeat is
   assert.equal(await estadoOf(code), 'sellado')
   assert.equal(ruleOf(await report(world, [facturas('B5')])), 'MF-17-una-vez')
   const voiding = await report(world, [voids('B5', code)])
-  assert.equal(ruleOf(voiding), 'MF-17-anulado')
-  assert.match(voiding.body.error.message, new RegExp(`en curso su invalidación \\(${pending}\\)`))
+  const inHand = `El evento ${code}, que reportó lo que anula la línea 1, tiene en curso su invalidación (${pending}); anúlelo cuando se sepa que no lo invalidó.`
+  assert.deepEqual(voiding.body.error.details.issues, [
+    { field: 'items[0].anulaDe', rule: 'MF-17-anulado', message: inHand },
+  ])
 
   await world.advance(MINUTE_MS)
   const repeat = await invalidate(world, code, RESCISION, { idempotencyKey })

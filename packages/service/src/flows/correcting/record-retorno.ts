@@ -34,7 +34,7 @@ export function recordRetorno(
     await assertSignerUsable(tx, ctx)
     if (!(await takeClaim(tx, companyId, claimantOf(ctx, draft.codigoGeneracion)))) return null
     const estado = (await lockDocuments(tx, companyId, [codigoGeneracion])).get(codigoGeneracion)
-    if (estado !== 'sellado') throw notSealed(codigoGeneracion, estado ?? 'invalidado')
+    if (estado !== 'sellado') throw notSealed(codigoGeneracion, 'invalidado') // it was sealed when the call arrived
     // A separate statement: its snapshot is taken after the lock wait.
     const seen = await findInTheWay(tx, companyId, codigoGeneracion, null)
     if (seen.invalidacion !== null) throw inFlight(ctx, codigoGeneracion, ctx.now)
@@ -50,6 +50,6 @@ export function recordRetorno(
   })
 }
 
-function sameCodes(some: readonly string[], others: readonly string[]): boolean {
+export function sameCodes(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((code) => others.includes(code))
 }

@@ -138,7 +138,9 @@ test('a control number names no document, however it is written', () => {
       ),
     )
   }
-  assert.deepEqual(issuesOf({ entries: [FULL, { ...FULL, numeroDocumento: 'DTE1' }] }), [])
+  for (const numeroDocumento of ['DTE1', 'A-DTE-1']) {
+    assert.deepEqual(issuesOf({ entries: [FULL, { ...FULL, numeroDocumento }] }), [])
+  }
 })
 
 test('a note is between the parties of its documents, and says which of them it has not', () => {

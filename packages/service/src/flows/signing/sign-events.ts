@@ -167,7 +167,7 @@ const SECOND_MS = 1_000
  * From the first unanswered sending to the ministry's return, or to the last document if that is later: another
  * process may have signed it before it learnt that the ministry is back.
  */
-function periodOf({ first, documentos }: Draft) {
+export function periodOf({ first, documentos }: Pick<Draft, 'first' | 'documentos'>) {
   const last = documentos.at(-1) ?? first
   const start = first.openedAt.getTime()
   const end = Math.max(first.closedAt.getTime(), last.createdAt.getTime(), start + SECOND_MS)

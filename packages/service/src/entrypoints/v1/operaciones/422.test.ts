@@ -134,6 +134,18 @@ test('what is voided of a line is at most what it reported, in cents, also in pa
   assert.equal((await report(world, [voids(2, 2), voids(3, 2)])).status, 200)
 })
 
+test('each line that was reported has its own ceiling', async () => {
+  const { body } = await report(world, [facturas('V1'), { ...facturas('V2'), precioUni: 5 }])
+  const anulaDe = body.codigoGeneracion
+  const other = await report(world, [facturas('V3')])
+  const voided = await report(world, [
+    { ...facturas('V1'), anulaDe },
+    { ...facturas('V2'), precioUni: 5, anulaDe },
+    { ...facturas('V3'), anulaDe: other.body.codigoGeneracion },
+  ])
+  assert.equal(voided.status, 200, voided.text)
+})
+
 test('voiding that was invalidated leaves its amount to be voided', async () => {
   const { body } = await report(world, [facturas('X1', 'X2')])
   const all = { ...facturas('X1'), precioUni: 2, anulaDe: body.codigoGeneracion }

@@ -1,0 +1,26 @@
+/** How much is read of a document that a request names. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildDocumento, serialise } from '@sello/fiscal'
+import { EMPRESA } from '../../../test/world.ts'
+import { readOrigen } from './complete-related.ts'
+
+const CODIGO = '7A1B9C3D-1234-4ABC-9DEF-0123456789AB'
+
+test('of a document with many lines the first is read, and its summary', () => {
+  const item = { descripcion: 'Café', cantidad: 1, precioUni: 1.13 }
+  const { documento } = buildDocumento({
+    request: { tipoDte: '01', items: [item, item, item] },
+    emisor: { ...EMPRESA, codEstable: 'M001', codPuntoVenta: 'P001' },
+    ...{ ambiente: '00', fecEmi: '2026-11-20', horEmi: '10:00:00' },
+    ...{ codigoGeneracion: CODIGO, numeroControl: 'DTE-01-M001P001-000000000000001' },
+  })
+  const { cuerpoDocumento, ...rest } = readOrigen(serialise(documento))
+  assert.deepEqual(
+    { ...rest, cuerpoDocumento },
+    {
+      ...documento,
+      cuerpoDocumento: (documento.cuerpoDocumento as readonly unknown[]).slice(0, 1),
+    },
+  )
+})
