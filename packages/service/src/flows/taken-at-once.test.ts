@@ -1,5 +1,6 @@
 /** How much a job takes at once, and how long it has it: a process that dies then leaves it to another for no longer. */
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { ago, companyRow, documentRow, idOf, insertRows, NOW } from '../../test/rows.ts'
@@ -97,22 +98,23 @@ test('copies: 64 documents, for ten minutes; what fails waits 15 seconds, at mos
   ])
 })
 
-test('mails to buyers: four of each of eight companies, for five minutes; what fails waits one', async () => {
-  const of = (company: number, n: number) => ({
-    ...{ company_id: idOf(company), delivery_id: idOf(100 * company + n), attempts: 0 },
-    ...{ codigo_generacion: idOf(company), address_id: 1, ambiente: '00', ocasion: 'sellado' },
-    ...{ estado: 'pendiente', attempt_at: ago(1), created_at: ago(1) },
-  })
-  const nine = companies.slice(0, 9)
-  await insertRows(
-    pool,
-    'deliveries',
-    nine.flatMap((company) => many(5).map((n) => of(company, n))),
-  )
+const delivery = (company: number, n: number) => ({
+  ...{ company_id: idOf(company), delivery_id: idOf(100 * company + n), attempts: 0 },
+  ...{ codigo_generacion: idOf(company), address_id: 1, ambiente: '00', ocasion: 'sellado' },
+  ...{ estado: 'pendiente', attempt_at: ago(1), created_at: ago(1) },
+})
+
+async function oweMails(deliveries: readonly object[]): Promise<void> {
+  await insertRows(pool, 'deliveries', deliveries)
   await pool.many(
     `insert into delivery_addresses (company_id, codigo_generacion, address_id, address)
      overriding system value select distinct company_id, codigo_generacion, 1, ''::bytea from deliveries`,
   )
+}
+
+test('mails to buyers: four of each of eight companies, for five minutes; what fails waits one', async () => {
+  const nine = companies.slice(0, 9)
+  await oweMails(nine.flatMap((company) => many(5).map((n) => delivery(company, n))))
   const { deps, told } = process(dying())
   await assert.rejects(deliverDue(deps), /the process died/)
   assert.deepEqual(
@@ -129,14 +131,15 @@ test('mails to buyers: four of each of eight companies, for five minutes; what f
   )
 })
 
+const webhook = (n: number) => ({
+  ...{ company_id: idOf(1), webhook_id: idOf(n), ambiente: '00', url: `https://a.example/${n}` },
+  ...{ secret: '\\x01', position: 9, told: 0, activo: true, slots: 0, lease_until: ago(1) },
+  ...{ created_at: ago(1), updated_at: NOW },
+})
+
 test('webhooks: 128 turns, for a minute; what fails waits a second', async () => {
   await insertRows(pool, 'feeds', [{ company_id: idOf(1), ambiente: '00', last: 10 }])
-  const of = (n: number) => ({
-    ...{ company_id: idOf(1), webhook_id: idOf(n), ambiente: '00', url: `https://a.example/${n}` },
-    ...{ secret: '\\x01', position: 9, told: 0, activo: true, slots: 0, lease_until: ago(1) },
-    ...{ created_at: ago(1), updated_at: NOW },
-  })
-  await insertRows(pool, 'webhooks', many(129).map(of))
+  await insertRows(pool, 'webhooks', many(129).map(webhook))
   const { deps, told } = process(dying())
   await assert.rejects(notifyDue(deps), /the process died/)
   assert.deepEqual(await leases('webhooks', 'lease_until'), [[128, MINUTE_MS]])
@@ -193,4 +196,36 @@ test('no more than 32 companies have their copies made at a time', async () => {
   }
   assert.equal(await looksWith(31), 3, 'while there is room')
   assert.equal(await looksWith(32), 1, 'once there is none')
+})
+
+test('a pass leaves neither a timer nor a listener behind, and what is under way has some seconds to end', async () => {
+  await insertRows(pool, 'holding', [holding(1, 1)])
+  await oweMails([delivery(1, 1)])
+  await insertRows(pool, 'feeds', [{ company_id: idOf(1), ambiente: '00', last: 10 }])
+  await insertRows(pool, 'webhooks', [webhook(1)])
+  for (const [job, pauses] of [
+    [copyDue, [500]],
+    [deliverDue, [500, 5 * SECOND_MS]],
+    [notifyDue, [500, 3 * SECOND_MS]],
+  ] as const) {
+    const stop = new AbortController()
+    const slept: { readonly ms: number; readonly signal: AbortSignal }[] = []
+    const pause = (ms: number, signal: AbortSignal) => {
+      slept.push({ ms, signal })
+      stop.abort() // at the first look, until which what is taken stays under way
+      return sleep()
+    }
+    const held = async () => {
+      while (!stop.signal.aborted) await sleep()
+      return away()
+    }
+    const own: Pool = { ...pool, many: held, one: held, maybeOne: held }
+    await job(process(own, { now: () => NOW, sleep: pause }).deps, stop.signal)
+    assert.deepEqual([...new Set(slept.map(({ ms }) => ms))], pauses, job.name)
+    assert.ok(
+      slept.every(({ signal }) => signal.aborted),
+      job.name,
+    )
+    assert.deepEqual(getEventListeners(stop.signal, 'abort'), [], job.name)
+  }
 })

@@ -202,8 +202,11 @@ function assertEmisor(emisor: Emisor & Pick<NewPointOfSale, 'codEstable' | 'codP
   if (problems.length > 0) throw new AdminRefused(problems)
 }
 
-/** What this issuer's documents will be refused for, found by building a trial document. */
-function problemsOf(emisor: Emisor): readonly AdminProblem[] {
+/** What this issuer's documents will be refused for, found by building a trial document that lacks only its receptor. */
+function problemsOf(
+  emisor: Emisor & Pick<NewPointOfSale, 'codEstable' | 'codPuntoVenta'>,
+): readonly AdminProblem[] {
+  const { codEstable, codPuntoVenta } = emisor
   const { problems } = buildDocumento({
     request: { tipoDte: '03', items: [{ descripcion: 'Prueba', cantidad: 1, precioUni: 1 }] },
     emisor,
@@ -212,12 +215,11 @@ function problemsOf(emisor: Emisor): readonly AdminProblem[] {
     horEmi: '00:00:00',
     codigoGeneracion: '00000000-0000-4000-8000-000000000000',
     numeroControl: formatNumeroControl({
-      tipoDte: '03',
-      codEstable: 'M001',
-      codPuntoVenta: 'P001',
-      correlativo: 1n,
+      ...{ tipoDte: '03', codEstable, codPuntoVenta, correlativo: 1n },
     }),
   })
+  const ours = problems.find(({ field }) => !/^(emisor|receptor)\b/.test(field))
+  if (ours) throw new Error(`bug: the trial document breaks ${ours.rule}: ${ours.field}`)
   return problems
     .filter(({ field }) => field.startsWith('emisor.'))
     .map(({ field, message }) => ({ field: field.slice('emisor.'.length), message }))

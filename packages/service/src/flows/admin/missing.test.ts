@@ -9,6 +9,7 @@ import { importCertificate } from './certificate.ts'
 import { addPointOfSale, createCompany } from './company.ts'
 import { renewSigning } from './key.ts'
 import { makeSignInLink } from './people.ts'
+import { switchProduction } from './production.ts'
 import { reconcileDatabase } from './reconcile.ts'
 import { listStorage, verifyStorage } from './storage.ts'
 
@@ -116,5 +117,24 @@ test('a company’s own place of storage is listed by its label, beside those th
   assert.deepEqual(await listStorage(admin, company.nit), [
     managed,
     { destinationId, kind: 'byos_folder', location: 'Mi disco', verifiedAt: null, problem: null },
+  ])
+})
+
+test('a company that has nothing yet is told at once all that production takes', async () => {
+  const { admin } = world
+  const { nit } = await createCompany(admin, { ...EMPRESA, nit: '06140101907777' })
+  await assertRefused(
+    switchProduction(admin, nit),
+    ...[
+      'No hay un certificado vigente del ambiente 01. Impórtelo con "sello certificate import --environment 01".',
+      'No hay contraseña de la API de Hacienda del ambiente 01. Guárdela con "sello company password --environment 01".',
+      'No hay un punto de venta. Agréguelo con "sello pos add".',
+      'No hay un destino de almacenamiento comprobado en los últimos 30 días. Conéctelo con "sello storage connect".',
+      'La empresa no ha dicho qué tipos de documento emite. Dígalos con "sello company types --add 01,03".',
+    ].map((message) => ['nit', message] as const),
+  )
+  await assertRefused(world.mintKey(nit, { ambiente: '01' }), [
+    'ambiente',
+    'La empresa no está en producción. Complete el paso con "sello company switch-production".',
   ])
 })

@@ -230,7 +230,7 @@ test('a maintenance lasts three days at most, and is not over yet', async () => 
   ])
   const { windowId } = await window(HOUR_MS, HOUR_MS + 3 * DAY_MS)
   const unknown = '00000000-0000-4000-8000-000000000000'
-  for (const id of ['no-es-uno', unknown]) {
+  for (const id of ['no-es-uno', unknown, `${unknown}0`, `0${unknown}`]) {
     await assertRefused(removeMaintenance(admin, id), [
       'id',
       `No hay un mantenimiento ${id}. "sello maintenance list" dice cuáles hay.`,

@@ -1,9 +1,12 @@
 /** What operators change at a shell stands in the audit log, with who and what, and without a person's data or a secret. */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
+import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { readActs } from '../../ledger/audit/acts.ts'
 import { SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
+import { findMailServer } from '../../ledger/companies/mail-settings.ts'
 import { companyOf } from './admin.ts'
 import { authorizeCompany } from './autorizaciones.ts'
 import { setMail } from './mail.ts'
@@ -92,4 +95,28 @@ test('a person of no company and a link to sign in stand in the service’s own 
     ['persona.agregar', person.correo, { rol: null, operador: true }, SHELL],
     ['persona.enlace', person.correo, { horas: 3 }, SHELL],
   ])
+})
+
+test('a company’s own mail server signs for the domain of its sender', async () => {
+  const { admin, deps } = world
+  const { nit } = world.company
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const privateKey = String(key.export({ type: 'pkcs8', format: 'pem' }))
+  const server = {
+    ...{ host: 'correo.example.com', port: 587, tls: 'starttls', innerNetwork: false },
+    ...{ auth: { user: 'ventas', pass: 'secreta 1' }, sender: 'ventas@tienda.example.com' },
+  } as const
+  const { servidor } = await setMail(admin, nit, {
+    server: { ...server, dkim: { selector: 's1', privateKey } },
+  })
+  const { host, port, tls, sender } = server
+  assert.deepEqual(servidor, { host, port, tls, sender, usuario: 'ventas', dkim: true })
+  const { companyId, dataKey } = await companyOf(admin, nit)
+  const stored = await findMailServer(
+    deps.pool,
+    companyId,
+    decryptDataKey(deps.secrets, companyId, dataKey),
+  )
+  const dkim = { domain: 'tienda.example.com', selector: 's1', privateKey }
+  assert.deepEqual(stored, { ...server, dkim, ca: null })
 })

@@ -225,8 +225,9 @@ test('an invalidation of what is returned meanwhile is refused', async () => {
   assertRefused(told, 'has_return_events', message, { eventos: [evento] })
 })
 
-test('a replacement that meanwhile replaces another document, or is invalidated, is refused', async () => {
+test('a replacement that meanwhile replaces another document, or is or may be invalidated, is refused', async () => {
   const [wrong, other, replacement, gone] = [await sell(), await sell(), await sell(), await sell()]
+  const ending = await sell()
   const by = (codigoGeneracionReemplazo: string) => ({
     ...{ ...RESCISION, tipoAnulacion: 1, motivo: 'Mal', codigoGeneracionReemplazo },
   })
@@ -240,9 +241,17 @@ test('a replacement that meanwhile replaces another document, or is invalidated,
     () => ok(invalidate(world, gone)),
     (at) => invalidate(at, wrong, by(gone)),
   )
+  const mayEnd = await overtaken(
+    'commit',
+    () => unheard(() => invalidate(world, ending)),
+    (at) => invalidate(at, wrong, by(ending)),
+  )
+  const isGone =
+    'El reemplazo se anuló entretanto o se está anulando; use otro y escriba su código.'
   for (const [told, message] of [
     [taken, `Ese documento ya reemplaza al ${other}; emita otro y escriba su código.`],
-    [ended, 'El reemplazo se anuló entretanto o se está anulando; use otro y escriba su código.'],
+    [ended, isGone],
+    [mayEnd, isGone],
   ] as const) {
     assertRefused(told, 'validation_failed', `${message} No se firmó nada.`, {
       issues: [{ field: 'codigoGeneracionReemplazo', rule: 'MF-10', message }],

@@ -226,7 +226,7 @@ function listadoOf({
   return { tipoDte: tipoDocumento, numero, invalidado }
 }
 
-function problemOf(
+export function problemOf(
   origen: Origen | undefined,
   {
     entry,

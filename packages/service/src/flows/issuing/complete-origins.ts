@@ -53,7 +53,7 @@ function check(origen: Origen, request: DteRequest, nit: string): readonly Issue
   return [{ field: `documentoRelacionado[${origen.at}].${member}`, rule: RULE, message }]
 }
 
-function problemOf(
+export function problemOf(
   { at, codigoGeneracion, estado, documento }: Origen,
   { origenes, receptor }: DteRequest,
   nit: string,

@@ -81,7 +81,7 @@ function check(origen: Origen, request: DteRequest): readonly Issue[] {
   return message === null ? [] : [{ field, rule: RULE, message }]
 }
 
-function problemOf(
+export function problemOf(
   { at, codigoGeneracion, estado, documento }: Origen,
   { receptor, retencion }: DteRequest,
 ): string | null {

@@ -10,10 +10,11 @@ import { atOnce } from '../../../test/races/numbers.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
 import { until } from '../../../test/until.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
+import { transaction } from '../../base/db/tx.ts'
 import { transmitLots } from '../../entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../entrypoints/jobs/outages.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
-import { isFenced, readIdentity } from '../../ledger/marks/marks.ts'
+import { closeFence, isFenced, readIdentity } from '../../ledger/marks/marks.ts'
 import { createExchange } from '../../outside/ministry/exchange.ts'
 import { copyDue } from '../keeping/copy.ts'
 import { reconcile } from './reconcile.ts'
@@ -236,6 +237,20 @@ test('so does one whose document the job has sent without an answer yet', async 
   assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'sellado')
   await assertOwnSealsStored(world)
   assert.ok(!(await isFenced(world.deps.pool)))
+})
+
+test('a seal that answers its own sending is told, whatever has come to light meanwhile', async () => {
+  const { pool } = world.deps
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 3_600_000, times: 1 })
+  const waiting = world.issue()
+  await until('it is sent', async () => (await world.mh.faults()).length === 0)
+  await transaction(pool, (tx) => closeFence(tx, 'another copy'))
+  await world.mh.endDelays()
+
+  const reply = await waiting
+  assert.ok(await isFenced(pool))
+  assert.equal(reply.status, 200, reply.text)
+  await assertOwnSeals([reply])
 })
 
 test('a number that another program used stops nobody else', async () => {
