@@ -46,6 +46,8 @@ test('every document of a month is read once', async () => {
     const { companyId } = await pool.one<{ companyId: string }>(
       'select company_id as "companyId" from companies',
     )
+    const { key } = await world.addCompany()
+    assert.equal((await world.issue(undefined, { key })).status, 200)
     const dataKey = await companyDataKey(pool, secrets, companyId)
     const mes = civilTime(clock.now()).fecEmi.slice(0, 7)
     const codes: string[] = []
