@@ -71,11 +71,11 @@ export async function takeClaimsAndNumbers(
     ]),
     tx.maybeOne<Counter>(COUNT, [...valuesOf(series), [...new Set(keyIds)], keys, codes]),
   ])
-  const { last = 0n, released = 0 } = counted ?? {}
+  if (!counted) return new Map() // none got its claim
   const claimed = new Set(rows.map((row) => row.codigo_generacion.toUpperCase()))
   const taken = claimants.filter(({ codigoGeneracion }) => claimed.has(codigoGeneracion))
-  const returned = released > 0 ? await takeReleased(tx, series, taken.length) : []
-  const first = last - BigInt(taken.length) + 1n
+  const returned = counted.released > 0 ? await takeReleased(tx, series, taken.length) : []
+  const first = counted.last - BigInt(taken.length) + 1n
   const numberOf = (at: number): TakenNumber => {
     const correlativo = returned[at]
     return correlativo === undefined
