@@ -235,6 +235,10 @@ test('what is read of a series is of its own documents and numbers', async () =>
     await listBeyond(pool, state),
     new Map([[numeroOf(10), idOf('doc6').toUpperCase()]]),
   )
+  const none = { ...SERIES, last: 0n }
+  const all = [1, 9, 10].map((n, at) => [numeroOf(n), idOf(`doc${[0, 5, 6][at]}`).toUpperCase()])
+  assert.deepEqual(await listBeyond(pool, none), new Map(all as [string, string][]))
+  assert.deepEqual(await recentInstants(pool, none), [])
   assert.deepEqual(await listReleased(pool, SERIES), [4n, 5n])
 })
 

@@ -46,7 +46,7 @@ export async function recentInstants(db: Db, series: SeriesState): Promise<reado
       ambiente,
       year,
       formatNumeroControl({ ...series, correlativo: first }),
-      formatNumeroControl({ ...series, correlativo: last > 0n ? last : 1n }),
+      formatNumeroControl({ ...series, correlativo: last }),
     ],
   )
   return rows.map(({ created_at }) => created_at)
@@ -66,7 +66,7 @@ export async function listBeyond(
       companyId,
       ambiente,
       year,
-      formatNumeroControl({ ...series, correlativo: last > 0n ? last : 1n }),
+      formatNumeroControl({ ...series, correlativo: last }),
       formatNumeroControl({ ...series, correlativo: CORRELATIVO_MAX }),
     ],
   )
