@@ -64,7 +64,7 @@ const ACTS: readonly (readonly [acto: string, body: object, sobre: string | null
   ['personas.retirar_invitacion',  {},                                               ID,               {}],
   ['personas.cambiar',             { rol: 'lector' },                                ID,               { rol: 'lector' }],
   ['personas.quitar',              {},                                               ID,               { rol: null }],
-  ['personas.reactivar_firma',     {},                                               ID,               { rol: null }],
+  ['personas.reactivar_firma',     {},                                               ID,               { ambiente: '00' }],
   ['personas.rechazar_firma',      {},                                               ID,               {}],
   ['firma.propia',                 { frase: 'no es esta' },                          null,             { ambiente: '00' }],
   ['firma.pedir',                  { clavePublica: 'x' },                            null,             { ambiente: '00' }],

@@ -204,6 +204,7 @@ test(
   async () => {
     const { status, body } = await plain.get(home) // the sums of earlier days are kept from here on
     assert.equal(status, 200)
+    assert.equal(body.ultimos.length, 8)
     const due = body.atender.map(({ texto }: { texto: string }) => texto)
     assert.ok(due.includes('Más de 999 documentos firmados esperan su sello'), due.join('; '))
 

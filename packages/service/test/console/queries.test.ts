@@ -56,6 +56,8 @@ const ASKED: readonly (readonly [asked: string, field?: string, why?: string])[]
   [`documentos/liquidables?mandante=${long(21)}&periodo=2026-01`, 'mandante', 'no es un número de documento.'],
   ['documentos/liquidables?mandante=abc',   'periodo',  'no es un mes, como 2026-11.'],
   ['documentos/liquidables?mandante=abc&periodo=2026-00', 'periodo', 'no es un mes, como 2026-11.'],
+  ['documentos/liquidables?mandante=abc&periodo=2026-011', 'periodo', 'no es un mes, como 2026-11.'],
+  ['documentos/liquidables?mandante=abc&periodo=x2026-01', 'periodo', 'no es un mes, como 2026-11.'],
   ['huecos?year=2000'],
   ['huecos?year=2999'],
   ['huecos?year=1999',                      'year',     WHOLE('de 2000 a 2999')],

@@ -55,6 +55,7 @@ test('every address gets the console page, under a policy without inline script 
     '/api/',
     '/api/entrar',
     '/api/06140101900019/pruebas/documentos',
+    '/api/06140101900019/v1',
     '/api/yo?x=1',
   ]) {
     const { statusCode, headers, payload } = await get(path)
@@ -180,7 +181,9 @@ test('only a browser gets a page, and no address of programs is one, in any spel
       if (method !== 'HEAD') assert.equal(reply.json().error.code, 'not_found')
     }
   }
-  for (const accept of ['text/html', 'TEXT/HTML; charset=utf-8', '*/*, text/html;q=0.1']) {
+  for (const accept of [
+    ...['text/html', 'TEXT/HTML; charset=utf-8', '*/*, text/html;q=0.1', 'text/html;seq=0'],
+  ]) {
     const reply = await get('/api/entrar', { accept })
     assert.equal(reply.statusCode, 200, accept)
     assert.equal(reply.headers.vary, 'accept, accept-encoding')

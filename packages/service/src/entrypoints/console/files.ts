@@ -27,10 +27,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon',
   '.woff2': 'font/woff2', '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json', '.bin': 'application/octet-stream', '.br': 'application/octet-stream',
+  '.webmanifest': 'application/manifest+json',
 }
 /** The types of texts, and of programs; the others are compressed already. */
-const COMPRESSED = /^text|json|svg|wasm/
+const COMPRESSED = /text|json|svg|wasm/
 
 /**
  * Response headers for pages of the console, and for older browsers too. The one policy of Trusted Types is the

@@ -153,7 +153,7 @@ const COMPANY_ROWS: Rows<typeof COMPANY, CompanyRoute> = {
   'personas.retirar_invitacion': { method: 'DELETE', path: '/:empresa/invitaciones/:id', who: RUN, confirmed: true, audited: named },
   'personas.cambiar':       { method: 'PATCH',  path: '/:empresa/personas/:personaId', who: RUN, confirmed: true, audited: withRole },
   'personas.quitar':        { method: 'DELETE', path: '/:empresa/personas/:personaId', who: RUN, confirmed: true, audited: withRole },
-  'personas.reactivar_firma': { method: 'POST', path: '/:empresa/personas/:personaId/firma/:ambiente/reactivar', who: RUN, confirmed: true, audited: withRole },
+  'personas.reactivar_firma': { method: 'POST', path: '/:empresa/personas/:personaId/firma/:ambiente/reactivar', who: RUN, confirmed: true, audited: named },
   'personas.rechazar_firma':  { method: 'DELETE', path: '/:empresa/pedidos-de-firma/:id', who: RUN, audited: named },
   'firma':                  { method: 'GET',    path: '/:empresa/firma/:ambiente', who: ISSUERS },
   'firma.propia':           { method: 'POST',   path: '/:empresa/firma/:ambiente', who: OWNER, confirmed: true, audited: named },
