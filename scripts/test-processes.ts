@@ -104,7 +104,7 @@ const LONGEST: Readonly<Record<string, number>> = {
   'packages/service/test/histories/late-seals.test.ts': 7,
   'packages/client/src/node/archive/interrupted.test.ts': 7,
   'packages/service/test/console/company.test.ts': 6,
-  'packages/client/src/node/file-key-store.test.ts': 6,
+  'packages/client/src/node/killed.test.ts': 6,
   'packages/service/test/simulation/promises.test.ts': 6,
   'packages/service/test/races/broken-commits.test.ts': 6,
   'packages/client/src/limits.test.ts': 6,
