@@ -356,4 +356,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const { name, once } = request.operation ?? { name: null, once: true }',
     reason: 'What has no name is never repeated as the same operation.',
   },
+  {
+    path: 'packages/client/src/node/file-key-store.ts',
+    before: 'const bytes = Buffer.alloc(Math.max(0, (await handle.stat()).size - from))',
+    after: 'const bytes = Buffer.alloc(Math.max(0, (await handle.stat()).size + from))',
+    reason: 'More room than is needed: what was read is returned.',
+  },
 ]

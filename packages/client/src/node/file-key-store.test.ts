@@ -122,6 +122,39 @@ test('with a thousand obsolete lines the file is rewritten, if nothing else is s
   assert.deepEqual(await store.read('issue:1'), entry(2))
 })
 
+test('a rewritten file is closed to others, also where an earlier draft was not', async () => {
+  const path = fresh()
+  const store = fileKeyStore(path, () => 0, 1)
+  await store.write('issue:1', entry(1))
+  await writeFile(`${path}.new`, 'of a killed program', { mode: 0o644 })
+  await store.write('issue:1', entry(2))
+
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  assert.equal(lines.length, 2, 'it was rewritten')
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.deepEqual(await store.read('issue:1'), entry(2))
+})
+
+test('lines that are no entries are passed over', async () => {
+  const path = fresh()
+  const store = fileKeyStore(path, () => 0)
+  await store.write('issue:1', entry(1))
+  const odd = ['null', '7', '[]', '{"operation":"issue:1"}', '{"idempotencyKey":"k"}', '{']
+  await appendFile(path, odd.map((line) => `${line}\n`).join(''))
+
+  assert.deepEqual(await store.read('issue:1'), entry(1))
+  assert.equal(await store.read('undefined'), null)
+})
+
+test('a file that somebody replaced by a shorter one is read from its beginning', async () => {
+  const path = fresh()
+  const store = fileKeyStore(path, () => 0)
+  for (const n of [1, 2, 3]) await store.write(`issue:${n}`, entry(n))
+  await writeFile(path, `${JSON.stringify({ operation: 'issue:4', ...entry(4) })}\n`)
+
+  assert.deepEqual(await store.read('issue:4'), entry(4))
+})
+
 test('a reading sees what was written before it, also if nobody waited for that', async () => {
   const store = fileKeyStore(fresh(), () => 0)
   const writes = [1, 2].map((n) => store.write('issue:1', entry(n)))

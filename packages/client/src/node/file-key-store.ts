@@ -49,7 +49,7 @@ export function fileKeyStore(
     try {
       const found = await readGeneration(handle)
       if (found !== generation || (await handle.stat()).size < readBytes) {
-        generation = found // another program rewrote the file, or this is the first reading
+        generation = found // the file was rewritten, or somebody put another one there
         readBytes = 0
         lines = 0
       }
@@ -96,8 +96,7 @@ export function fileKeyStore(
     }
     await chmod(draft, 0o600)
     await rename(draft, path)
-    entries.clear()
-    await catchUp()
+    entries.clear() // it is read anew, as by the others
   }
 
   return {
@@ -135,12 +134,12 @@ async function openToRead(path: string): Promise<FileHandle | null> {
 const firstLine = () => JSON.stringify({ generation: randomUUID() })
 const FIRST_LINE_BYTES = firstLine().length
 
-/** Which rewriting of the file this is; the same for every file that was never rewritten. */
+/** Which rewriting of the file this is; empty for one that was never rewritten. */
 async function readGeneration(handle: FileHandle): Promise<string> {
   const bytes = Buffer.alloc(FIRST_LINE_BYTES)
-  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
-  const text = bytes.toString('latin1', 0, bytesRead)
-  return text.startsWith('{"generation":') ? text : 'first'
+  await handle.read(bytes, 0, bytes.length, 0)
+  const text = bytes.toString('latin1')
+  return text.startsWith('{"generation":') ? text : ''
 }
 
 async function readFrom(handle: FileHandle, from: number): Promise<Buffer> {

@@ -83,6 +83,17 @@ test('a program of another user holds its lock', async (t) => {
   assert.equal(pauses.length, 1)
 })
 
+test('an announcement that goes while it is looked at holds nothing', async (t) => {
+  const name = `${HERE}~${process.pid}~x`
+  const { path, announcement, pauses } = await announced(t, name, BEGAN)
+  t.mock.method(process, 'kill', () => {
+    rmSync(announcement, { force: true })
+    return true
+  })
+  assert.equal(await withFileLock(path, async () => 'done'), 'done')
+  assert.deepEqual(pauses, [])
+})
+
 test('who holds a lock tells when it started, because its number is used again', async (t) => {
   const { path } = await announced(t, `${HERE}~${ended}~x`, '')
   const text = await withFileLock(path, async () => {
