@@ -72,6 +72,12 @@ for (const [what, name, text, ageMs, holds] of ANNOUNCED) {
   })
 }
 
+test('the first program makes the place of the announcements, and announces itself', async () => {
+  const path = join(root, 'first.jsonl')
+  const seen = await withFileLock(path, () => readdir(`${path}.lock`))
+  assert.deepEqual([seen.length, await readdir(`${path}.lock`)], [1, []])
+})
+
 test('a program of another user holds its lock', async (t) => {
   const name = `${HERE}~${ended}~x`
   const { path, announcement, pauses, onPause } = await announced(t, name, '')

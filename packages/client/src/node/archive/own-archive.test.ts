@@ -8,7 +8,7 @@ import { archiving, codeOf, DAYS, idOf, MINUTES, NIT, refused } from '../../../t
 import { failureOf, SALE, START, scripted } from '../../../test/scripted.ts'
 import { isSelloError, type StorageLocation } from '../../index.ts'
 import { type Fetch, runtime } from '../../platform.ts'
-import { connectDestination, endOwnDestination, openDestinations } from '../index.ts'
+import { connectDestination, endOwnDestination, openDestinations, ownArchive } from '../index.ts'
 
 const UNMARKED =
   'Disco 1: el lugar no es el que se conectó, falta su marca. Si es un disco, conéctelo; si no, conecte el destino de nuevo.'
@@ -103,13 +103,16 @@ test('what is refused for one document stops none of the others, and what is ref
   }
 })
 
-test('a refused call leaves nothing to search for', async (t) => {
-  const { archive, client, folder, says, lines } = await archiving(t)
+test('a call that was refused or answered leaves nothing to search for', async (t) => {
+  const { archive, client, folder, says, lines, sellAndFlush } = await archiving(t)
   says.set('POST /v1/dte', () => refused(422, 'validation_failed'))
   await failureOf(client.issue(SALE))
   assert.deepEqual(await readdir(folder), [])
   assert.deepEqual(await archive.flush(), { pending: 0, destinations: [], problem: null })
   assert.deepEqual(lines, ['POST /v1/dte'])
+  says.delete('POST /v1/dte')
+  await sellAndFlush()
+  assert.deepEqual(await readdir(folder), [])
 })
 
 test('a document without a seal waits without a problem, and one without a printed copy is copied alone', async (t) => {
@@ -250,4 +253,35 @@ test('a key that opens no destination says so, and one that is connected later i
   assert.deepEqual(await sellAndFlush(), { pending: 1, destinations: [], problem })
   says.delete(DESTINATIONS)
   assert.deepEqual(await archive.flush(), { pending: 0, destinations: [idOf(1)], problem: null })
+})
+
+test('a sale and its invalidation that both waited are copied one after the other', async (t) => {
+  const { archive, client, sell, says, lines } = await archiving(t)
+  const [code, sale] = [codeOf(1), { codigoGeneracion: codeOf(1) }]
+  says.set('GET /v1/status', () => refused(503, 'unavailable'))
+  await sell()
+  says.set(`POST /v1/dte/${code}/invalidate`, () => ({ body: { estado: 'invalidado', ...sale } }))
+  await client.invalidate(code, {} as never)
+  assert.equal((await archive.flush()).pending, 2)
+  says.delete('GET /v1/status')
+  const found = { ...sale, ambiente: '00', fecEmi: '2026-10-05', numeroControl: 'DTE-01-1' }
+  const sealed = { tipoEvento: null, documentoRelacionado: null, selloRecibido: 'S', jws: 'a.b.c' }
+  says.set(`GET /v1/dte/${code}`, () => ({ body: { ...found, ...sealed, estado: 'invalidado' } }))
+  says.set(`GET /v1/dte/${code}/file`, () => ({ body: '{}' }))
+  says.set(`GET /v1/dte/${code}/file?kind=pdf`, () => ({ body: '%PDF-marked' }))
+  lines.length = 0
+
+  assert.deepEqual(await archive.flush(), { pending: 0, destinations: [idOf(1)], problem: null })
+  const fetched = ['', '/file', '/file?kind=pdf'].map((file) => `GET /v1/dte/${code}${file}`)
+  assert.deepEqual(lines, [
+    ...['GET /v1/status', DESTINATIONS, copyOf(1)],
+    ...[...fetched, copyOf(1)],
+  ])
+})
+
+test('an archive is refused at once without an unlock key', () => {
+  assert.throws(
+    () => ownArchive({ unlockKey: `sellosk_${'a'.repeat(43)}`, folder: '/nowhere' }),
+    (error) => isSelloError(error, 'invalid_option') && error.details.field === 'unlockKey',
+  )
 })
