@@ -1,5 +1,5 @@
 /** Data for tests of notes: a sale to a taxpayer, and a note over it. */
-import { addPointOfSale, type MintedKey } from '../src/admin.ts'
+import { addPointOfSale, type MintedKey, type NewPointOfSale } from '../src/admin.ts'
 import { type IssueOptions, MH_PASSWORD, type Reply, type World } from './world.ts'
 
 export const CONTRIBUYENTE = {
@@ -39,10 +39,13 @@ export async function sealed(
 }
 
 /** A signing key of the first company's second point of sale: another series. */
-export async function secondPointOfSale(world: World): Promise<MintedKey> {
+export async function secondPointOfSale(
+  world: World,
+  place: Pick<NewPointOfSale, 'direccion' | 'telefono'> = {},
+): Promise<MintedKey> {
   const { nit, publicKeyPem } = world.company
   const second = { codEstable: 'M001', codPuntoVenta: 'P002' }
-  await addPointOfSale(world.admin, nit, second)
+  await addPointOfSale(world.admin, nit, { ...second, ...place })
   const puntosDeVenta = [{ codEstable: 'M001', codPuntoVenta: 'P001' }, second]
   await world.mh.register({ nit, password: MH_PASSWORD, publicKeyPem, puntosDeVenta })
   return world.mintKey(nit, second)

@@ -78,7 +78,7 @@ function stillAway() {
   )
 }
 
-function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
+export function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
   const ayuda = ayudaOf(answer, 'evento')
   const words = answer.descripcionMsg ?? (answer.observaciones.join('; ') || 'no dio razón')
   const message = `Hacienda rechazó el evento de contingencia: ${asSentence(words)} Sus documentos esperan otro; hay 24 horas para corregirlo. ${ayuda.queHacer}`

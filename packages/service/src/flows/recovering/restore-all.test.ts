@@ -118,7 +118,10 @@ async function issueWhatIsLost([first, second, third, fourth]: readonly string[]
   const referencia = await sealed({ ...SALE, referencia: 'pedido-77' })
   const ofReturned = await sealed(TWO_LINES)
   returns.push(await returned(ofReturned, [{ linea: 3, cantidad: 1 }]), mistaken, again)
-  const key = await secondPointOfSale(world)
+  const key = await secondPointOfSale(world, {
+    direccion: { departamento: '05', municipio: '26', distrito: '01', complemento: 'Calle 2' },
+    telefono: '23456789',
+  })
   const elsewhere = [await sealed(SALE, { key }), await sealed(credito(), { key })]
   const operaciones = await reportWhatIsLost()
   await copyDue(world.deps)
@@ -162,12 +165,15 @@ interface Comparable {
   readonly fecha?: string
 }
 
-/** A query's answer without the times at which we noticed each step, its events in one order. */
+/**
+ * A query's answer without the times at which we noticed each step, its events in one order, and of when they were
+ * signed the seconds, which they state.
+ */
 function comparable(body: Record<string, unknown>) {
   const { historial: _, ...all } = body
   const sorted = (events: unknown) =>
     (events as readonly Comparable[])
-      .map(({ fecha: _when, ...event }) => event)
+      .map((event) => ({ ...event, fecha: event.fecha?.slice(0, 19) }))
       .sort((a, b) => (a.codigoGeneracion < b.codigoGeneracion ? -1 : 1))
   return { ...all, eventos: sorted(body.eventos), retornos: sorted(body.retornos) }
 }
@@ -241,6 +247,12 @@ test('a point of sale missing from the backup is restored, and its series contin
   )
   const { status } = await restored.query(lost.elsewhere[0] ?? '')
   assert.equal(status, 200)
+  const placesOf = ({ deps }: Pick<World, 'deps'>) =>
+    deps.pool.many(
+      `select cod_punto_venta, departamento, municipio, distrito, complemento, telefono
+         from points_of_sale order by cod_punto_venta`,
+    )
+  assert.deepEqual(await placesOf(restored), await placesOf(world))
 })
 
 test('documents that the ministry sealed since are sealed here, and no second event lists them', async () => {

@@ -288,7 +288,11 @@ test('a correction that names no reference keeps that of the attempt, so that th
 
   const other = await rejected('venta repetida')
   assert.equal((await world.issue(sale({ referencia: 'venta repetida' }))).status, 200)
-  assert.equal(outcomeOf(await world.issue(sale({ corrige: other }))), '409 reference_in_use')
+  const items = [{ ...SALE.items[0], montoDescu: 999 }] // which is told afterwards
+  for (const more of [{}, { items }]) {
+    const taken = await world.issue(sale({ corrige: other, ...more }))
+    assert.equal(outcomeOf(taken), '409 reference_in_use')
+  }
 })
 
 test('a prepared document that was rejected is corrected, and its preparation is repeated as it was', async () => {

@@ -294,6 +294,7 @@ test('a reference is free again if the ministry never sealed the attempt', async
 test('a prepared replacement is not signed once the attempt’s seal has arrived', async () => {
   const { code } = await doubtful(world, { ...ORIGINAL, referencia: 'venta 3' })
   await world.advance(11 * MINUTE_MS)
+  await transmitDue(world.deps) // which asks about it too
   const prepared = await prepare(world, { ...OTHER, referencia: 'venta 3' })
   assert.equal(prepared.status, 200, prepared.text)
   await sealTurnsUp(world, code)

@@ -1,0 +1,29 @@
+/** In which words a call is told that the ministry rejected its contingency event. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ayudaOf } from '@sello/contract'
+import { rejected } from './close.ts'
+
+test('the ministry’s words are told, or else what it observed, with what to do', () => {
+  const evento = { codigoGeneracion: 'E1' } as Parameters<typeof rejected>[0]
+  for (const [descripcionMsg, observaciones, said] of [
+    ['Validaciones no superadas', ['una', 'otra'], 'Validaciones no superadas.'],
+    [null, ['una', 'otra'], 'una; otra.'],
+    [null, [], 'no dio razón.'],
+  ] as const) {
+    const words = { codigoMsg: null, clasificaMsg: null, descripcionMsg, observaciones }
+    const ayuda = ayudaOf(
+      { kind: 'rejected', ...words } as Parameters<typeof rejected>[1],
+      'evento',
+    )
+    const { code, message, details } = rejected(evento, { kind: 'rejected', ...words })
+    assert.equal(code, 'mh_rejected')
+    assert.equal(
+      message,
+      `Hacienda rechazó el evento de contingencia: ${said} Sus documentos esperan otro; hay 24 horas para corregirlo. ${ayuda.queHacer}`,
+    )
+    assert.deepEqual(details, {
+      ...{ estado: 'RECHAZADO', ...words, codigoGeneracion: 'E1', numeroControl: null, ayuda },
+    })
+  }
+})
