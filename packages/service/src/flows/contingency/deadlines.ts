@@ -4,18 +4,17 @@ import { limiteDeLosDocumentos, limiteDelEvento } from '@sello/fiscal'
 import type { Pool } from '../../base/db/pool.ts'
 import type { Deadline } from '../../base/telemetry/metrics.ts'
 import type { OnSkipped } from '../../ledger/cluster/due.ts'
-import { findRunning } from '../../ledger/outages/deadlines.ts'
+import { type CompanyRunning, findRunning } from '../../ledger/outages/deadlines.ts'
 
 export interface CompanyDeadline extends Deadline {
   readonly companyId: string
 }
 
 /** The nearest of each company, kind and environment, in order of time. */
-export async function listDeadlines(
-  pool: Pool,
-  onSkipped: OnSkipped,
-): Promise<readonly CompanyDeadline[]> {
-  const running = await findRunning(pool, onSkipped)
+export const listDeadlines = async (pool: Pool, onSkipped: OnSkipped) =>
+  deadlinesOf(await findRunning(pool, onSkipped))
+
+export function deadlinesOf(running: readonly CompanyRunning[]): readonly CompanyDeadline[] {
   const events = running.flatMap(({ closedAt, ...of }) =>
     closedAt ? [deadlineOf(of, 'event', limiteDelEvento(closedAt))] : [],
   )

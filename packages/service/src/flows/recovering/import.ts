@@ -113,12 +113,11 @@ function store(
       await moveRejected(tx, { companyId, codigoGeneracion, signature }, { beginning, now })
     const there = await findCodes(tx, companyId, [codigoGeneracion])
     if (there.size > 0) return // another reconciliation stored it a moment ago
-    if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
-    const { ambiente } = lost.documento.identificacion
-    const listed = listedBy(lost.documento)
+    await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
+    const { ambiente } = lost
+    const liquidacion = { companyId, ambiente, liquidacion: codigoGeneracion }
     // What another lists already was listed by it first.
-    if (listed.length > 0)
-      await takeListed(tx, { companyId, ambiente, liquidacion: codigoGeneracion }, listed)
+    await takeListed(tx, liquidacion, listedBy(lost.documento))
     const numerados = [{ numerado: firmado, provenance }]
     await tx.commitWith(...insertNumerados(numerados, storing, deps.pool.options))
   })
