@@ -33,7 +33,7 @@ export function pathOfNumber(
  * Next to the JSON: the caller's reference for the sale, which the signed document does not contain. After a
  * restore a repeat with the same reference finds its document by it (ADR 0071).
  */
-export const pathOfReferencia = (json: string) => json.replace(/\.json$/, '.referencia')
+export const pathOfReferencia = (json: string) => json.replace('.json', '.referencia')
 
 /** The folder for a month (`2026-11`). */
 export function folderOf(ambiente: Ambiente, month: string): string {

@@ -110,6 +110,17 @@ test('of two replacements of one attempt the index refuses the second, by the me
   assert.deepEqual(sold.body.error.details, { codigoGeneracion: code })
   assert.equal(await world.numbersSpent(), spent)
 
+  // What else a database refuses is no other call's doing.
+  await pool.many(
+    `create or replace function refuse() returns trigger language plpgsql as
+     $$ begin raise exception 'no' using errcode = 'unique_violation', constraint = 'another'; end $$`,
+  )
+  for (const body of [
+    { ...OTHER, corrige: code },
+    { ...OTHER, referencia: 'venta 8' },
+  ]) {
+    assert.equal((await world.issue(body)).status, 500)
+  }
   await pool.many('drop trigger refuse on documents')
   assert.equal((await world.issue({ ...OTHER, corrige: code })).status, 200)
 })
