@@ -82,6 +82,12 @@ const EVENT_PREFIXES = HEX.flatMap((digit) =>
   digit === 'D' ? HEX.map((next) => `D${next}`) : digit,
 )
 
+/** What a note takes is computed from its documents and from earlier notes. */
+export const notesLast = (numbers: readonly string[]) => ({
+  others: numbers.filter((one) => !isNote(one)),
+  notes: numbers.filter(isNote).toSorted(),
+})
+
 async function importDocuments(
   deps: RecoveryDeps,
   { store, where }: OpenStorage,
@@ -93,8 +99,7 @@ async function importDocuments(
     const folder = folderOf(reader.ambiente, month)
     const numbers = matching(await store.list(folder, ['DTE-']), DOCUMENTO)
     const unknown = await unknownNumbers(deps.pool, reader, Number(month.slice(0, 4)), numbers)
-    // What a note takes is computed from its documents and from earlier notes.
-    const [notes, others] = [unknown.filter(isNote), unknown.filter((one) => !isNote(one))]
+    const { notes, others } = notesLast(unknown)
     const importOne = async (numeroControl: string) => {
       const path = `${folder}/${numeroControl}.json`
       const file = await store.get(path)
@@ -105,7 +110,7 @@ async function importDocuments(
       if (imported === 'imported') count++
     }
     await concurrently(others, importOne)
-    for (const note of notes.sort()) await importOne(note)
+    for (const note of notes) await importOne(note)
   }
   return count
 }
