@@ -30,9 +30,10 @@ before(async () => {
   const open = await prepare(world) // signed after the backup
   const forgotten = await prepare(world) // released after the backup, and its number issued again
   assert.deepEqual([open.status, forgotten.status], [200, 200])
+  const wrong = await rejected() // corrected after the backup
   backup = await copyDatabase(world.databaseUrl)
 
-  await issueWhatIsLost(open)
+  await issueWhatIsLost(open, wrong)
   restored = createPeer(world, backup.url)
 })
 after(async () => {
@@ -41,7 +42,15 @@ after(async () => {
   await world.close()
 })
 
-async function issueWhatIsLost(open: Awaited<ReturnType<typeof prepare>>) {
+/** The code of a sale that the ministry rejected. */
+async function rejected(): Promise<string> {
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const { status, body } = await world.issue()
+  assert.equal(status, 422)
+  return body.error.details.codigoGeneracion
+}
+
+async function issueWhatIsLost(open: Awaited<ReturnType<typeof prepare>>, corrige: string) {
   assert.equal((await sign(world, open)).status, 200)
   for (let n = 0; n < DOCUMENTS / 2; n++) assert.equal((await world.issue()).status, 200)
   const { body } = await world.issue(credito())
@@ -50,8 +59,8 @@ async function issueWhatIsLost(open: Awaited<ReturnType<typeof prepare>>) {
   await releaseExpired(world.deps)
   await copyDue(world.deps) // the next document is sealed, and its files are not stored yet
   for (let n = 0; n < DOCUMENTS / 2; n++) assert.equal((await world.issue()).status, 200)
-  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
-  assert.equal((await world.issue()).status, 422)
+  assert.equal((await world.issue({ ...SALE, corrige })).status, 200)
+  await rejected()
   await world.mh.fault({ service: 'recepciondte', kind: 'drop_answer', times: 3 })
   await world.mh.fault({ service: 'consultadte', kind: 'silence' })
   assert.equal((await world.issue()).status, 202) // the ministry holds it, but its answer was lost
