@@ -75,11 +75,15 @@ const HOLDS: Readonly<
 for (const [what, [act, table, lock]] of Object.entries(HOLDS)) {
   test(`${what} is held until the commit, and no neighbour`, async () => {
     await withRows(pool, ROWS, async () => {
-      const [own] = await pool.many<{ ctid: string }>(`select ctid::text from ${table} order by ctid`)
+      const [own] = await pool.many<{ ctid: string }>(
+        `select ctid::text from ${table} order by ctid`,
+      )
       const free = async () =>
-        (await pool.many<{ ctid: string }>(`select ctid::text from ${table} for ${lock} skip locked`)).map(
-          ({ ctid }) => ctid,
-        )
+        (
+          await pool.many<{ ctid: string }>(
+            `select ctid::text from ${table} for ${lock} skip locked`,
+          )
+        ).map(({ ctid }) => ctid)
       await transaction(pool, async (tx) => {
         await act(tx)
         const others = await free()

@@ -77,7 +77,11 @@ test('a liquidation of a month lists what was sold for its principal and is in n
     ...[sold('note', { tipo_dte: '04' }), sold('else', { tercero: 'u' }), sold('far', FAR)],
     ...[sold('live', LIVE), sold('own', { tercero: '' })],
     ...[sold('open', { estado: 'firmado', sello_recibido: null })],
-    ...[sold('void', isVoid), sold('void2', isVoid), sold('vold', { ...isVoid, ...on('2024-04-30') })],
+    ...[
+      sold('void', isVoid),
+      sold('void2', isVoid),
+      sold('vold', { ...isVoid, ...on('2024-04-30') }),
+    ],
     ...[sold('vlate', isVoid), sold('vnew', isVoid), sold('vboth', isVoid)],
     ...[sold('vevent', isVoid), sold('vopen', isVoid)],
   ]
@@ -87,14 +91,21 @@ test('a liquidation of a month lists what was sold for its principal and is in n
     ...[returned('r-', 'late', on('2026-07-31')), returned('r+', 'late', on('2026-09-01'))],
     ...[returned('rin', 'late'), returned('relse', 'else'), returned('rlive', 'late', LIVE)],
     ...[returned('ropen', 'late', { estado: 'firmado', sello_recibido: null })],
-    ...[returned('rfar', 'far', FAR), voided('v', 'void'), voided('v2', 'void2'), voided('vo', 'vold')],
+    ...[
+      returned('rfar', 'far', FAR),
+      voided('v', 'void'),
+      voided('v2', 'void2'),
+      voided('vo', 'vold'),
+    ],
     ...[voided('vl', 'vlate', on('2026-09-01')), voided('vn', 'vnew'), voided('vb', 'vboth')],
     ...[voided('ve', 'vevent', { evento: idOf('r1') })],
     ...[voided('vp', 'vopen', { estado: 'firmado', sello_recibido: null })],
   ]
   const liquidated_documents = [
     ...[listed('in', 'liq'), listed('freed', 'dead'), listed('rin', 'liq', { tipo_dte: '18' })],
-    ...['void', 'void2', 'vold', 'vlate', 'vboth', 'vevent', 'vopen'].map((name) => listed(name, 'liq')),
+    ...['void', 'void2', 'vold', 'vlate', 'vboth', 'vevent', 'vopen'].map((name) =>
+      listed(name, 'liq'),
+    ),
     ...[listed('vboth', 'liq', { invalidado: true })],
     ...[listed('early', 'liq', LIVE), listed('early', 'liq', { tipo_dte: '03' })],
     ...[listed('early', 'liq', { invalidado: true })],

@@ -18,10 +18,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const [EXAMPLE] = JSON.parse(
   readFileSync(
-    new URL(
-      '../../../../fiscal/examples/eventos/retorno/01-cargo.evento.json',
-      import.meta.url,
-    ),
+    new URL('../../../../fiscal/examples/eventos/retorno/01-cargo.evento.json', import.meta.url),
     'utf8',
   ),
 )
@@ -51,7 +48,10 @@ before(async () => {
   await put(pool, 'events', [
     ...[row('last', '2026-08-31', { sello_recibido: 'L' }), row('first', '2026-08-01')],
     ...[row('before', '2026-07-31'), row('after', '2026-09-01'), row('far', '2026-08-02', FAR)],
-    ...[row('live', '2026-08-02', { ambiente: '01' }), row('open', '2026-08-30', unsealed('firmado'))],
+    ...[
+      row('live', '2026-08-02', { ambiente: '01' }),
+      row('open', '2026-08-30', unsealed('firmado')),
+    ],
     row('kind', '2026-08-02', { kind: 'invalidacion', totales: null }),
     ...['rechazado', 'abandonado'].map((estado) =>
       row(estado.slice(0, 4), '2026-08-02', unsealed(estado)),

@@ -153,7 +153,7 @@ export async function openFence(tx: Tx, identity: string): Promise<void> {
   await forgetMachineMarks(tx)
 }
 
-/** Whether every writing transaction that began before `snapshot` has ended. */
+/** Whether every transaction that had written before `snapshot` was read has ended. */
 export async function haveEnded(db: Db, snapshot: string): Promise<boolean> {
   const { ended } = await db.one<{ ended: boolean }>(
     `select pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 as ended`,
@@ -162,10 +162,11 @@ export async function haveEnded(db: Db, snapshot: string): Promise<boolean> {
   return ended
 }
 
-/** The argument of `haveEnded`. */
+/**
+ * The argument of `haveEnded`: a number of its own, since the end of the current snapshot is only after what has
+ * ended, and not after what is open.
+ */
 export async function readSnapshot(db: Db): Promise<string> {
-  const { next } = await db.one<{ next: string }>(
-    'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
-  )
+  const { next } = await db.one<{ next: string }>('select pg_current_xact_id()::text as next')
   return next
 }
