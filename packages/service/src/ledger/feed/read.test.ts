@@ -123,22 +123,25 @@ test('what waits gets the next positions of its feed in order, and what is for o
 })
 
 test('a feed tells of documents, events, mails and outages of its own company', async () => {
+  await insertRows(pool, 'ministry_outages', [outageRow(idOf(12), '00', 9, 8)])
   await insertRows(pool, 'ministry_outages', [outageRow(idOf(11), '00', 7, 5)])
   const document = (n: number, company_id: string, referencia: string) =>
     documentRow({ company_id, codigo_generacion: idOf(n), estado: 'sellado', referencia })
-  await insertRows(pool, 'documents', [document(21, OTHER, 'theirs'), document(21, ONE, 'ours')])
-  const event = (n: number, company_id: string, kind: string) =>
-    eventRow({
-      ...{ company_id, codigo_generacion: idOf(n), kind, estado: 'rechazado' },
-      documento: idOf(21),
-    })
-  await insertRows(pool, 'events', [event(31, OTHER, 'retorno'), event(31, ONE, 'retorno')])
-  await insertRows(pool, 'deliveries', [
-    {
-      ...{ company_id: ONE, delivery_id: idOf(41), codigo_generacion: idOf(21), address_id: 1 },
-      ...{ ambiente: '00', ocasion: 'sellado', attempt_at: NOW, created_at: NOW },
-    },
+  await insertRows(pool, 'documents', [
+    ...[document(21, OTHER, 'theirs'), document(22, ONE, 'another'), document(21, ONE, 'ours')],
   ])
+  const event = (n: number, company_id: string, documento: number) =>
+    eventRow({
+      ...{ company_id, codigo_generacion: idOf(n), kind: 'retorno', estado: 'rechazado' },
+      documento: idOf(documento),
+    })
+  // What a row is about is looked for where its type says: another thing may have the same id.
+  await insertRows(pool, 'events', [event(31, OTHER, 21), event(41, ONE, 22), event(31, ONE, 21)])
+  const delivery = (n: number, documento: number) => ({
+    ...{ company_id: ONE, delivery_id: idOf(n), codigo_generacion: idOf(documento) },
+    ...{ address_id: 1, ambiente: '00', ocasion: 'sellado', attempt_at: NOW, created_at: NOW },
+  })
+  await insertRows(pool, 'deliveries', [delivery(31, 22), delivery(41, 21)])
   await insertRows(pool, 'feeds', [
     { company_id: OTHER, ambiente: '00', last: 9, forgotten: 4 },
     { company_id: ONE, ambiente: '00', last: 6, forgotten: 1 },
