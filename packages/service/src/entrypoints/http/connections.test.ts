@@ -1,7 +1,7 @@
 /** The bounds of connections over a real server, without the service behind it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -12,8 +12,10 @@ async function start(
   limits: Partial<ConnectionLimits>,
   trustedProxies: readonly string[] = [],
 ) {
+  const unanswered: ServerResponse[] = []
   const server = createServer((request, response) => {
-    if (request.url !== '/unanswered') response.end('x')
+    if (request.url === '/unanswered') unanswered.push(response)
+    else response.end('x')
   })
   const counted: string[] = []
   const refused: Socket[] = []
@@ -38,6 +40,7 @@ async function start(
     connections,
     counted,
     refused,
+    unanswered,
     /** Both ends of a new connection. */
     async open() {
       const arrived = once(server, 'connection') as Promise<[Socket]>
@@ -52,8 +55,25 @@ async function start(
       const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
       t.after(() => socket.destroy())
       server.emit('connection', socket)
+      return socket
     },
   }
+}
+
+const ASK = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const ASK_IN_VAIN = 'GET /unanswered HTTP/1.1\r\nHost: x\r\n\r\n'
+
+/** Turns of the event loop until it is so; a test that waits in vain ends by its own time. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate()
+}
+
+/** A new connection of which `count` calls are not answered. */
+async function busy({ connections, open }: Awaited<ReturnType<typeof start>>, count = 1) {
+  const { client, socket } = await open()
+  client.write(ASK_IN_VAIN.repeat(count))
+  await until(() => connections.callsOf(socket).length === count)
+  return { client, socket }
 }
 
 test('a connection that is abandoned twice is counted once', async (t) => {
@@ -124,19 +144,144 @@ test('an abandoned connection is closed after a while', { timeout: 10_000 }, asy
 })
 
 test('a stop closes a connection whose calls all wait for the pace, and no other that is busy', async (t) => {
-  const { connections, open } = await start(t, {})
-  const sockets: Socket[] = []
-  for (let n = 0; n < 2; n++) {
-    const { client, socket } = await open()
-    client.write('GET /unanswered HTTP/1.1\r\nHost: x\r\n\r\n')
-    while (connections.callsOf(socket).length === 0) await setImmediate()
-    sockets.push(socket)
-  }
-  const [held, released] = sockets as [Socket, Socket]
-  for (const socket of sockets) connections.holdBack(socket)
-  connections.release(released)
+  const all = await start(t, {})
+  const { connections } = all
+  const [held, released, part, both, again, more] = [
+    ...[await busy(all), await busy(all), await busy(all, 2), await busy(all, 2)],
+    ...[await busy(all, 2), await busy(all)],
+  ]
+  assert.ok(held && released && part && both && again && more)
+  connections.holdBack(held.socket)
+  connections.holdBack(released.socket)
+  connections.release(released.socket)
+  connections.holdBack(part.socket)
+  for (let n = 0; n < 2; n++) connections.holdBack(both.socket)
+  for (let n = 0; n < 2; n++) connections.holdBack(again.socket)
+  connections.release(again.socket)
+  connections.holdBack(again.socket)
+  connections.holdBack(more.socket)
+  more.client.write(ASK_IN_VAIN)
+  await until(() => connections.callsOf(more.socket).length === 2)
   connections.drain()
-  assert.deepEqual([held.destroyed, released.destroyed], [true, false])
+  assert.deepEqual(
+    [held, released, part, both, again, more].map(({ socket }) => socket.destroyed),
+    [true, false, false, true, true, false],
+  )
+})
+
+test('a stop closes at once what nothing has come from since its last answer, and the others once they are answered', {
+  timeout: 10_000,
+}, async (t) => {
+  const all = await start(t, { stopMs: 600_000 })
+  const { connections, open } = all
+  const answered = async () => {
+    const one = await open()
+    one.client.write(ASK)
+    await once(one.client, 'data')
+    await until(() => connections.callsOf(one.socket).length === 0)
+    return one
+  }
+  const [never, kept, again, first] = [
+    await open(),
+    await answered(),
+    await answered(),
+    await open(),
+  ]
+  const running = await busy(all)
+  assert.deepEqual(connections.count(), { busy: 1, idle: 4 })
+  for (const { client, socket } of [again, first]) {
+    const before = socket.bytesRead
+    client.write(ASK.slice(0, -2)) // its head is not complete
+    await until(() => socket.bytesRead > before)
+  }
+  connections.drain()
+  assert.deepEqual(
+    [never, kept, again, first, running].map(({ socket }) => socket.destroyed),
+    [true, true, false, false, false],
+  )
+  const [response] = all.unanswered
+  response?.end('x')
+  for (const { client } of [again, first]) client.write('\r\n')
+  for (const { client, socket } of [again, first, running]) {
+    client.resume()
+    await until(() => socket.destroyed)
+  }
+})
+
+test('a stop closes after a while what has not asked to the end', {
+  timeout: 10_000,
+}, async (t) => {
+  const { connections, open } = await start(t, { stopMs: 1 })
+  const { client, socket } = await open()
+  client.write(ASK.slice(0, -2))
+  await until(() => socket.bytesRead > 0)
+  connections.drain()
+  assert.equal(socket.destroyed, false)
+  await once(client, 'close')
+})
+
+test('at the limit those go first that wait for the pace or are abandoned, then the one that is idle longest', async (t) => {
+  const all = await start(t, { total: 3 })
+  const { connections, counted, open } = all
+  const gone = await busy(all)
+  connections.holdBack(gone.socket)
+  gone.client.destroy()
+  await until(() => connections.count().busy === 0)
+  const [idle, left] = [await open(), await open()]
+  const held = await busy(all)
+  connections.abandon(left.socket)
+  connections.holdBack(held.socket)
+  const isLeft = () => [idle, left, held].map(({ socket }) => !socket.destroyed)
+  await open()
+  assert.deepEqual(isLeft(), [true, false, true])
+  await open()
+  assert.deepEqual(isLeft(), [true, false, false])
+  await open()
+  assert.deepEqual(isLeft(), [false, false, false])
+  assert.deepEqual(counted, ['refused total', ...Array(3).fill('evicted total')])
+})
+
+test('the limit of an address closes one of its own, and counts those that are left of it', async (t) => {
+  const { counted, open, openFrom } = await start(t, { perAddress: 2 })
+  const other = openFrom('192.0.2.1')
+  const [first, second] = [await open(), await open()]
+  first.client.destroy()
+  await until(() => first.socket.closed)
+  await open()
+  assert.deepEqual(counted, [])
+  await open()
+  assert.deepEqual(counted, ['evicted address'])
+  assert.deepEqual([other.destroyed, second.socket.destroyed], [false, true])
+})
+
+/** Timers that keep the process running. */
+const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length
+
+test('how long an answer may be unread is measured until it is read or its connection ends', {
+  timeout: 10_000,
+}, async (t) => {
+  const all = await start(t, { readMs: 600_000 })
+  const none = timers()
+  const { client } = await all.open()
+  client.write(ASK)
+  await once(client, 'data')
+  await until(() => timers() === none)
+
+  const unread = await busy(all)
+  unread.client.pause()
+  const [large] = all.unanswered.splice(0)
+  large?.end(Buffer.alloc(32 * 1024 * 1024))
+  await until(() => timers() === none + 1)
+  unread.client.destroy()
+  await until(() => timers() === none)
+
+  const gone = await busy(all)
+  gone.client.destroy()
+  await until(() => gone.socket.closed)
+  const [late] = all.unanswered
+  late?.end('x')
+  await setImmediate()
+  assert.equal(timers(), none)
 })
 
 test('of a connection that is gone there are no calls, and nothing is waited for', async (t) => {

@@ -107,7 +107,7 @@ function assertSaysOneThing(text: string): void {
 }
 
 /** Valid JSON has it only as an escape; the characters may also follow an escaped backslash. */
-const hasNul = (raw: string) => nameOf(raw).includes('\0')
+const hasNul = (raw: string) => raw.includes('\\u0000') && nameOf(raw).includes('\0')
 
 const nameOf = (raw: string) =>
   raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
@@ -121,14 +121,14 @@ function isExact(token: string): boolean {
     : digitsOf(token) === digitsOf(String(Number(token)))
 }
 
-/** The significant digits and the place of the first, which 1.10 and 11e-1 share. */
+/** The significant digits and their exponent, which 1.10 and 11e-1 share. */
 function digitsOf(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/.exec(token) ?? []
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
   const significant = digits.replace(/0+$/, '')
-  if (significant === '') return ''
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length}`
+  if (significant === '') return '0'
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
 function pathOf(open: readonly Open[]): string {
