@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mintSignKey } from '@sello/vault'
 import { createMinistryProxy, type MinistryProxy } from '../../test/ministry-proxy.ts'
+import { signInAs } from '../../test/people.ts'
 import { createWorld, MH_PASSWORD, PASSPHRASE, type World } from '../../test/world.ts'
 import { transmitDue } from '../entrypoints/jobs/transmit.ts'
 import { systemRandom } from './clock.ts'
@@ -118,6 +119,18 @@ test('a line names the call, its key, its outcome and its duration', async () =>
   assert.equal(entry.keyId, world.company.key.keyId)
   assert.equal(entry.status, 400)
   assert.equal(typeof entry.ms, 'number')
+})
+
+test('a call of a person is logged as one of a known caller, who has no key', async () => {
+  const person = await signInAs(world, 'lector')
+  const before = lines.length
+  assert.equal((await person.get('/session')).status, 200)
+  const [call, ...others] = lines.slice(before).flatMap((line) => {
+    const { time: _, ms: __, requestId, ...said } = JSON.parse(line)
+    return requestId === undefined ? [] : [said]
+  })
+  assert.deepEqual(call, { level: 30, route: null, status: 200, keyId: null })
+  assert.deepEqual(others, [])
 })
 
 test('an internal error is logged with its cause, under the caller’s request id', () => {

@@ -121,3 +121,24 @@ for (const [name, field, most, ...beyond] of LIMITS) {
       assert.equal(await told(value), true, JSON.stringify(value).slice(0, 20))
   })
 }
+
+test('a body is at most 64 KB where nobody has signed in, and 1 MB elsewhere', async () => {
+  const answers = async (browser: Browser, path: string, bytes: number) => {
+    const around = JSON.stringify({ correo: 'a', contrasena: '' }).length
+    const body = { correo: 'a', contrasena: 'x'.repeat(bytes - around) }
+    const { status, body: answer } = await browser.send('POST', path, body)
+    return [status, answer.error.details.field, answer.error.message]
+  }
+  const anybody = openBrowser(world)
+  const [status, field] = await answers(anybody, '/entrar/contrasena', 65_536)
+  assert.deepEqual([status, field], [400, 'contrasena'])
+  assert.deepEqual(await answers(anybody, '/entrar/contrasena', 65_537), [
+    ...[400, 'body', 'El cuerpo pasa de 64 KB.'],
+  ])
+  const whole = 1024 * 1024
+  const own = await answers(owner, '/yo/contrasena', whole)
+  assert.deepEqual(own.slice(0, 2), [400, 'correo'])
+  assert.deepEqual(await answers(owner, '/yo/contrasena', whole + 1), [
+    ...[400, 'body', 'El cuerpo pasa de 1 MB.'],
+  ])
+})

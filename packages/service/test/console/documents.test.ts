@@ -56,6 +56,18 @@ test('documents are found by part of a number, a code or a reference, and add up
     cursor = `&cursor=${body.siguiente}`
   }
   assert.deepEqual(pages, [3, 1])
+  const { siguiente } = (await browser.get(`${base}/documentos?limit=3`)).body
+  const leadsOn = async (at: string, more = '') =>
+    (await browser.get(`${at}/documentos?cursor=${siguiente}${more}`)).status
+  assert.equal(await leadsOn(base), 200)
+  assert.equal(await leadsOn(base, '&q=pedido'), 400)
+  assert.equal(await leadsOn(base.replace(/00$/, '01')), 400, 'of the other environment')
+  const referred = async (q: string) => {
+    const { documentos } = (await browser.get(`${base}/documentos?q=${q}&receptor=%20`)).body
+    return documentos.map(({ referencia }: { referencia: string | null }) => referencia)
+  }
+  assert.equal((await referred('%20')).length, 4, 'nothing is asked')
+  assert.deepEqual(await referred('%20pedido%202%20'), ['pedido 2'])
   const { grupos } = (await browser.get(`${base}/documentos/totales?estado=sellado,rechazado`)).body
   const shown = grupos.map((one: { estado: string; documentos: number; totalPagar: number }) => [
     ...[one.estado, one.documentos, one.totalPagar],
