@@ -41,6 +41,7 @@ async function start(
     counted,
     refused,
     unanswered,
+    port,
     /** Both ends of a new connection. */
     async open() {
       const arrived = once(server, 'connection') as Promise<[Socket]>
@@ -188,7 +189,12 @@ test('a stop closes at once what nothing has come from since its last answer, an
     await open(),
   ]
   const running = await busy(all)
-  assert.deepEqual(connections.count(), { busy: 1, idle: 4 })
+  const half = await open()
+  half.client.write(ASK + ASK_IN_VAIN)
+  await once(half.client, 'data')
+  await until(() => all.unanswered.length === 2)
+  assert.equal(connections.callsOf(half.socket).length, 1)
+  assert.deepEqual(connections.count(), { busy: 2, idle: 4 })
   for (const { client, socket } of [again, first]) {
     const before = socket.bytesRead
     client.write(ASK.slice(0, -2)) // its head is not complete
@@ -196,13 +202,12 @@ test('a stop closes at once what nothing has come from since its last answer, an
   }
   connections.drain()
   assert.deepEqual(
-    [never, kept, again, first, running].map(({ socket }) => socket.destroyed),
-    [true, true, false, false, false],
+    [never, kept, again, first, running, half].map(({ socket }) => socket.destroyed),
+    [true, true, false, false, false, false],
   )
-  const [response] = all.unanswered
-  response?.end('x')
+  for (const response of all.unanswered) response.end('x')
   for (const { client } of [again, first]) client.write('\r\n')
-  for (const { client, socket } of [again, first, running]) {
+  for (const { client, socket } of [again, first, running, half]) {
     client.resume()
     await until(() => socket.destroyed)
   }
@@ -276,8 +281,9 @@ test('how long an answer may be unread is measured until it is read or its conne
   await until(() => timers() === none)
 
   const gone = await busy(all)
+  const closed = once(gone.socket, 'close')
   gone.client.destroy()
-  await until(() => gone.socket.closed)
+  await closed
   const [late] = all.unanswered
   late?.end('x')
   await setImmediate()
@@ -309,9 +315,11 @@ test('a server that retires is done at once where no connection is left, and els
   await alone.connections.retire(600_000)
   assert.equal(alone.connections.isRetiring(), true)
 
-  const { connections, open } = await start(t, {})
+  const { connections, open, port } = await start(t, {})
   const { client } = await open()
   const retired = connections.retire(600_000)
+  const late = connect(port, '127.0.0.1')
+  await assert.rejects(once(late, 'connect'), { code: 'ECONNREFUSED' })
   client.destroy()
   await retired
 })

@@ -70,8 +70,6 @@ export interface Connections {
 interface State {
   readonly peer: string
   readonly calls: IncomingMessage[]
-  /** The deadlines of responses that are not read yet. */
-  readonly unread: Set<NodeJS.Timeout>
   /** Bytes read when its last call was answered. */
   bytesRead: number
   onAnswered: (() => void) | null
@@ -121,7 +119,6 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     states.delete(socket)
     heldBack.delete(socket)
     unrest(socket, state)
-    for (const timer of state.unread) clearTimeout(timer) // no later event would clear them
     const left = connectionsOf(state.peer) - 1
     if (left === 0) countOf.delete(state.peer)
     else countOf.set(state.peer, left)
@@ -154,8 +151,12 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       return
     }
     const state: State = {
-      ...{ peer, calls: [], unread: new Set<NodeJS.Timeout>() },
-      ...{ bytesRead: 0, onAnswered: null, held: 0, isAbandoned: false },
+      peer,
+      calls: [],
+      bytesRead: 0,
+      onAnswered: null,
+      held: 0,
+      isAbandoned: false,
     }
     states.set(socket, state)
     countOf.set(peer, connectionsOf(peer) + 1)
@@ -170,7 +171,7 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     heldBack.delete(socket)
     unrest(socket, state)
     if (state.calls.length >= PIPELINED_MAX) socket.pause()
-    endUnread(socket, response, { unread: state.unread, readMs: limits.readMs })
+    endUnread(socket, response, limits.readMs)
     response.once('close', () => {
       state.calls.splice(state.calls.indexOf(request), 1)
       if (state.calls.length === PIPELINED_MAX - 1 && !state.isAbandoned) socket.resume()
@@ -237,19 +238,11 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
 }
 
 /** Limits how long a client may leave its response unread in our memory. */
-function endUnread(
-  socket: Socket,
-  response: ServerResponse,
-  { unread, readMs }: Pick<State, 'unread'> & Pick<ConnectionLimits, 'readMs'>,
-): void {
+function endUnread(socket: Socket, response: ServerResponse, readMs: number): void {
   response.once('prefinish', () => {
-    if (socket.destroyed) return
+    if (socket.destroyed) return // no later event would clear it
     const timer = setTimeout(() => socket.destroy(), readMs)
-    unread.add(timer)
-    response.once('close', () => {
-      unread.delete(timer)
-      clearTimeout(timer)
-    })
+    response.once('close', () => clearTimeout(timer))
   })
 }
 
