@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { archiving, codeOf, DAYS, idOf, MINUTES, NIT, refused } from '../../../test/archiving.ts'
 import { failureOf, SALE, START, scripted } from '../../../test/scripted.ts'
-import { isSelloError, type StorageLocation } from '../../index.ts'
+import { isSelloError, newUnlockKey, type StorageLocation } from '../../index.ts'
 import { type Fetch, runtime } from '../../platform.ts'
 import { connectDestination, endOwnDestination, openDestinations, ownArchive } from '../index.ts'
 
@@ -279,7 +279,9 @@ test('a sale and its invalidation that both waited are copied one after the othe
   ])
 })
 
-test('an archive is refused at once without an unlock key', () => {
+test('a new archive has nothing pending, and is refused at once without an unlock key', () => {
+  const fresh = ownArchive({ unlockKey: newUnlockKey(), folder: '/nowhere' })
+  assert.deepEqual(fresh.state, { pending: 0, destinations: [], problem: null })
   assert.throws(
     () => ownArchive({ unlockKey: `sellosk_${'a'.repeat(43)}`, folder: '/nowhere' }),
     (error) => isSelloError(error, 'invalid_option') && error.details.field === 'unlockKey',
