@@ -163,6 +163,15 @@ function inPieces(pieces: readonly Uint8Array[]) {
   return { answer, isCancelled: () => isCancelled, left }
 }
 
+test('the body of a redirect is not received', async () => {
+  const { answer, isCancelled, left } = inPieces([new Uint8Array(7)])
+  const fetch = async () => ({ ...answer, status: 307 })
+  const failed = await failureOf(scripted(() => ({}), { fetch }).client.status())
+
+  assert.deepEqual(failed.details, { status: 307, why: 'redirige a otra dirección' })
+  assert.deepEqual([isCancelled(), left.length], [true, 1])
+})
+
 test('an answer of 64 MiB is read, and one more byte abandons it with its rest', async () => {
   const piece = new Uint8Array(ANSWER_BYTES_MAX / 4).fill(7)
   const whole = inPieces([piece, piece, piece, piece])

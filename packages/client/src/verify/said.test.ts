@@ -43,6 +43,7 @@ const FILES: readonly (readonly [file: () => string, code: FindingCode, says: st
   [() => fileOf(payload, `${jwsOf(payload)}.x`),       'jws_form',   'la firma no es un JWS compacto.'],
   [() => fileOf(payload, jwsOf('hola')),               'jws_form',   'lo firmado no es un documento JSON.'],
   [() => fileOf(payload, 'a.*.c'),                     'jws_form',   'lo firmado no es un documento JSON.'],
+  [() => fileOf(payload, jwsOf(payload).replace('.', '. ')), 'jws_form', 'lo firmado no es un documento JSON.'],
   [() => signed().replace('11.3', '11.4'),             'payload_differs', 'el documento no es el que se firmó: fue cambiado o reescrito.'],
   [() => fileOf(payload, jwsOf(payload, key.privateKey, '{"alg":"RS256"}')), 'algorithm', 'la firma no es RS512 (RS256).'],
   [() => fileOf(payload, jwsOf(payload, key.privateKey, '{}')), 'algorithm', 'la firma no es RS512 (sin alg).'],
