@@ -182,7 +182,7 @@ const OLD_CALLS: Forgetting = {
      cross join lateral (
        select at, seq from rate_calls
         where company_id = w.company_id and key_id = w.key_id and kind = w.kind and ${isOldAt('$1')}
-        order by at, seq limit $3) c
+        limit $3) c
      limit $3`,
   forget: `
     delete from rate_calls

@@ -86,3 +86,23 @@ test('a person sees their companies by name, each in the environment that it wor
     assert.deepEqual(await list({ personId: idOf('op'), operador: true }), unseen)
   })
 })
+
+test('what needs attention is counted up to a thousand, of each kind', async () => {
+  const row = { ...documentRow('many', { ...rejected(0), totales: {} }), historial: [] }
+  const columns = Object.keys(row).join(', ')
+  for (const estado of ['rechazado', 'contingencia']) {
+    await pool.many(
+      `insert into documents (${columns})
+       select ${columns} from generate_series(1, 1001) n,
+              jsonb_populate_record(null::documents, $1::jsonb || jsonb_build_object(
+                'estado', $2::text, 'codigo_generacion', gen_random_uuid(), 'idempotency_key', n || $2::text,
+                'numero_control', 'DTE-01-M001P001-' || lpad((n + case $2 when 'rechazado' then 5000 else 7000 end)::text, 15, '0')))`,
+      [JSON.stringify(row), estado],
+    )
+  }
+  const of = { pool, log: createLog('silent'), daySums: createDaySums(systemMonotonicMs) }
+  const person = { personId: idOf('ana'), operador: true } as Person
+  const [, uno] = await listCompanies(of, person, NOW)
+  const { rechazados, contingencias, pendientes } = uno ?? {}
+  assert.deepEqual([rechazados, contingencias, pendientes], [1_000, 1_000, 2_000])
+})

@@ -1,0 +1,123 @@
+/** What cannot be done of one company is told in the log of its job, stops no other company, and is done later. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createOnMachines, ON_ONE } from '../../../test/citus.ts'
+import { createTestDatabase } from '../../../test/database.ts'
+import { idOf, put } from '../../../test/neighbours.ts'
+import {
+  at,
+  COMPANIES,
+  DAY_MS,
+  fillTwoCompanies,
+  keyIdOf,
+  NOW,
+} from '../../../test/two-companies.ts'
+import { newSecrets } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
+import { tellExpiring } from '../companies/certificates.ts'
+import { forgetOldCalls } from '../keys/quota.ts'
+import { forgetOld } from '../outbox/forget.ts'
+import { relay } from '../outbox/relay.ts'
+import { forgetOwnerMails } from '../owner-mails/due.ts'
+import { sweepPeople } from '../people/expired.ts'
+
+const database = await createTestDatabase()
+after(() => database.drop())
+/** With the statements for a cluster, company by company. */
+const pool = database.createPool({ isCluster: true })
+const lines: string[] = []
+const log = createLog('error', { write: (line: string) => void lines.push(line) })
+const deps = {
+  ...{ pool, logPool: pool, log, fence: { seen: null } },
+  clock: { now: () => NOW, sleep: async () => {} },
+}
+const OLD = at(-31 * DAY_MS)
+const [UNO, ANA] = [idOf('uno'), idOf('ana')]
+
+before(async () => {
+  await fillTwoCompanies(pool, newSecrets())
+  const of = COMPANIES.map((company) => ({ company, company_id: idOf(company) }))
+  const each = (row: (company: string) => object) =>
+    of.map(({ company, company_id }) => ({ company_id, ...row(company) }))
+  const window = (company: string) => ({
+    ...{ key_id: keyIdOf(company, 'ana', '00'), kind: 'novedades' },
+  })
+  await put(
+    pool,
+    'rate_calls',
+    each((one) => ({ ...window(one), at: OLD, seq: 1 })),
+  )
+  await put(
+    pool,
+    'owner_mails',
+    each(() => ({
+      ...{ mail_id: idOf('mail'), person_id: ANA, ambiente: '00', tipo: 'copia.fallida' },
+      ...{ datos: '{}', at: OLD },
+    })),
+  )
+  await put(
+    pool,
+    'drafts',
+    each(() => ({
+      ...{ person_id: ANA, ambiente: '00', draft_id: idOf('draft'), content: '', revision: 1 },
+      saved_at: at(-400 * DAY_MS),
+    })),
+  )
+  await put(
+    pool,
+    'feeds',
+    each(() => ({ ambiente: '00', last: 1 })),
+  )
+  const tells = { ambiente: '00', tipo: 'dte.sellado', about: idOf('doc'), at: OLD }
+  await put(
+    pool,
+    'feed',
+    each(() => ({ ...tells, position: 1 })),
+  )
+  await put(
+    pool,
+    'outbox',
+    each(() => tells),
+  )
+  await createOnMachines(
+    pool,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
+  )
+})
+
+/** What is refused of the company; what the job then has done, and later. */
+// biome-ignore format: a table
+const JOBS: readonly (readonly [job: string, refused: string, run: () => Promise<number>])[] = [
+  ['rate_calls',     'delete on rate_calls',      () => forgetOldCalls(deps)],
+  ['owner_mail_age', 'delete on owner_mails',     () => forgetOwnerMails(deps)],
+  ['people',         'delete on drafts',          () => sweepPeople(deps)],
+  ['feed_age',       'delete on feed',            () => forgetOld(deps)],
+  ['feed',           'delete on outbox',          () => relay(deps)],
+  ['certificates',   'update on signing_vaults',  () => told(() => tellExpiring(deps))],
+]
+
+/** How many certificates were told of, in each environment of a company one. */
+async function told(tell: () => Promise<void>): Promise<number> {
+  await tell()
+  const rows = await pool.many(
+    `delete from outbox where tipo = 'certificado.vence_pronto' returning 1`,
+  )
+  return rows.length / 2
+}
+
+for (const [job, refused, run] of JOBS) {
+  test(`what ${job} cannot do of one company is told, and done of the others`, ON_ONE, async () => {
+    await pool.many(
+      `create trigger refuse before ${refused}
+         for each row when (old.company_id = '${UNO}') execute function refuse()`,
+    )
+    lines.length = 0
+    assert.equal(await run(), 1)
+    const [line = '{}', ...others] = lines
+    const { job: said, companyId, msg } = JSON.parse(line)
+    assert.deepEqual([said, companyId, msg, others], [job, UNO, 'skipped: its rows stay due', []])
+    await pool.many(`drop trigger refuse on ${refused.split(' ').at(-1)}`)
+    assert.equal(await run(), 1)
+    assert.equal(lines.length, 1)
+  })
+}
