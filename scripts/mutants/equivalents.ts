@@ -382,15 +382,14 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/ledger/keys/quota.ts',
-    before: "where company_id = $1 and key_id = $4 and kind = $5 and ${isOldAt('$2')}",
-    after: "where key_id = $4 and kind = $5 and ${isOldAt('$2')}",
+    before: `where company_id = $1 and key_id = $4 and kind = $5 and \${isOldAt('$2')}`,
+    after: `where key_id = $4 and kind = $5 and \${isOldAt('$2')}`,
     reason: "A key's id is one company's: the condition has a cluster ask one machine.",
   },
   {
     path: 'packages/service/src/ledger/keys/quota.ts',
-    before:
-      "where company_id = w.company_id and key_id = w.key_id and kind = w.kind and ${isOldAt('$1')}",
-    after: "where company_id = w.company_id and kind = w.kind and ${isOldAt('$1')}",
+    before: `where company_id = w.company_id and key_id = w.key_id and kind = w.kind and \${isOldAt('$1')}`,
+    after: `where company_id = w.company_id and kind = w.kind and \${isOldAt('$1')}`,
     reason: 'What is old goes, of whichever of the keys it is listed first.',
   },
   {
