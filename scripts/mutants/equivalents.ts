@@ -88,20 +88,23 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/ledger/feed/read.ts',
-    before: "where company_id = $1 and delivery_id = p.about and p.tipo like 'entrega.%' limit 1) m on true",
-    after: "where company_id = $1 and delivery_id = p.about limit 1) m on true",
+    before:
+      "where company_id = $1 and delivery_id = p.about and p.tipo like 'entrega.%' limit 1) m on true",
+    after: 'where company_id = $1 and delivery_id = p.about limit 1) m on true',
     reason: 'Rows of other types do not show it: the condition saves a look.',
   },
   {
     path: 'packages/service/src/ledger/feed/read.ts',
-    before: "where outage_id = p.about and p.tipo in ('contingencia.abierta', 'contingencia.cerrada') limit 1) o on true",
-    after: "where outage_id = p.about limit 1) o on true",
+    before:
+      "where outage_id = p.about and p.tipo in ('contingencia.abierta', 'contingencia.cerrada') limit 1) o on true",
+    after: 'where outage_id = p.about limit 1) o on true',
     reason: 'Rows of other types do not show it: the condition saves a look.',
   },
   {
     path: 'packages/service/src/ledger/feed/read.ts',
-    before: "where company_id = $1 and ambiente = $2 and after = p.position - 1 and p.tipo = 'feed.restaurado' limit 1) r on true",
-    after: "where company_id = $1 and ambiente = $2 and after = p.position - 1 limit 1) r on true",
+    before:
+      "where company_id = $1 and ambiente = $2 and after = p.position - 1 and p.tipo = 'feed.restaurado' limit 1) r on true",
+    after: 'where company_id = $1 and ambiente = $2 and after = p.position - 1 limit 1) r on true',
     reason: 'Rows of other types do not show it: the condition saves a look.',
   },
   {

@@ -62,7 +62,7 @@ export function readUuid(params: Readonly<Record<string, string>>, field: string
 
 /** A calendar day; refuses 2026-02-30 and the year 0. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || text.startsWith('0000')) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }

@@ -45,8 +45,9 @@ before(async () => {
 })
 
 const A = {
-  ...{ codigo: 'a', descripcion: 'Café molido', precioUni: 2, tipoItem: 1, uniMedida: 59 },
-} as const
+  ...{ codigo: 'a', descripcion: 'Café molido', precioUni: 2, uniMedida: 59 },
+  ...({ tipoItem: 1 } as const),
+}
 const create = (request: Parameters<typeof createProduct>[3]) =>
   transaction(pool, (tx) => createProduct(tx, storing(at(1)), UNO, request))
 const update = (id: string, patch: Parameters<typeof updateProduct>[2]['patch']) =>
