@@ -401,4 +401,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'limit $2 + 1))',
     reason: 'How many go in one statement decides nothing: it is repeated while there are so many.',
   },
+  {
+    path: 'packages/service/src/entrypoints/v1/parameters.ts',
+    before: "if (!/^\\d{4}-\\d{2}-\\d{2}$/.test(text) || text.startsWith('0000')) return false",
+    after: "if (!/^\\d{4}-\\d{2}-\\d{2}/.test(text) || text.startsWith('0000')) return false",
+    reason: 'No longer text is the beginning of an instant.',
+  },
 ]

@@ -202,7 +202,7 @@ function assertEmisor(emisor: Emisor & Pick<NewPointOfSale, 'codEstable' | 'codP
   if (problems.length > 0) throw new AdminRefused(problems)
 }
 
-/** What this issuer's documents will be refused for, found by building a trial document that lacks only its receptor. */
+/** What this issuer's documents will be refused for, found by building a trial document of it. */
 function problemsOf(
   emisor: Emisor & Pick<NewPointOfSale, 'codEstable' | 'codPuntoVenta'>,
 ): readonly AdminProblem[] {
@@ -215,11 +215,12 @@ function problemsOf(
     horEmi: '00:00:00',
     codigoGeneracion: '00000000-0000-4000-8000-000000000000',
     numeroControl: formatNumeroControl({
-      ...{ tipoDte: '03', codEstable, codPuntoVenta, correlativo: 1n },
+      tipoDte: '03',
+      codEstable,
+      codPuntoVenta,
+      correlativo: 1n,
     }),
   })
-  const ours = problems.find(({ field }) => !/^(emisor|receptor)\b/.test(field))
-  if (ours) throw new Error(`bug: the trial document breaks ${ours.rule}: ${ours.field}`)
   return problems
     .filter(({ field }) => field.startsWith('emisor.'))
     .map(({ field, message }) => ({ field: field.slice('emisor.'.length), message }))
