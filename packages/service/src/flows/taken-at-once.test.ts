@@ -9,6 +9,7 @@ import type { Pool } from '../base/db/pool.ts'
 import { createLog } from '../base/log.ts'
 import { MINUTE_MS, SECOND_MS } from '../base/time/durations.ts'
 import { deliverDue } from './delivering/deliver.ts'
+import { sendOwnerMails } from './delivering/owner-mails.ts'
 import { documentStore } from './issuing/document-store.ts'
 import { copyDue } from './keeping/copy.ts'
 import { notifyDue } from './notifying/notify.ts'
@@ -29,6 +30,7 @@ after(() => database.drop())
 beforeEach(async () => {
   for (const table of ['holding', 'deliveries', 'delivery_addresses', 'webhooks', 'feeds'])
     await pool.many(`delete from ${table}`)
+  await pool.many('delete from owner_mails')
 })
 
 const away = () => Promise.reject(new DatabaseUnavailable('the process died'))
@@ -57,7 +59,8 @@ function process(own: Pool, clock: object = { now: () => NOW, sleep }) {
     new Set(lines.map((line) => `${JSON.parse(line).job}: ${JSON.parse(line).msg}`))
   const breaker = { awayIn: () => [] }
   const metrics = { delivery() {} }
-  return { deps: { pool: own, clock, log, breaker, metrics } as never, told }
+  const mail = { service: null, origin: null }
+  return { deps: { pool: own, clock, log, breaker, metrics, mail } as never, told }
 }
 
 async function leases(
@@ -129,6 +132,18 @@ test('mails to buyers: four of each of eight companies, for five minutes; what f
     await leases('deliveries', 'attempt_at'),
     many(9).map(() => [5, MINUTE_MS]),
   )
+})
+
+test('mails to owners: 32 at once, for five minutes', async () => {
+  const of = (n: number) => ({
+    ...{ company_id: idOf(1), mail_id: idOf(n), person_id: idOf(1), ambiente: '00', attempts: 0 },
+    ...{ tipo: 'copia.fallida', datos: '{}', at: ago(1), attempt_at: ago(1) },
+  })
+  await insertRows(pool, 'owner_mails', many(33).map(of))
+  const { deps, told } = process(dying())
+  assert.equal(await sendOwnerMails(deps), 0)
+  assert.deepEqual(await leases('owner_mails', 'attempt_at'), [[32, 5 * MINUTE_MS]])
+  assert.deepEqual(told(), new Set(['owner_mails: a mail to an owner failed']))
 })
 
 const webhook = (n: number) => ({
