@@ -69,7 +69,7 @@ async function corrected(options: Pick<World['company'], 'key'>) {
       isPage: (pdf: Buffer) => pdf.toString('base64') === cancelled.representacionGrafica,
     },
   ] as const
-  return { folder, events }
+  return { sold, folder, events }
 }
 
 /** First, because the store refuses a shifted clock. */
@@ -134,4 +134,18 @@ test('a rejected event is not stored anywhere', async () => {
   await invalidate(world, sold.codigoGeneracion, RESCISION, { key })
 
   assert.equal(await copyDue(world.deps), 0, nit)
+})
+
+test('the page of a cancelled document names its own invalidation, whenever that of its return was signed', async () => {
+  const { key } = await world.addCompany()
+  const { sold } = await corrected({ key })
+  const { codigoGeneracion } = sold
+  const { evento } = (await invalidate(world, codigoGeneracion, RESCISION, { key })).body
+  // Restored events have the seconds that they state.
+  await world.deps.pool.many(
+    `update events set created_at = created_at - interval '1 second' where codigo_generacion = $1`,
+    [evento.codigoGeneracion],
+  )
+  const [page] = readPdf((await fileOf(codigoGeneracion, key.apiKey)).pdf)
+  assert.ok(page?.dense.includes(dense(evento.codigoGeneracion)), page?.dense)
 })
