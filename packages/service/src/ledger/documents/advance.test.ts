@@ -6,7 +6,12 @@ import { idOf, withRows } from '../../../test/neighbours.ts'
 import { at, documentRow, fillTwoCompanies, HOUR_MS, NOW } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { recordVerdicts } from '../../flows/issuing/record-verdicts.ts'
-import { type Answer, otherSealed, type RejectedAnswer } from '../transmission/answer.ts'
+import {
+  type Answer,
+  otherSealed,
+  type RejectedAnswer,
+  type SealedAnswer,
+} from '../transmission/answer.ts'
 import { isFirstSending, toOutcome } from '../transmission/outcome.ts'
 import type { Advance } from './advance.ts'
 
@@ -21,10 +26,10 @@ const [UNO, DOS] = [idOf('uno'), idOf('dos')]
 const GIVEN = at(HOUR_MS)
 const RETRY = at(15_000)
 
-const sealed = {
+const sealed: SealedAnswer = {
   ...{ kind: 'sealed', selloRecibido: 'S', fhProcesamiento: '03/08/2026 09:00:00' },
   observaciones: ['una', 'dos'],
-} as const
+}
 const words = {
   ...{ codigoMsg: '020', clasificaMsg: null, descripcionMsg: 'No', observaciones: ['tres'] },
   fhProcesamiento: '03/08/2026 09:00:01',

@@ -341,10 +341,10 @@ for (const { what, rows, read, found } of READS) {
 }
 
 test('a signature enters the list now, as the newest, with the lease of its request', async () => {
-  const signed = [
-    [(tx: Tx) => signReservado(tx, SIGNING), DOC.signature],
-    [(tx: Tx) => signLost(tx, LOST, SIGNING), LOST.signature],
-  ] as const
+  const signed: readonly (readonly [(tx: Tx) => Promise<unknown>, Buffer])[] = [
+    [(tx) => signReservado(tx, SIGNING), DOC.signature],
+    [(tx) => signLost(tx, LOST, SIGNING), LOST.signature],
+  ]
   for (const [act, signature] of signed) {
     const documents = [documentRow('doc', { estado: 'reservado' }), documentRow('other')]
     await withRows(pool, { claims: [], documents }, async () => {

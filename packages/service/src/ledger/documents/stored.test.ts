@@ -1,7 +1,7 @@
 /** What is stored of a document, and who finds it again: its own company, in its own environment. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Monto } from '@sello/fiscal'
+import type { Fino, Monto } from '@sello/fiscal'
 import { createTestDatabase } from '../../../test/database.ts'
 import { idOf, namesIn, watch, withRows } from '../../../test/neighbours.ts'
 import {
@@ -21,7 +21,7 @@ import { encryptPayload } from '../transmission/payload.ts'
 import { findCorrectedAttempt, findDocument, findDocuments } from './find.ts'
 import { insertNumerados, type NewNumerado, type Numerado, type Provenance } from './firmado.ts'
 import { listWithDocumentos, PAGE_LENGTH_MAX } from './list.ts'
-import { insertAjustes, sumOfNotes } from './related.ts'
+import { type Ajuste, insertAjustes, sumOfNotes } from './related.ts'
 import { storedAmounts } from './totales.ts'
 
 const database = await createTestDatabase()
@@ -290,11 +290,14 @@ const AMOUNTS = JSON.stringify(storedAmounts(TOTALES))
 
 test('what a note takes of each document is summed as it was recorded, to the last decimal', async () => {
   const documents = ['doc', 'other', 'note', 'note2'].map((name) => documentRow(name))
-  const ajuste = (origen: string, n: bigint) => ({
+  const ajuste = (origen: string, n: bigint): Ajuste => ({
     origen: codeOf(origen),
     acreditado: {
       ventas: { noSujetas: n as Monto, exentas: (2n * n) as Monto, gravadas: (3n * n) as Monto },
-      gravados: { '1': { valor: n, exceso: 10n ** 10n * n }, C3: { valor: 0n, exceso: 5n * n } },
+      gravados: {
+        '20': { valor: n as Fino, exceso: (10n ** 10n * n) as Fino },
+        D1: { valor: 0n as Fino, exceso: (5n * n) as Fino },
+      },
     },
   })
   await withRows(pool, { documents, related_documents: [] }, async () => {

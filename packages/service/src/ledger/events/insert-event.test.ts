@@ -147,10 +147,12 @@ test('an event is stored as it was signed, leased by its call, with the lines th
         historial: [{ estado: 'firmado', fecha: at(1).toISOString(), motivo: null }],
       })
     }
-    const { due } = await pool.one('select array_agg(distinct retry_at) as due from events')
+    const { due } = await pool.one<{ due: readonly Date[] }>(
+      'select array_agg(distinct retry_at) as due from events',
+    )
     assert.deepEqual(due, [leaseUntil])
 
-    const [retorno, , operaciones] = signed as [Evento, Evento, Evento]
+    const [retorno, operaciones] = [signed[0] ?? assert.fail(), signed[2] ?? assert.fail()]
     await transaction(pool, async (tx) => {
       await insertReturnLines(tx, retorno, [
         { linea: 5, cantidad: '2', noGravado: null },

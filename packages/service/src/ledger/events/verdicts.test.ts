@@ -13,6 +13,7 @@ import {
   NOW,
 } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
+import type { RejectedAnswer, SealedAnswer } from '../transmission/answer.ts'
 import type { Settling } from '../transmission/store.ts'
 import type { EventKind, Evento } from './event.ts'
 import { settleEvento } from './settle-event.ts'
@@ -48,13 +49,13 @@ const eventoOf = (kind: EventKind, given: Partial<Evento>): Evento => ({
   ...{ fecEmi: '2026-08-02', horEmi: '10:11:12', ...given },
 })
 
-const SEALED = {
+const SEALED: SealedAnswer = {
   ...{ kind: 'sealed', selloRecibido: 's', fhProcesamiento: null, observaciones: [] },
-} as const
-const REJECTED = {
+}
+const REJECTED: RejectedAnswer = {
   ...{ kind: 'rejected', codigoMsg: null, clasificaMsg: null, descripcionMsg: null },
   ...{ fhProcesamiento: null, observaciones: [] },
-} as const
+}
 const UNANSWERED = { kind: 'unanswered', why: 'timeout' } as const
 
 const claim = (name: string, codigo: string, given: Row = {}) => ({

@@ -69,7 +69,7 @@ const pending = async (ambiente: '00' | '01' = '00', companyId = ONE) =>
 test('a destination lacks the sealed files of its company that it has no copy of', async () => {
   await insertRows(pool, 'storage_destinations', [
     destination(61, { company_id: OTHER, location: '/other' }),
-    destination(63, { created_at: ago(4.5) }),
+    destination(63, { created_at: ago(4) }),
     destination(62),
     destination(61, { problem: 'no place in /61', verified_at: null }),
   ])
