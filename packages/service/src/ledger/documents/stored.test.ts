@@ -16,7 +16,9 @@ import {
 import { newSecrets } from '../../../test/world.ts'
 import { systemRandom as random } from '../../base/clock.ts'
 import { transaction } from '../../base/db/tx.ts'
+import { decryptColumn } from '../../base/secrets/secrets.ts'
 import { openAddress } from '../addresses/addresses.ts'
+import { DICTIONARY_OF } from '../transmission/dictionaries.ts'
 import { encryptPayload } from '../transmission/payload.ts'
 import { findCorrectedAttempt, findDocument, findDocuments } from './find.ts'
 import { insertNumerados, type NewNumerado, type Numerado, type Provenance } from './firmado.ts'
@@ -165,6 +167,16 @@ for (const isCluster of [false, true]) {
             outage_id: p.outageId,
           })),
         )
+        const forms = await pool.many<{ code: string; forms: string; payload: Buffer }>(
+          `select upper(codigo_generacion::text) as code, payload,
+                  concat_ws(' ', json_typeof(totales), jsonb_typeof(historial -> 0)) as forms from documents`,
+        )
+        for (const { code, forms: is, payload } of forms) {
+          const plain = decryptColumn(payload, READER.dataKey, `documents/${UNO}/${code}/payload`)
+          const [first, second] = plain
+          if (rowFormat === 0) assert.deepEqual([is, first === 0b111], ['object object', false])
+          else assert.deepEqual([is, first, second], ['array string', 0b111, DICTIONARY_OF['03']])
+        }
         assert.deepEqual(await addresses(), [
           ...['dos 2 x true', 'dos 4 x true'],
           ...['uno 2 a@x.sv true', 'uno 2 b@x.sv true', 'uno 2 x true'],
