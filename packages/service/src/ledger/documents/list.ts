@@ -119,7 +119,7 @@ select ${columns}
 /** Decrypts nothing. */
 export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page> {
   const { rows, last } = await findPage<ShownRow>(db, query, ROWS)
-  return { rows: rows.map(toListRow), last: last && positionOf(last) }
+  return { rows: rows.map(toListRow), last }
 }
 
 /** A row, and the text of its document. */
@@ -158,15 +158,15 @@ export async function listWithDocumentos(
     last = one
     await yieldIfLarge({ text: payload })
   }
-  return { rows, last: found.last && positionOf(found.last) }
+  return { rows, last: found.last }
 }
 
-/** The rows of a page, and the last of them when more follow. */
+/** The rows of a page, and the position of the last of them when more follow. */
 async function findPage<R extends ShownRow>(
   db: Db,
   query: DocumentQuery,
   { byFilters, byReferencia }: Statements,
-): Promise<{ readonly rows: readonly R[]; readonly last: R | null }> {
+): Promise<{ readonly rows: readonly R[] } & Pick<Page, 'last'>> {
   const { companyId, ambiente, filters, tiposDte, after, limit } = query
   const { desde, hasta, estado, tipoDte, referencia } = filters
   const place = after ?? BEFORE_ALL
@@ -186,7 +186,8 @@ async function findPage<R extends ShownRow>(
       ? await db.many<R>(byFilters, values)
       : await db.many<R>(byReferencia, [...values, referencia])
   const rows = found.slice(0, limit)
-  return { rows, last: found.length > limit ? (rows.at(-1) ?? null) : null }
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { rows, last: last ? positionOf(last) : null }
 }
 
 const positionOf = ({ fecEmi, position }: ShownRow): CursorPosition => ({ fecEmi, position })
