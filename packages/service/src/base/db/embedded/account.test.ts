@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { accountIn } from './account.ts'
+import { makeFolder } from '../../../../test/folder.ts'
+import { accountIn, chooseAccount } from './account.ts'
 
 const ROOT = 'root:x:0:0:root:/root:/bin/sh'
 const NOBODY = 'nobody:x:65534:65534:nobody:/:/sbin/nologin'
@@ -11,4 +14,21 @@ test('picks the user of a packaged PostgreSQL, else nobody, and never root', () 
   assert.deepEqual(accountIn([ROOT, NOBODY].join('\n')), { uid: 65534, gid: 65534 })
   assert.equal(accountIn([ROOT, 'nobody:x:0:0::/:/bin/sh'].join('\n')), null)
   assert.equal(accountIn(''), null)
+})
+
+const skip = process.getuid?.() === 0 ? false : 'needs root: anybody else runs it as themselves'
+
+test('root: without a user to run as nothing is started, and what to do instead is said', {
+  skip,
+}, async (t) => {
+  const folder = await makeFolder('account')
+  t.after(() => rm(folder, { recursive: true }))
+  const users = join(folder, 'passwd')
+  await writeFile(users, [ROOT, NOBODY].join('\n'))
+  assert.deepEqual(await chooseAccount(users), { uid: 65534, gid: 65534 })
+  await writeFile(users, ROOT)
+  await assert.rejects(chooseAccount(users), {
+    message:
+      'PostgreSQL does not run as root, and this machine has neither postgres nor nobody: start as another user, or set DATABASE_URL.',
+  })
 })

@@ -12,10 +12,10 @@ export type Account = { readonly uid: number; readonly gid: number } | null
 /** The packaged database user first; `nobody` exists on every machine. initdb needs a passwd entry. */
 const CANDIDATES = ['postgres', 'nobody'] as const
 
-/** Throws an Error with advice when root finds no account to switch to. */
-export async function chooseAccount(): Promise<Account> {
+/** Throws an Error with advice when root finds no account to switch to. `users`: a passwd file. */
+export async function chooseAccount(users = '/etc/passwd'): Promise<Account> {
   if (process.getuid?.() !== 0) return null
-  const account = accountIn(await readFile('/etc/passwd', 'utf8'))
+  const account = accountIn(await readFile(users, 'utf8'))
   if (account !== null) return account
   throw new Error(
     `PostgreSQL does not run as root, and this machine has neither ${CANDIDATES.join(' nor ')}: ` +

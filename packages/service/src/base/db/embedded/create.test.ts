@@ -82,6 +82,18 @@ test('what a process that has ended left of a first start goes, and what another
   await once(other, 'exit')
 })
 
+test('who is not root has all of it in the data folder, which is closed to others', async (t) => {
+  const folder = await makeFolder('paths')
+  t.after(() => rm(folder, { recursive: true }))
+  const dataDir = join(folder, 'new', 'data')
+  assert.deepEqual(await findClusterPaths(dataDir, join(folder, 'shared'), null), {
+    ...{ dataDir, base: dataDir, cluster: join(dataDir, 'postgres') },
+    logFile: join(dataDir, 'postgres.log'),
+  })
+  assert.equal((await stat(dataDir)).mode & 0o777, 0o700)
+  assert.deepEqual(await readdir(folder), ['new'])
+})
+
 test('the password is made once, for its owner alone, and never for a cluster that has another', async (t) => {
   const { paths } = await creationIn(t, INITDB)
   const password = await passwordOf(paths)
