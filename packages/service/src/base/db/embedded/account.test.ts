@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeFolder } from '../../../../test/folder.ts'
-import { accountIn, chooseAccount } from './account.ts'
+import { accountCan, accountIn, chooseAccount, spawnOptions } from './account.ts'
 
 const ROOT = 'root:x:0:0:root:/root:/bin/sh'
 const NOBODY = 'nobody:x:65534:65534:nobody:/:/sbin/nologin'
@@ -31,4 +31,28 @@ test('root: without a user to run as nothing is started, and what to do instead 
     message:
       'PostgreSQL does not run as root, and this machine has neither postgres nor nobody: start as another user, or set DATABASE_URL.',
   })
+})
+
+test('a program runs without our environment, as the account if there is one', () => {
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+  assert.deepEqual(spawnOptions(null), { env })
+  assert.deepEqual(spawnOptions({ uid: 101, gid: 104 }), { env, uid: 101, gid: 104 })
+})
+
+test('what an account can do is asked of the system, of each place as it is named', async (t) => {
+  const folder = await makeFolder('account can')
+  t.after(() => rm(folder, { recursive: true }))
+  const [there, none] = ['a b', 'c'].map((name) => join(folder, name)) as [string, string]
+  await writeFile(there, 'x')
+  const can = (condition: string, ...paths: readonly string[]) =>
+    accountCan(null, condition, ...paths)
+  assert.deepEqual(
+    [
+      await can('test -r "$0"', there),
+      await can('test -r "$0"', none),
+      await can('test -r "$0" -a -r "$1"', there, none),
+      await can('test -d "$1" -a -r "$0"', there, folder),
+    ],
+    [true, false, false, true],
+  )
 })
