@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import fastify from 'fastify'
-import { boundConnections, CONNECTION_LIMITS } from './connections.ts'
+import { boundConnections, CONNECTION_LIMITS, type Connections } from './connections.ts'
 import { addPace, createPace } from './pace.ts'
 
 function start() {
@@ -69,12 +70,15 @@ test('whoever was answered longest ago is first: a probe does not wait behind a 
 })
 
 test('ten thousand networks are remembered; one that is forgotten counts as answered when it began to wait', async () => {
-  const turns = async (others: number) => {
+  const turns = async (others: number, again?: number) => {
     const { wait, time, pass } = start()
     many(400, () => wait('first'))
     many(others, (n) => {
       time.ms += 5
       wait(`other ${n}`)
+      if (n !== again) return
+      time.ms += 5
+      wait('first')
     })
     wait('first')
     wait('other 0')
@@ -82,6 +86,7 @@ test('ten thousand networks are remembered; one that is forgotten counts as answ
   }
   assert.deepEqual(await turns(9_999), ['first', 'other 0'])
   assert.deepEqual(await turns(10_000), ['other 0', 'first'])
+  assert.deepEqual(await turns(10_000, 5_000), ['first', 'other 0'], 'answered again meanwhile')
 })
 
 test('networks take turns, and one network’s calls keep their order', async () => {
@@ -166,4 +171,38 @@ test('of who is known only what is too much waits: a call that reads is told so 
   assert.deepEqual(known, { atOnce: AT_ONCE, inTheEnd: asked.toSorted() })
   const strangers = await answeredOf(asked, false)
   assert.deepEqual(strangers, { atOnce: [], inTheEnd: asked.toSorted() })
+})
+
+test('a caller who hangs up while it waits makes room for another, and one too many is abandoned', {
+  timeout: 10_000,
+}, async () => {
+  const app = fastify()
+  const sockets: Socket[] = []
+  app.addHook('onRequest', (request, _reply, next) => {
+    sockets.push(request.raw.socket)
+    next()
+  })
+  const told: string[] = []
+  const tell = (what: string) => (socket: Socket) =>
+    told.push(`${what} ${sockets.indexOf(socket) - BURST}`)
+  const connections = { holdBack: tell('holds'), release: tell('lets'), abandon: tell('abandons') }
+  const clock = { now: () => new Date(0), sleep: () => new Promise<void>(() => {}) }
+  const of = { processes: 4_096, isKnown: () => false } // one may wait
+  addPace(app, clock, { ...of, connections: connections as unknown as Connections })
+  app.get('/', async () => 'x')
+  const BURST = 400
+  for (let n = 0; n < BURST; n++) await app.inject('/')
+  const ask = async () => {
+    const reply = app.inject('/')
+    await setImmediate()
+    return { reply, socket: sockets.at(-1) }
+  }
+  const { socket } = await ask()
+  socket?.emit('close')
+  const { reply } = await ask()
+  await ask()
+  assert.deepEqual(told, ['holds 0', 'holds 1', 'abandons 2'])
+  await app.close() // which sends all that wait
+  assert.equal((await reply).statusCode, 200)
+  assert.deepEqual(told.slice(3), ['lets 1'])
 })

@@ -36,7 +36,7 @@ export function addMcp(app: FastifyInstance, { basePath, publicOrigin }: McpSett
       // A tool's own call checks the key. The library is loaded for nobody whose key is wrong.
       if (message.method !== 'tools/call' || loading === null) {
         const checked = await check()
-        if (checked.status >= 400) return refuse(reply, checked)
+        if (checked.status !== 200) return refuse(reply, checked)
       }
       loading ??= loadHandler()
       const { fetch } = await loading
@@ -48,7 +48,7 @@ export function addMcp(app: FastifyInstance, { basePath, publicOrigin }: McpSett
       // Not every tool calls, nor does one whose arguments are refused: nothing is answered to a key that nobody has.
       if (!request.isKnown) {
         const checked = await check()
-        if (checked.status >= 400) return refuse(reply, checked)
+        if (checked.status !== 200) return refuse(reply, checked)
       }
       const type = answer.headers.get('content-type')
       if (type !== null) reply.type(type)

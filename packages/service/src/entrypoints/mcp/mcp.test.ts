@@ -146,6 +146,12 @@ test('preparar answers the totals and the address of the console', async () => {
   assert.equal(consola, `/base/${nit}/pruebas/propuestas/${id}`)
 })
 
+test('a sale that is none is refused in the words of /v1', async () => {
+  const { isError, text } = resultOf((await post(call('validar_venta', { venta: {} }))).text)
+  const { code, details } = JSON.parse(text).error
+  assert.deepEqual([isError, code, details.field], [true, 'invalid_request', 'tipoDte'])
+})
+
 test('a key’s scopes, types, amount and addresses hold for its agent', async () => {
   const { nit } = world.company
   const said = async (more: Parameters<World['mintKey']>[1], name: string, args = {}) => {
