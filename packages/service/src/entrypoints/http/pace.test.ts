@@ -104,6 +104,7 @@ test('a caller who leaves makes room, and is never answered', async () => {
   const { wait, sent, pass } = start()
   many(400, () => wait('flood'))
   const leaves = Array.from({ length: 4_096 }, (_, n) => wait('flood', `waiting ${n}`))
+  assert.ok(!leaves.includes(null))
   assert.equal(wait('one more'), null)
   sent.length = 0
   leaves[7]?.()
@@ -111,6 +112,15 @@ test('a caller who leaves makes room, and is never answered', async () => {
   assert.deepEqual(sent, [])
   assert.notEqual(wait('one more'), null)
   assert.equal((await pass(60_000)).filter((name) => name === 'waiting 7').length, 0)
+})
+
+test('a network of which nobody waits any more has no turn', async () => {
+  const { wait, pass } = start()
+  many(400, () => wait('flood'))
+  many(10, (n) => wait(`other ${n}`))
+  assert.equal((await pass(50)).length, 10)
+  wait('one more')
+  assert.deepEqual(await pass(10), ['one more'])
 })
 
 test('a large answer counts as several', async () => {
@@ -189,7 +199,11 @@ test('a caller who hangs up while it waits makes room for another, and one too m
   const clock = { now: () => new Date(0), sleep: () => new Promise<void>(() => {}) }
   const of = { processes: 4_096, isKnown: () => false } // one may wait
   addPace(app, clock, { ...of, connections: connections as unknown as Connections })
-  app.get('/', async () => 'x')
+  let served = 0
+  app.get('/', async () => {
+    served += 1
+    return 'x'
+  })
   const BURST = 400
   for (let n = 0; n < BURST; n++) await app.inject('/')
   const ask = async () => {
@@ -202,7 +216,36 @@ test('a caller who hangs up while it waits makes room for another, and one too m
   const { reply } = await ask()
   await ask()
   assert.deepEqual(told, ['holds 0', 'holds 1', 'abandons 2'])
+  assert.equal(served, BURST, 'nothing is done for who waits')
   await app.close() // which sends all that wait
   assert.equal((await reply).statusCode, 200)
   assert.deepEqual(told.slice(3), ['lets 1'])
 })
+
+const LARGE = 640 * 1024
+
+// biome-ignore format: a table
+const LARGE_ANSWERS = [
+  ['a text to a stranger',   'x'.repeat(LARGE),     false, 36],
+  ['bytes to a stranger',    Buffer.alloc(LARGE),   false, 36],
+  ['a text to who is known', 'x'.repeat(LARGE),     true,  60],
+] as const
+
+for (const [what, answer, isKnown, atOnce] of LARGE_ANSWERS) {
+  test(`of ${what} as many are sent at once as its size allows`, async () => {
+    const app = fastify()
+    const connections = { holdBack: () => {}, release: () => {} } as unknown as Connections
+    const clock = { now: () => new Date(0), sleep: () => new Promise<void>(() => {}) }
+    addPace(app, clock, { connections, processes: 1, isKnown: () => isKnown })
+    app.get('/', { config: { credential: 'cookie' } }, async () => answer)
+    let answered = 0
+    const replies = Array.from({ length: 60 }, async () => {
+      await app.inject({ url: '/', headers: { cookie: 'x' } })
+      answered += 1
+    })
+    for (let n = 0; n < 100; n++) await setImmediate()
+    assert.equal(answered, atOnce)
+    await app.close()
+    await Promise.all(replies)
+  })
+}
