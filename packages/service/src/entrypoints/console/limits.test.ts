@@ -45,6 +45,32 @@ test('after its calls at once a subject has as many as pass in time, and is told
   assert.equal(exhaust('look').admitted, 0, 'a clock that goes back gives none')
 })
 
+// biome-ignore format: a table
+const KINDS: readonly (readonly [kind: Limited, burst: number, atOnce: number, seconds: number, more: number])[] = [
+  ['address',   1_200, 128, 10, 400],
+  ['anonymous', 120,   16,  10, 20],
+  ['person',    400,   24,  10, 200],
+  ['company',   1_200, 64,  10, 400],
+  ['look',      20,    2,   60, 1],
+  ['mail',      10,    2,   60, 1],
+  ['page',      60,    8,   10, 10],
+]
+
+test('what a subject may call after a pause, in the long run and at once is that of its kind', () => {
+  assert.deepEqual(
+    KINDS.map(([kind]) => kind),
+    Object.keys(LIMITS),
+  )
+  for (const [kind, burst, atOnce, seconds, more] of KINDS) {
+    const { time, call, exhaust } = start()
+    assert.equal(exhaust(kind).admitted, burst, kind)
+    time.ms += seconds * 1_000
+    assert.equal(exhaust(kind).admitted, more, kind)
+    for (let n = 0; n < atOnce; n++) call(kind, 'other')
+    assert.throws(() => call(kind, 'other'), { code: 'too_many_calls', details: { segundos: 1 } })
+  }
+})
+
 test('each subject has its own calls, and each kind', () => {
   const { exhaust } = start()
   exhaust('page', 'one')
