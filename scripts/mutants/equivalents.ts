@@ -407,4 +407,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "if (!/^\\d{4}-\\d{2}-\\d{2}/.test(text) || text.startsWith('0000')) return false",
     reason: 'No longer text is the beginning of an instant.',
   },
+  {
+    path: 'packages/client/src/node/node-fetch.ts',
+    before: 'status: answer.statusCode ?? 0,',
+    after: 'status: answer.statusCode ?? 1,',
+    reason: 'An answer has its status: the number after ?? is for the compiler.',
+  },
+  {
+    path: 'packages/client/src/node/node-fetch.ts',
+    before: 'status: answer.statusCode ?? 0,',
+    after: 'status: answer.statusCode ?? (-1),',
+    reason: 'An answer has its status: the number after ?? is for the compiler.',
+  },
 ]
