@@ -158,6 +158,7 @@ const SUMS: readonly (readonly [lines: Members | readonly Members[], resumen: Me
   [[LINE],                                           { ...RESUMEN, pagos: [{ montoPago: 11 }] }, 'resumen.pagos dice 11.00 y suma 11.30.'],
   [[LINE],                                           { ...RESUMEN, pagos: [{ montoPago: 11 }, { montoPago: 0.3 }] }, null],
   [[DONATED, { ...DONATED, tipoDonacion: 1 }],       { valorTotal: 18, pagos: [{ montoPago: 18 }] }, 'resumen.pagos dice 18.00 y suma 9.00.'],
+  [[DONATED, { cantidad: 1, valorUni: 4, valor: 4, tipoDonacion: 1 }], { valorTotal: 13, pagos: [{ montoPago: 4 }] }, null],
   [[],                                               RESUMEN,             'faltan cuerpoDocumento o resumen.'],
   [[LINE],                                           {},                  null],
   [{},                                               RESUMEN,             'faltan cuerpoDocumento o resumen.'],
