@@ -198,6 +198,30 @@ test('a message at which the server hangs up delays none of the others', async (
   ])
 })
 
+test('a mail that nobody needs any more says nothing for a server that takes none', async () => {
+  const { nit, key } = await world.addCompany()
+  for (let n = 0; n < 5; n++) await world.issue(mailed(`caida${n}`), { key })
+  await relay(world.deps)
+  const { pool } = world.deps
+  // The first is a transitory copy of what is sealed by now.
+  await pool.many(
+    `update deliveries set ocasion = 'contingencia', attempt_at = attempt_at - interval '1 minute'
+      where delivery_id = (select delivery_id from deliveries join companies using (company_id)
+                            where nit = $1 order by delivery_id limit 1)`,
+    [nit],
+  )
+  const down = { kind: 'later', said: 'no', isServer: true } as const
+  const mail = { ...world.deps.mail, service: async () => down }
+  assert.equal(await deliverDue({ ...world.deps, mail }), 0)
+  const waiting = await pool.many(
+    `select attempts, count(*)::int from deliveries join companies using (company_id)
+      where nit = $1 group by 1 order by 1`,
+    [nit],
+  )
+  const untried = { attempts: 0, count: 1 }
+  assert.deepEqual(waiting, [untried, { attempts: 1, count: 3 }], 'its other mail waits too')
+})
+
 test('a batch that ends during a look leaves nothing for the next turn', async () => {
   const { nit, key } = await world.addCompany()
   const [first, all] = [4, 5]

@@ -143,7 +143,12 @@ test('a recovered note counts against its document', async () => {
     /^DTE-03-.*-0+1$/.test(numero_control),
   )
   assert.ok(ccf)
-  assert.equal((await restored.issue(nota(ccf.codigo, 80))).status, 422)
+  const { error } = (await restored.issue(nota(ccf.codigo, 80))).body
+  assert.equal(error?.code, 'validation_failed', 'here, and not by the ministry')
+  assert.equal(
+    error.message,
+    `De las ventas gravadas del documento ${ccf.codigo} quedan 60.00 por acreditar (de 100.00) y esta nota acredita 80.00; redúzcala. No se gastó número.`,
+  )
   assert.equal((await restored.issue(nota(ccf.codigo, 50))).status, 200)
 })
 
