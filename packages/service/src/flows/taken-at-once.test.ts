@@ -107,7 +107,7 @@ const delivery = (company: number, n: number) => ({
   ...{ estado: 'pendiente', attempt_at: ago(1), created_at: ago(1) },
 })
 
-async function oweMails(deliveries: readonly object[]): Promise<void> {
+async function oweMails(deliveries: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   await insertRows(pool, 'deliveries', deliveries)
   await pool.many(
     `insert into delivery_addresses (company_id, codigo_generacion, address_id, address)

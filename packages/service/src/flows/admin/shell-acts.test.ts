@@ -103,7 +103,7 @@ test('a company’s own mail server signs for the domain of its sender', async (
   const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const privateKey = String(key.export({ type: 'pkcs8', format: 'pem' }))
   const server = {
-    ...{ host: 'correo.example.com', port: 587, tls: 'starttls', innerNetwork: false },
+    ...{ host: 'correo.example.com', port: 587, tls: 'starttls' as const, innerNetwork: false },
     ...{ auth: { user: 'ventas', pass: 'secreta 1' }, sender: 'ventas@tienda.example.com' },
   } as const
   const { servidor } = await setMail(admin, nit, {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ayudaOf } from '@sello/contract'
+import type { RejectedAnswer } from '../../ledger/transmission/answer.ts'
 import { rejected } from './close.ts'
 
 test('the ministry’s words are told, or else what it observed, with what to do', () => {
@@ -12,11 +13,9 @@ test('the ministry’s words are told, or else what it observed, with what to do
     [null, [], 'no dio razón.'],
   ] as const) {
     const words = { codigoMsg: null, clasificaMsg: null, descripcionMsg, observaciones }
-    const ayuda = ayudaOf(
-      { kind: 'rejected', ...words } as Parameters<typeof rejected>[1],
-      'evento',
-    )
-    const { code, message, details } = rejected(evento, { kind: 'rejected', ...words })
+    const answer: RejectedAnswer = { kind: 'rejected', ...words, fhProcesamiento: null }
+    const ayuda = ayudaOf(answer, 'evento')
+    const { code, message, details } = rejected(evento, answer)
     assert.equal(code, 'mh_rejected')
     assert.equal(
       message,

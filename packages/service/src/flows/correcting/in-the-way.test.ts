@@ -111,5 +111,5 @@ test('the day of a seal is that of El Salvador', () => {
     { estado: 'sellado', fecha: '2026-11-20T05:59:59Z' },
     { estado: 'invalidado', fecha: '2026-11-25T16:00:00Z' },
   ]
-  assert.equal(sealedOn({ historial } as Parameters<typeof sealedOn>[0]), '2026-11-19')
+  assert.equal(sealedOn({ historial } as unknown as Parameters<typeof sealedOn>[0]), '2026-11-19')
 })
