@@ -19,8 +19,8 @@ export interface Draft {
   readonly tipoDte: TipoDte
   readonly fecEmi: string
   readonly horEmi: string
-  readonly year: number
   /** The year of its number series. */
+  readonly year: number
   readonly codEstable: string
   readonly codPuntoVenta: string
   readonly totales: ReturnType<typeof totales>
