@@ -359,11 +359,10 @@ test('copies that the service made in a destination are listed by code, and queu
     document(21),
     document(23, { ambiente: '01' }),
   ])
+  const event = { codigo_generacion: idOf(22), kind: 'retorno', estado: 'sellado' }
   await insertRows(pool, 'events', [
-    eventRow({
-      ...{ company_id: ONE, codigo_generacion: idOf(22), kind: 'retorno', estado: 'sellado' },
-      ...{ documento: idOf(21), ambiente: '01' },
-    }),
+    eventRow({ ...event, company_id: OTHER, documento: idOf(23) }),
+    eventRow({ ...event, company_id: ONE, documento: idOf(21), ambiente: '01' }),
   ])
   await insertRows(pool, 'holding', [held(23, { copy_at: null, copy_attempts: 3 })])
   await insertRows(pool, 'copies', [
