@@ -361,8 +361,8 @@ test('copies that the service made in a destination are listed by code, and queu
   ])
   const event = { codigo_generacion: idOf(22), kind: 'retorno', estado: 'sellado' }
   await insertRows(pool, 'events', [
-    eventRow({ ...event, company_id: OTHER, documento: idOf(23) }),
     eventRow({ ...event, company_id: ONE, documento: idOf(21), ambiente: '01' }),
+    eventRow({ ...event, company_id: OTHER, documento: idOf(23) }),
   ])
   await insertRows(pool, 'holding', [held(23, { copy_at: null, copy_attempts: 3 })])
   await insertRows(pool, 'copies', [
@@ -390,4 +390,8 @@ test('copies that the service made in a destination are listed by code, and queu
     ...['1 24 61 24.json 24.pdf service', '1 26 61 26.json 26.pdf sdk'],
     ...['2 21 61 21.json 21.pdf service', '2 25 61 25.json 25.pdf service'],
   ])
+
+  await insertRows(pool, 'copies', [copy(22, FIRST, { company_id: OTHER })])
+  await requeueCopies(pool, { companyId: OTHER, destinationId: FIRST }, [idOf(22)], NOW)
+  assert.equal((await rowsHeld()).at(-1), '2 22 00 0 0 0')
 })
