@@ -36,7 +36,7 @@ export interface Tool {
 }
 
 export type Answer = Readonly<Record<string, unknown>>
-type Text = Readonly<Record<string, string | number | undefined>>
+type Text = Readonly<Record<string, string | number>>
 
 const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
@@ -86,8 +86,7 @@ function withoutRows(body: Answer, { lineas }: Answer): Answer {
 }
 
 function withQuery(path: string, query: Text): V1Call {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given as [string, string][]).toString()
+  const search = new URLSearchParams(query as Readonly<Record<string, string>>).toString()
   return { method: 'GET', path: search === '' ? path : `${path}?${search}` }
 }
 
