@@ -1,9 +1,15 @@
 /** 400: an operation that cannot be undone needs an Idempotency-Key. */
 import { Refused } from '@sello/contract'
-import type { Call } from '../gate.ts'
+import { type Call, header } from '../gate.ts'
 
 const LENGTH_MAX = 200
 const PRINTABLE = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+
+/** The caller's valid key, else null: then the database is not queried for it. */
+export function readIdempotencyKey(call: Call): string | null {
+  const value = header(call, 'idempotency-key')
+  return value !== undefined && isWellFormed(value) ? value : null
+}
 
 export function idempotencyKey(call: Call): undefined {
   const value = call.headers['idempotency-key']
@@ -15,7 +21,7 @@ export function idempotencyKey(call: Call): undefined {
       { field },
     )
   }
-  if (typeof value !== 'string' || value.length > LENGTH_MAX || !PRINTABLE.test(value)) {
+  if (typeof value !== 'string' || !isWellFormed(value)) {
     throw new Refused(
       'invalid_request',
       `Idempotency-Key lleva de 1 a ${LENGTH_MAX} caracteres ASCII visibles.`,
@@ -23,4 +29,8 @@ export function idempotencyKey(call: Call): undefined {
     )
   }
   return undefined
+}
+
+function isWellFormed(value: string): boolean {
+  return value.length <= LENGTH_MAX && PRINTABLE.test(value)
 }

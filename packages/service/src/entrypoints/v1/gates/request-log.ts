@@ -4,6 +4,7 @@ import { hashesOf } from '../../../base/secrets/secrets.ts'
 import { admit } from '../../../ledger/keys/admit.ts'
 import { parseApiKey } from '../../../ledger/keys/api-key.ts'
 import { type Call, header, type Learned, scopeOf } from '../gate.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 
 /** Whose key is none, together. */
 const NOBODY = 'nobody'
@@ -30,7 +31,7 @@ export async function requestLog(call: Call): Promise<Learned> {
       ambiente,
       hashes,
       keyId,
-      idempotencyKey: idem === null ? null : (header(call, 'idempotency-key') ?? null),
+      idempotencyKey: idem === null ? null : readIdempotencyKey(call),
       space: idem ?? 'issue',
       scopes: scope === null ? null : scopesFor(scope),
       kind: window ?? 'cuota',
