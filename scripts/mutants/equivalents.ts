@@ -419,4 +419,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'status: answer.statusCode ?? (-1),',
     reason: 'An answer has its status: the number after ?? is for the compiler.',
   },
+  {
+    path: 'packages/console/src/emitir/campos.ts',
+    before: 'const item = /^items\\[(\\d+)\\](?:\\.(\\w+))?/.exec(path)',
+    after: 'const item = /items\\[(\\d+)\\](?:\\.(\\w+))?/.exec(path)',
+    reason: 'No path of a request has its lines below something else.',
+  },
 ]

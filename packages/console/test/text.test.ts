@@ -36,6 +36,12 @@ describe('what is left until a deadline', () => {
       ...['mañana 06:00', 'en 2 días', 'en 14 días', '5 dic 2026'],
     ])
   })
+  test('counts the days of El Salvador, from midnight to midnight', () => {
+    const midnight = new Date('2026-11-20T06:00:00Z')
+    const before = new Date(midnight.getTime() - 1)
+    assert.equal(text.until('2026-11-21T12:00:00Z', midnight), 'mañana 06:00')
+    assert.equal(text.until('2026-11-21T12:00:00Z', before), 'en 2 días')
+  })
 })
 
 test('a name is searched without accents, hyphens or case, and shortened to two initials', () => {
