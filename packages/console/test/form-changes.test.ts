@@ -210,3 +210,14 @@ describe('a line of an issued document', () => {
     }
   })
 })
+
+test('a new line is taxed, gives money, and lists a document 03', () => {
+  const [{ id, ...line }, other] = [lineaVacia(), lineaVacia()]
+  assert.notEqual(id, other.id)
+  assert.deepEqual(line, {
+    ...{ codigo: '', descripcion: '', cantidad: '', precio: '', descuento: '', venta: 'gravada' },
+    ...{ tipoItem: null, uniMedida: null, tributos: [], productId: null, noGravado: false },
+    ...{ numeroDocumento: null, donacion: '1', depreciacion: '', numero: '', fecha: '' },
+    ...{ tipo: '03', liquidado: null, retencion: '', retenido: '' },
+  })
+})
