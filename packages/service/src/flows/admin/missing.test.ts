@@ -8,7 +8,7 @@ import { type Admin, AdminRefused } from './admin.ts'
 import { importCertificate } from './certificate.ts'
 import { addPointOfSale, createCompany } from './company.ts'
 import { renewSigning } from './key.ts'
-import { makeSignInLink } from './people.ts'
+import { addPerson, makeSignInLink } from './people.ts'
 import { switchProduction } from './production.ts'
 import { reconcileDatabase } from './reconcile.ts'
 import { listStorage, verifyStorage } from './storage.ts'
@@ -137,4 +137,19 @@ test('a company that has nothing yet is told at once all that production takes',
     'ambiente',
     'La empresa no está en producción. Complete el paso con "sello company switch-production".',
   ])
+})
+
+test('a password is none of what is known of the person, who otherwise may have it', async () => {
+  const nombre = 'Quetzalcuat Ixbalamque'
+  const correo = 'ocelote.jaguarundi.tepezcuintle@example.com'
+  const add = (of: object) =>
+    addPerson(world.admin, {
+      ...{ correo, nombre, member: null, operador: false, password: null, ...of },
+    })
+  const why =
+    'La contraseña es de las que se adivinan pronto (una conocida, un patrón, o su nombre). Use varias palabras sin relación.'
+  await assertRefused(add({ password: nombre }), ['password', why])
+  await assertRefused(add({ password: correo }), ['password', why])
+  await add({ password: nombre, nombre: 'Rosa Ficticia' })
+  await add({ password: correo, correo: 'rosa@example.com' })
 })
