@@ -204,11 +204,15 @@ test('a mail that nobody needs any more says nothing for a server that takes non
   await relay(world.deps)
   const { pool } = world.deps
   // The first is a transitory copy of what is sealed by now.
-  await pool.many(
-    `update deliveries set ocasion = 'contingencia', attempt_at = attempt_at - interval '1 minute'
-      where delivery_id = (select delivery_id from deliveries join companies using (company_id)
-                            where nit = $1 order by delivery_id limit 1)`,
+  const [first] = await pool.many<{ delivery_id: string; company_id: string }>(
+    `select delivery_id, company_id from deliveries join companies using (company_id)
+      where nit = $1 order by delivery_id limit 1`,
     [nit],
+  )
+  await pool.many(
+    `update deliveries set ocasion = 'contingencia', attempt_at = $3
+      where company_id = $1 and delivery_id = $2`,
+    [first?.company_id, first?.delivery_id, new Date(world.deps.clock.now().getTime() - 60_000)],
   )
   const down = { kind: 'later', said: 'no', isServer: true } as const
   const mail = { ...world.deps.mail, service: async () => down }

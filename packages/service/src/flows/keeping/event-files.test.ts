@@ -142,10 +142,11 @@ test('the page of a cancelled document names its own invalidation, whenever that
   const { codigoGeneracion } = sold
   const { evento } = (await invalidate(world, codigoGeneracion, RESCISION, { key })).body
   // Restored events have the seconds that they state.
-  await world.deps.pool.many(
-    `update events set created_at = created_at - interval '1 second' where codigo_generacion = $1`,
-    [evento.codigoGeneracion],
-  )
+  const before = new Date(world.deps.clock.now().getTime() - 1_000)
+  await world.deps.pool.many('update events set created_at = $2 where codigo_generacion = $1', [
+    evento.codigoGeneracion,
+    before,
+  ])
   const [page] = readPdf((await fileOf(codigoGeneracion, key.apiKey)).pdf)
   assert.ok(page?.dense.includes(dense(evento.codigoGeneracion)), page?.dense)
 })
