@@ -118,6 +118,7 @@ export {
   readEventoDeOperaciones,
   readEventoDeRetorno,
 } from './read-documento.ts'
+export { ELECTRONICO } from './relacionado.ts'
 export type {
   DireccionRequest,
   DocumentoRelacionadoRequest,

@@ -8,7 +8,8 @@ export interface DocumentoRelacionado {
   readonly fechaEmision: string
 }
 
-const ELECTRONICO = 2
+/** `tipoGeneracion` of a document that has a codigoGeneracion (CAT-007); 1 is a paper. */
+export const ELECTRONICO = 2
 
 /** Missing parts are empty, which the structure and the rules refuse. */
 export function relacionado(documento: DocumentoRelacionadoRequest): DocumentoRelacionado {

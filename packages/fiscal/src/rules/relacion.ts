@@ -1,6 +1,7 @@
 /** Rules for every related document, of notes and of sales. */
 import { TIPOS_GENERACION } from '../catalogos/cat-007-tipo-generacion.ts'
 import { isCode } from '../catalogos/catalogo.ts'
+import { ELECTRONICO } from '../relacionado.ts'
 import type { Rule } from './rule.ts'
 
 interface Relacion {
@@ -8,7 +9,6 @@ interface Relacion {
   readonly numeroDocumento: string
 }
 
-const ELECTRONICO = 2
 export const CODIGO_DE_ELECTRONICO = /^[A-F0-9]{8}(-[A-F0-9]{4}){3}-[A-F0-9]{12}$/
 
 export const TIPO_DE_GENERACION: Rule<{ readonly tipoGeneracion: number | null }> = {

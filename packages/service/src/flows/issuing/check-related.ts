@@ -4,7 +4,7 @@
  * docs/sources.md#documentos-relacionados.
  */
 import type { DteRequest, Estado, Issue } from '@sello/contract'
-import { type CreditoFiscal, isCredito } from '@sello/fiscal'
+import { type CreditoFiscal, ELECTRONICO, isCredito } from '@sello/fiscal'
 import { creditoFiscalOf, type Origen, type WithOrigenes } from './complete-related.ts'
 
 type Relacionado = NonNullable<DteRequest['documentosRelacionados']>[number]
@@ -24,7 +24,6 @@ interface Row {
 }
 
 const RULE = 'MF-37'
-const ELECTRONICO = 2
 
 interface UnoPorCientoDicho {
   readonly member: 'aplicarRetencionIva' | 'aplicarPercepcionIva'

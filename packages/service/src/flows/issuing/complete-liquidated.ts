@@ -5,6 +5,7 @@
 import { type DteRequest, type Issue, Refused } from '@sello/contract'
 import {
   type Documento,
+  ELECTRONICO,
   importesALiquidar,
   importesDeRetornoALiquidar,
   readEventoDeRetorno,
@@ -47,7 +48,6 @@ const NADA_LIQUIDADO: Liquidados = { all: [], ours: [], gathered: false }
 
 /** The structure allows no more lines. */
 const DOCUMENTOS_MAX = 500
-const ELECTRONICO = 2
 const RETORNO = '18'
 const RULE = 'CT-108'
 

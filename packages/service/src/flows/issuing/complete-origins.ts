@@ -4,6 +4,7 @@
  * docs/sources.md#origenes.
  */
 import { type DteRequest, type Estado, type Issue, Refused } from '@sello/contract'
+import { ELECTRONICO } from '@sello/fiscal'
 import type { Caller } from '../context.ts'
 import { findOrigen, inFull, type Origen } from './complete-related.ts'
 
@@ -15,7 +16,6 @@ export interface WithOrigins {
 }
 
 const RULE = 'MF-37'
-const ELECTRONICO = 2
 /** May be related before its seal, if it is sealed in time. */
 const LIQUIDACION_DE_TARJETAS: string = '09'
 const PENDING: ReadonlySet<Estado> = new Set(['firmado', 'contingencia'])

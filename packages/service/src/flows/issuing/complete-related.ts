@@ -6,6 +6,7 @@ import { type DteRequest, type Estado, Refused } from '@sello/contract'
 import {
   type CreditoFiscal,
   type Documento,
+  ELECTRONICO,
   isAjustable,
   readDocumento,
   type UnoPorCiento,
@@ -30,8 +31,6 @@ export interface WithOrigenes {
   readonly request: DteRequest
   readonly origenes: readonly Origen[]
 }
-
-const ELECTRONICO = 2
 
 /** Refuses a code that this company and environment do not have (404). */
 export async function completeRelated(ctx: Caller, request: DteRequest): Promise<WithOrigenes> {

@@ -5,6 +5,7 @@ import {
   acreditadoPor,
   type CreditoFiscal,
   type Documento,
+  ELECTRONICO,
   isAjustable,
   isCredito,
   type NotaCredito,
@@ -14,8 +15,6 @@ import type { Db } from '../../base/db/tx.ts'
 import { findDocument, type Reader } from '../../ledger/documents/find.ts'
 import type { Ajuste } from '../../ledger/documents/related.ts'
 import { readSaldos, withAcreditado } from '../issuing/credits.ts'
-
-const ELECTRONICO = 2
 
 /** Empty for a document that is no note, and for originals that are not ours. */
 export async function ajustesOf(
