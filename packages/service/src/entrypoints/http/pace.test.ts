@@ -47,6 +47,17 @@ test('after a burst, answers are sent at a steady pace, however many wait', asyn
   assert.equal((await pass(10_000)).length, 500)
 })
 
+test('who comes while others wait does not overtake them, though time has made room', async () => {
+  const { wait, sent, pass, time } = start()
+  many(400, () => wait('flood'))
+  wait('first')
+  sent.length = 0
+  time.ms += 10
+  wait('second')
+  assert.deepEqual(sent, [])
+  assert.deepEqual(await pass(10), ['first', 'second'])
+})
+
 test('a second flood is answered at the same pace, after nobody waited for a while', async () => {
   const { wait, pass } = start()
   many(500, () => wait('flood'))
