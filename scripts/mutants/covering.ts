@@ -74,7 +74,7 @@ function exportsOf(files: readonly SourceFile[]): Readonly<Record<string, string
 
 /** What a person reads in a line: runs of words, of which a test may have the beginning alone. */
 const wordingsOf = (line: string) =>
-  (line.match(/[\p{L}\d ,]{20,}/gu) ?? []).map((words) => words.trim().slice(0, 30))
+  (line.match(/[\p{L}\d ,]{15,}/gu) ?? []).map((words) => words.trim().slice(0, 30))
 
 /** A test that compares a sentence has its words, however far it stands from where they are written. */
 function filesWith(wordings: readonly string[], files: readonly SourceFile[]): ReadonlySet<string> {

@@ -55,11 +55,12 @@ function ingresoOf({ operacion, ingreso }: Dichos): ReturnType<typeof readCriter
 
 function costoOf(dichos: Dichos): ReturnType<typeof readCriterio> {
   const { operacion, clasificacion, sector, tipo } = dichos
+  // None is null here: what is missing was refused before.
   const costo = {
-    operacion: operacion ?? 0,
-    clasificacion: clasificacion ?? 0,
-    sector: sector ?? 0,
-    tipo: tipo ?? 0,
+    operacion: Number(operacion),
+    clasificacion: Number(clasificacion),
+    sector: Number(sector),
+    tipo: Number(tipo),
   }
   if (isCosto(costo)) return { criterio: { ingreso: null, costo } }
   const message =
