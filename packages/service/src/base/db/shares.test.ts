@@ -53,6 +53,22 @@ test('the next connection is for the company that was served longest ago', async
   await Promise.all([...held.map(({ done }) => done), ...asked])
 })
 
+test('a company that comes back is behind those who wait already', async () => {
+  const reads = open({ atOnce: 1, ofOne: 1 })
+  await reads.of('a').one(ONE)
+  const held = hold(reads.of('c'))
+  const order: string[] = []
+  const asked = ['b', 'a'].map((name) =>
+    reads
+      .of(name)
+      .one(ONE)
+      .then(() => order.push(name)),
+  )
+  held.release()
+  await Promise.all([held.done, ...asked])
+  assert.deepEqual(order, ['b', 'a'])
+})
+
 test('what waits is bounded in number, and an end makes room', async () => {
   const a = open().of('a')
   const held = [hold(a), hold(a)]
