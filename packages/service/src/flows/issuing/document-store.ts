@@ -14,7 +14,7 @@ export const documentStore: Store = {
   async settle(pool, filing, { verdict, now, retryAt }) {
     if (verdict.kind === 'abandoned') throw new Error('bug: a document is never given up')
     if (filing.doubtfulSince && verdict.kind !== 'sealed') {
-      const isAnothers = verdict.kind === 'rejected' // it is only asked about: another has its code
+      const isAnothers = verdict.kind === 'rejected' && verdict.foreign !== undefined
       await postponeDoubtful(pool, filing, isAnothers ? null : retryAt)
       return 'rechazado'
     }
