@@ -129,6 +129,20 @@ export function documentRow(name: string, given: Readonly<Record<string, unknown
   }
 }
 
+/** A name's code as the wire has it. */
+export const codeOf = (name: string) => idOf(name).toUpperCase()
+
+/** The row of a sealed document. */
+export const sealed = (name: string, given: Readonly<Record<string, unknown>> = {}) =>
+  documentRow(name, { estado: 'sellado', ...given })
+
+/** The row of an event that invalidates a document. */
+export const voids = (
+  name: string,
+  documento: string,
+  given: Readonly<Record<string, unknown>> = {},
+) => eventRow(name, documento, { kind: 'invalidacion', ...given })
+
 /** The row of the event with this name, of a document. */
 export function eventRow(
   name: string,

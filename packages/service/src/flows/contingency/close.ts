@@ -78,6 +78,7 @@ function stillAway() {
   )
 }
 
+/** What a person is told of a contingency event that the ministry rejected. */
 export function rejected({ codigoGeneracion }: StoredEvento, answer: RejectedAnswer) {
   const ayuda = ayudaOf(answer, 'evento')
   const words = answer.descripcionMsg ?? (answer.observaciones.join('; ') || 'no dio razón')

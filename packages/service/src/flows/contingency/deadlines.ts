@@ -10,10 +10,11 @@ export interface CompanyDeadline extends Deadline {
   readonly companyId: string
 }
 
-/** The nearest of each company, kind and environment, in order of time. */
+/** Those of every company. `onSkipped` hears of machines that are away. */
 export const listDeadlines = async (pool: Pool, onSkipped: OnSkipped) =>
   deadlinesOf(await findRunning(pool, onSkipped))
 
+/** The nearest of each company, kind and environment, in order of time. */
 export function deadlinesOf(running: readonly CompanyRunning[]): readonly CompanyDeadline[] {
   const events = running.flatMap(({ closedAt, ...of }) =>
     closedAt ? [deadlineOf(of, 'event', limiteDelEvento(closedAt))] : [],

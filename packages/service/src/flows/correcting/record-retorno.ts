@@ -50,6 +50,7 @@ export function recordRetorno(
   })
 }
 
+/** Whether two lists have the same codes, in any order. */
 export function sameCodes(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((code) => others.includes(code))
 }

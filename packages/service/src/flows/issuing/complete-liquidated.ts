@@ -226,6 +226,7 @@ function listadoOf({
   return { tipoDte: tipoDocumento, numero, invalidado }
 }
 
+/** Why a document of ours cannot be liquidated as the request says; null: it can. */
 export function problemOf(
   origen: Origen | undefined,
   {

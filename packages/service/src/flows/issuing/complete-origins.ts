@@ -53,6 +53,7 @@ function check(origen: Origen, request: DteRequest, nit: string): readonly Issue
   return [{ field: `documentoRelacionado[${origen.at}].${member}`, rule: RULE, message }]
 }
 
+/** Why a document of ours cannot be related as an origin as the request says; null: it can. */
 export function problemOf(
   { at, codigoGeneracion, estado, documento }: Origen,
   { origenes, receptor }: DteRequest,

@@ -81,6 +81,7 @@ function check(origen: Origen, request: DteRequest): readonly Issue[] {
   return message === null ? [] : [{ field, rule: RULE, message }]
 }
 
+/** Why a document of ours cannot be retained from as the request says; null: it can. */
 export function problemOf(
   { at, codigoGeneracion, estado, documento }: Origen,
   { receptor, retencion }: DteRequest,

@@ -113,11 +113,13 @@ function store(
       await moveRejected(tx, { companyId, codigoGeneracion, signature }, { beginning, now })
     const there = await findCodes(tx, companyId, [codigoGeneracion])
     if (there.size > 0) return // another reconciliation stored it a moment ago
-    await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
+    // Most documents adjust and list nothing, and a restore imports very many.
+    if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
     const { ambiente } = lost
-    const liquidacion = { companyId, ambiente, liquidacion: codigoGeneracion }
+    const listed = listedBy(lost.documento)
     // What another lists already was listed by it first.
-    await takeListed(tx, liquidacion, listedBy(lost.documento))
+    if (listed.length > 0)
+      await takeListed(tx, { companyId, ambiente, liquidacion: codigoGeneracion }, listed)
     const numerados = [{ numerado: firmado, provenance }]
     await tx.commitWith(...insertNumerados(numerados, storing, deps.pool.options))
   })

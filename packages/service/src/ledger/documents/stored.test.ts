@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { idOf, namesIn, watch, withRows } from '../../../test/neighbours.ts'
 import {
   at,
+  codeOf,
   dataKeyOf,
   documentRow,
   fillTwoCompanies,
@@ -36,7 +37,6 @@ const [UNO, DOS] = [idOf('uno'), idOf('dos')]
 const FAR = { company_id: DOS }
 const LIVE = { ambiente: '01' }
 const READER = { companyId: UNO, ambiente: '00', nit: NITS.uno, dataKey: dataKeyOf('uno') } as const
-const codeOf = (name: string) => idOf(name).toUpperCase()
 
 before(() => fillTwoCompanies(pool, newSecrets()))
 

@@ -6,12 +6,15 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { idOf, namesIn, withRows } from '../../../test/neighbours.ts'
 import {
   at,
+  codeOf,
   dataKeyOf,
   documentRow,
   eventRow,
   fillTwoCompanies,
   HOUR_MS,
   NITS,
+  sealed,
+  voids,
 } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { systemRandom as random } from '../../base/clock.ts'
@@ -35,14 +38,10 @@ type Row = Readonly<Record<string, unknown>>
 
 const [UNO, DOS] = [idOf('uno'), idOf('dos')]
 const FAR = { company_id: DOS }
-const codeOf = (name: string) => idOf(name).toUpperCase()
 const nameOf = (code: string | null) => code && namesIn(code.toLowerCase())
 
 before(() => fillTwoCompanies(pool, newSecrets()))
 
-const sealed = (name: string, given: Row = {}) => documentRow(name, { estado: 'sellado', ...given })
-const voids = (name: string, documento: string, given: Row = {}) =>
-  eventRow(name, documento, { kind: 'invalidacion', ...given })
 const firmado = { estado: 'firmado', sello_recibido: null }
 const rechazado = { estado: 'rechazado', sello_recibido: null }
 const OTHERS = ['rechazado', 'abandonado', 'invalidado'] as const

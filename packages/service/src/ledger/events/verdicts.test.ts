@@ -5,12 +5,15 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { idOf, namesIn, watch, withRows } from '../../../test/neighbours.ts'
 import {
   at,
+  codeOf,
   documentRow,
   eventRow,
   fillTwoCompanies,
   HOUR_MS,
   NITS,
   NOW,
+  sealed,
+  voids,
 } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
 import type { RejectedAnswer, SealedAnswer } from '../transmission/answer.ts'
@@ -26,7 +29,6 @@ type Row = Readonly<Record<string, unknown>>
 
 const [UNO, DOS] = [idOf('uno'), idOf('dos')]
 const FAR = { company_id: DOS }
-const codeOf = (name: string) => idOf(name).toUpperCase()
 
 let changesOf: Awaited<ReturnType<typeof watch>>
 before(async () => {
@@ -37,9 +39,6 @@ before(async () => {
   ])
 })
 
-const sealed = (name: string, given: Row = {}) => documentRow(name, { estado: 'sellado', ...given })
-const voids = (name: string, documento: string, given: Row = {}) =>
-  eventRow(name, documento, { kind: 'invalidacion', ...given })
 const firmado = { estado: 'firmado', sello_recibido: null }
 const rechazado = { estado: 'rechazado', sello_recibido: null }
 const eventoOf = (kind: EventKind, given: Partial<Evento>): Evento => ({
