@@ -308,7 +308,7 @@ const JOBS: readonly (readonly [string, (deps: Deps) => Promise<unknown>])[] = [
   ['holding', expireHolding],
   ['verify', verifyDue],
   ['rate_calls', forgetOldCalls],
-  ['search_words', indexSearchWords],
+  ['search_words', (deps) => indexSearchWords(deps, AbortSignal.abort())], // a batch, of hundreds alike
   ['terceros', readTerceros],
   ['people', sweepPeople],
   ['security_events', ({ security, consolePool }) => security.record(consolePool, 'due')],
