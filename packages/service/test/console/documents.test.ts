@@ -60,6 +60,7 @@ test('documents are found by part of a number, a code or a reference, and add up
   const leadsOn = async (at: string, more = '') =>
     (await browser.get(`${at}/documentos?cursor=${siguiente}${more}`)).status
   assert.equal(await leadsOn(base), 200)
+  assert.equal(await leadsOn(base, '&q=%20'), 200, 'nothing more is asked')
   assert.equal(await leadsOn(base, '&q=pedido'), 400)
   assert.equal(await leadsOn(base.replace(/00$/, '01')), 400, 'of the other environment')
   const referred = async (q: string) => {

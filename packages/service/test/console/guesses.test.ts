@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 import { addPerson } from '../../src/admin.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { addPasskey, createPasskey } from '../passkey.ts'
@@ -102,6 +103,50 @@ test('strangers who guess at once leave the console’s connections and the sale
   assert.deepEqual([...new Set(codes)].sort(), ['401 sign_in_failed', '503 service_busy'])
   assert.ok(codes.filter((code) => code.startsWith('401')).length <= 17)
   assert.ok(most <= 3, `${most} connections were used or waited for`)
+})
+
+test('a cookie that is not of the person’s browser is a stranger’s: it has no count of its own', async () => {
+  const { correo } = await person('elsa')
+  const other = await signInAs(world, 'lector')
+  const planted = ['A', 'B', 'C', 'D', 'E'].map((letter) => letter.repeat(43))
+  const statuses = []
+  for (const device of [...planted, other.cookies.get('sello_device') ?? '', 'F'.repeat(43)]) {
+    const browser = openBrowser(world, '203.0.113.90')
+    browser.cookies.set('sello_device', device)
+    const body = { correo, contrasena: 'no era esta clave' }
+    statuses.push((await browser.send('POST', '/entrar/contrasena', body)).status)
+  }
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
+})
+
+test('a right guess clears the count of its network, and a right code that of its browser', async () => {
+  const { correo } = await person('flora')
+  for (let round = 0; round < 2; round += 1) {
+    const wrong = [1, 2, 3, 4].map(() => enter('203.0.113.91', correo))
+    for (const { status } of await Promise.all(wrong)) assert.equal(status, 401)
+    assert.equal((await enter('203.0.113.91', correo, PASSWORD)).status, 200)
+  }
+
+  const browser = await signInAs(world, 'lector')
+  for (let round = 0; round < 2; round += 1) {
+    const { secreto } = (await browser.send('POST', '/yo/totp', {})).body
+    const confirm = (codigo: string) => browser.send('POST', '/yo/totp/confirmar', { codigo })
+    for (let n = 0; n < 9; n += 1) assert.equal(codeOf(await confirm('xxxxxx')), '422 refused')
+    await world.advance(MINUTE_MS)
+    const timestamp = world.deps.clock.now().getTime()
+    const codigo = new TOTP({ secret: Secret.fromBase32(secreto) }).generate({ timestamp })
+    assert.equal(codeOf(await confirm(codigo)), '200')
+  }
+})
+
+test('a new password of somebody in a session waits for no stranger who guesses', async () => {
+  const browser = await signInAs(world, 'lector')
+  const flood = Array.from({ length: 60 }, (_, i) => enter(`10.8.${i}.1`, `y${i}@example.com`))
+  const contrasena = 'nueve faroles junto al muelle'
+  const set = await browser.send('POST', '/yo/contrasena', { contrasena })
+  assert.equal(set.status, 204, JSON.stringify(set.body))
+  const codes = new Set((await Promise.all(flood)).map(codeOf))
+  assert.ok(codes.has('503 service_busy'), 'the line of strangers was full')
 })
 
 test('a sign-in by passkey serves once, within five minutes, and only with a challenge that the service issued', async () => {

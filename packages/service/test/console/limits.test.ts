@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { transaction } from '../../src/base/db/tx.ts'
-import { openBrowser, signInAs } from '../people.ts'
+import { type Browser, codeOf, openBrowser, signInAs } from '../people.ts'
 import { createWorld, SALE, type World } from '../world.ts'
 
 let world: World
@@ -45,6 +45,33 @@ test('more unanswered calls than a person may have are refused, and each answer 
   const refused = replies.filter(({ status }) => status === 429)
   assert.equal(refused.length, 40 - 24)
   assert.equal((await ana.get('/session')).status, 200)
+})
+
+test('a page of another site that calls without end is refused with the time to wait, before anything else', async () => {
+  const call = () =>
+    openBrowser(world, '198.51.100.30').get('/session', { 'sec-fetch-site': 'cross-site' })
+  let refused = 0
+  let reply = await call()
+  for (; reply.status === 403 && refused < 3_000; refused += 1) reply = await call()
+  assert.deepEqual([reply.status, reply.body.error.code], [429, 'too_many_calls'])
+  assert.ok(refused >= 1_200, String(refused))
+})
+
+test('more unanswered calls than a company may have are refused, whoever of it makes them and by each way', async () => {
+  const { nit } = await world.addCompany()
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const ask of [
+    (person: Browser) => person.get(`/${nit}/empresa`),
+    (person: Browser) => person.get(`/${nit}/00/v1/dte`),
+    (person: Browser) => person.send('POST', `/${nit}/00/propuestas/${id}/emitir`, {}),
+  ]) {
+    const people = [1, 2, 3].map(() => signInAs(world, 'dueno', { nit }))
+    const calls = (await Promise.all(people)).flatMap((person) =>
+      Array.from({ length: 24 }, () => ask(person)),
+    )
+    const codes = (await Promise.all(calls)).map(codeOf)
+    assert.equal(codes.filter((code) => code === '429 too_many_calls').length, 72 - 64)
+  }
 })
 
 test('a console that waits for its connections takes none of those that issue', async () => {

@@ -59,15 +59,25 @@ test('the settings are read and changed, each by itself, and no secret comes bac
   const { contrasena: _, ...shown } = SERVIDOR
   assert.deepEqual(own.body.servidor, { ...shown, dkim: false })
   assert.ok(!own.bytes.includes('secreta'))
-  assert.equal((await put({ servidor: null, pagina: false })).body.servidor, null)
+  const off = await put({ servidor: null, pagina: false })
+  assert.deepEqual(off.body, { ...first, entrega: 'si_tiene_correo', pagina: false })
+  assert.deepEqual((await put({ pagina: true })).body, { ...off.body, pagina: true })
 
   const { entradas } = (await owner.get(`/${world.company.nit}/auditoria`)).body
   const acts = entradas.filter(({ acto }: { acto: string }) => acto === 'correo.cambiar')
   assert.deepEqual(
     acts.map(({ detalle }: { detalle: { servidor?: string } }) => detalle.servidor),
-    [null, 'smtp.example.com', undefined],
+    [undefined, null, 'smtp.example.com', undefined],
   )
   assert.ok(!JSON.stringify(entradas).includes('secreta'))
+})
+
+test('a server may speak TLS from the start, and ask for no name', async () => {
+  const server = { ...SERVIDOR, port: 465, tls: 'implicit', usuario: null, contrasena: null }
+  const { status, body } = await put({ servidor: server })
+  const { contrasena: _, ...shown } = server
+  assert.deepEqual([status, body.servidor], [200, { ...shown, dkim: false }], JSON.stringify(body))
+  assert.equal((await put({ servidor: null })).body.servidor, null)
 })
 
 test('a key that signs is taken as its file has it, and a password with every space', async () => {

@@ -86,6 +86,8 @@ test('every route that is served has a row in the matrix, and every row is serve
     rows.filter((row) => !served.has(row)),
     [],
   )
+  const heads = [...served].filter((route) => route.startsWith(`HEAD ${CONSOLE_API}`))
+  assert.deepEqual(heads, [], 'a page reads what it asks for')
   assert.ok(rows.length > 120, `${rows.length}`)
 })
 

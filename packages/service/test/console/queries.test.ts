@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { TIPOS_DTE } from '@sello/contract'
 import { civilTime } from '../../src/base/time/el-salvador.ts'
 import { releaseExpired } from '../../src/entrypoints/jobs/reservations.ts'
+import { columnsOf } from '../columns.ts'
+import { nota, sealed } from '../notas.ts'
 import { type Browser, signInAs } from '../people.ts'
 import { prepare } from '../prepared.ts'
 import { createWorld, type World } from '../world.ts'
@@ -154,4 +156,73 @@ test('how the ministry answers is told with its latency, and from when it is awa
   await breaker.refresh()
   assert.equal((await ask('01')).desde, openedAt.toISOString())
   assert.equal((await ask()).desde, seen.desde)
+})
+
+test('the balance of a 03 is told in whole numbers, with what its notes took; of others there is none', async () => {
+  const code = await sealed(world)
+  const ask = (codigo: string) => owner.get(`${base}/documentos/${codigo}/saldo`)
+  const told = async () => (await ask(code)).body.saldo
+  const ventas = { noSujetas: '0', exentas: '0', gravadas: '0' }
+  const { acreditable, acreditado } = await told()
+  assert.deepEqual(acreditable.ventas, { ...ventas, gravadas: '10000000000' })
+  assert.equal(acreditable.gravados['20'], '1300000000')
+  assert.deepEqual(acreditado, { ventas, gravados: {} })
+
+  const { status, text } = await world.issue(nota(code, 40))
+  assert.equal(status, 200, text)
+  const after = await told()
+  assert.deepEqual(after.acreditable, acreditable)
+  assert.deepEqual(after.acreditado.ventas, { ...ventas, gravadas: '4000000000' })
+  assert.equal(after.acreditado.gravados['20'].valor, '52000000000')
+
+  const { nit } = await world.addCompany()
+  const stranger = await signInAs(world, 'dueno', { nit })
+  const { body: sale } = await world.issue()
+  for (const reply of [
+    await ask(sale.codigoGeneracion),
+    await ask('00000000-0000-4000-8000-000000000000'),
+    await owner.get(`/${world.company.nit}/01/documentos/${code}/saldo`),
+    await stranger.get(`/${nit}/00/documentos/${code}/saldo`),
+  ]) {
+    assert.deepEqual([reply.status, reply.body.error.code], [404, 'not_found'])
+  }
+})
+
+test('a signed document is told until it is sealed, whether it is deferred or on its way', async () => {
+  const { codigoGeneracion } = (await world.issue()).body
+  const set = async (estado: string, sello: string | null) => {
+    await world.deps.pool.many(
+      'update documents set estado = $2, sello_recibido = $3 where codigo_generacion = $1',
+      [codigoGeneracion, estado, sello],
+    )
+    const { atender, sinSello } = (await owner.get(`${base}/inicio`)).body
+    const due = atender.find(({ clase }: { clase: string }) => clase === 'contingencia')
+    return [sinSello, due?.texto]
+  }
+  const waits = [1, 'Un documento firmado espera su sello']
+  assert.deepEqual(await set('firmado', null), waits)
+  assert.deepEqual(await set('contingencia', null), waits)
+  assert.deepEqual(await set('sellado', 'S'.repeat(40)), [0, undefined])
+})
+
+test('of many rejected documents a hundred are told at a time', async () => {
+  const { pool } = world.deps
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', times: 1 })
+  assert.equal((await world.issue()).status, 422)
+  const told = async () => {
+    const { atender } = (await owner.get(`${base}/inicio`)).body
+    return atender.filter(({ clase }: { clase: string }) => clase === 'rechazado').length
+  }
+  assert.equal(await told(), 1)
+  const own: Readonly<Record<string, string>> = {
+    ...{ codigo_generacion: 'gen_random_uuid()', idempotency_key: 'n::text', referencia: 'null' },
+    numero_control: `left(numero_control, 16) || lpad((1000 + n)::text, 15, '0')`,
+  }
+  const names = await columnsOf(pool, 'documents')
+  await pool.many(
+    `insert into documents (${names.join(', ')})
+     select ${names.map((name) => own[name] ?? name).join(', ')}
+       from documents, generate_series(1, 100) as n where estado = 'rechazado' returning 1`,
+  )
+  assert.equal(await told(), 100)
 })

@@ -87,6 +87,9 @@ const REFUSED: readonly (readonly [name: string, params: Asked['params'], body: 
   ['llaves.crear',                {},                        of('llaves.crear', { venceEl: '2099-13-01' }), 'venceEl', A_DAY],
   ['llaves.crear',                {},                        of('llaves.crear', { venceEl: '2020-01-01' }), 'venceEl', A_DAY],
   ['llaves.crear',                {},                        of('llaves.crear', { venceEl: '12099-01-01' }), 'venceEl', A_DAY],
+  ...['2099', '2099-01', '2099-02-30', '+002099-01-01'].map((venceEl) => [
+    'llaves.crear', {}, of('llaves.crear', { venceEl }), 'venceEl', A_DAY,
+  ] as const),
   ['empresas.crear',              {},                        of('empresas.crear', { dueno: { correo: 'd', nombre: 'Dueña' } }), 'dueno.correo', NO_MAIL],
 ]
 
@@ -104,6 +107,8 @@ test('a passkey is registered once, and whoever has no password keeps the last o
     person.send('POST', '/yo/llaves', { nombre: 'Mi llave', prf: false, ...body })
   const added = await add({ retoId, respuesta })
   assert.equal(added.status, 200, JSON.stringify(added.body))
+  const ids = ({ llaves }: { llaves: readonly { id: string }[] }) => llaves.map(({ id }) => id)
+  assert.deepEqual(ids(added.body), [passkey.id])
   const remove = (id: string) => person.send('DELETE', `/yo/llaves/${id}`)
   const last = 'id: Es su único acceso. Ponga antes una contraseña.'
   assert.equal((await remove(passkey.id)).body.error.message, last)
@@ -177,7 +182,7 @@ test('a key has the limits that it was given, and keeps those that a change does
   assert.deepEqual(await change({ ipPermitidas: [] }), { ...dearer, ipPermitidas: [] })
   const without = await send({
     name: 'llaves.crear',
-    body: of('llaves.crear', { frase: PASSPHRASE, ipPermitidas: undefined, venceEl: null }),
+    body: of('llaves.crear', { frase: PASSPHRASE, ipPermitidas: undefined, limites: undefined, venceEl: null }),
   })
   const { limites: usual, montoMaximo, ipPermitidas, venceEl } = without.body.llave
   assert.deepEqual(
@@ -197,6 +202,9 @@ test('a person’s own key is none of the company’s: it is neither changed nor
     [owner.personId],
   )
   const params = { keyId: key?.key_id ?? '' }
+  const { llaves } = (await owner.get(`/${world.company.nit}/llaves`)).body
+  const listed = llaves.map(({ keyId }: { keyId: string }) => keyId)
+  assert.ok(listed.includes(world.company.key.keyId) && !listed.includes(params.keyId))
   for (const act of ['cambiar', 'desactivar', 'reactivar', 'revocar']) {
     const asked = { name: `llaves.${act}`, params, body: {} }
     await assertRefused(asked, 'keyId', 'La empresa no tiene esa llave.')

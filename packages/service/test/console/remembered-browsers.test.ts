@@ -123,19 +123,39 @@ test('a passkey makes a browser remembered too, and an issuer with one confirms 
   assert.equal((await till.get(list)).status, 200)
   await till.send('POST', '/salir', {})
   assert.equal((await signIn(till, given)).body.pendiente, null, 'remembered from there on')
+
+  assert.equal((await confirmWith(till, passkey)).status, 200)
+  assert.equal((await till.send('DELETE', `/yo/llaves/${passkey.id}`)).status, 200)
+  await till.send('POST', '/salir', {})
+  assert.equal((await signIn(till, given)).body.pendiente, 'segundo_factor')
+  assert.equal(codeOf(await till.send('POST', '/yo/totp', {})), '200', 'it is known since')
+})
+
+test('a link makes no browser remembered, and in its session the password confirms without a code', async () => {
+  const { given, enter } = await withCode('emisor')
+  const browser = openBrowser(world)
+  await enterByLink(world, browser, given.correo)
+  const password = { contrasena: PASSWORD }
+  assert.equal(codeOf(await browser.send('POST', '/yo/confirmar', password)), '200')
+  assert.equal((await browser.send('POST', '/salir', {})).status, 204)
+  assert.equal(codeOf(await enter(browser)), NEEDS_CODE)
 })
 
 test('the audit log tells how each session began, and whether the browser spared the code', async () => {
   const { personId, given, browser, codeNow, enter } = await withCode('emisor')
   await enter(browser)
   await signIn(openBrowser(world), { ...given, codigo: await codeNow() })
+  await signIn(browser, { ...given, codigo: await codeNow() })
   const rows = await world.deps.pool.many<{ detalle: object }>(
     `select detalle from audit_log where acto = 'entrar' and person_id = $1 order by seq`,
     [personId],
   )
   assert.deepEqual(
     rows.map(({ detalle }) => detalle),
-    [{ metodo: 'enlace' }, { metodo: 'contrasena', recordado: true }, { metodo: 'contrasena' }],
+    [
+      ...[{ metodo: 'enlace' }, { metodo: 'contrasena', recordado: true }],
+      ...[{ metodo: 'contrasena' }, { metodo: 'contrasena' }],
+    ],
   )
 })
 
@@ -278,6 +298,10 @@ test('who issued before the rule is told the date, issues until then, and no thi
   const session = await signIn(till, given)
   const { pendiente, segundoFactorHasta } = session.body
   assert.deepEqual([pendiente, segundoFactorHasta], [null, due.toISOString()])
+  const setRole = 'update memberships set rol = $2 where person_id = $1 returning 1'
+  await world.deps.pool.many(setRole, [personId, 'lector'])
+  assert.equal((await till.get('/session')).body.segundoFactorHasta, null, 'of issuers alone')
+  await world.deps.pool.many(setRole, [personId, 'emisor'])
   assert.equal((await till.get(list)).status, 200)
   const thief = openBrowser(world)
   assert.equal((await signIn(thief, given)).status, 200)

@@ -1,7 +1,9 @@
+/** What a company says of itself for its documents: the resolution, the trade name, and who answers for it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createCompany } from '../../src/admin.ts'
 import { signInAs } from '../people.ts'
-import { createWorld, type World } from '../world.ts'
+import { createWorld, EMPRESA, type World } from '../world.ts'
 
 const DONACION = {
   tipoDte: '15',
@@ -49,4 +51,22 @@ test('the company states the resolution by which it receives donations, issues w
   assert.equal((await patch(null)).status, 200)
   assert.equal(await said(), null)
   assert.equal((await world.issue(DONACION)).status, 422)
+})
+
+test('a trade name is changed and taken back, and what a change does not name stays', async () => {
+  const { nit } = world.company
+  const owner = await signInAs(world, 'dueno')
+  const before = (await owner.get(`/${nit}/empresa`)).body
+  for (const nombreComercial of ['Bodega Nueva', null]) {
+    const { status, body } = await owner.send('PATCH', `/${nit}/empresa`, { nombreComercial })
+    assert.deepEqual([status, body], [200, { ...before, nombreComercial }])
+    assert.deepEqual((await owner.get(`/${nit}/empresa`)).body, body)
+  }
+})
+
+test('a natural person answers for its own events, and is not asked for somebody', async () => {
+  const { nit } = await createCompany(world.admin, { ...EMPRESA, nit: '000162975' })
+  const owner = await signInAs(world, 'dueno', { nit })
+  const { responsable, faltaResponsable } = (await owner.get(`/${nit}/empresa`)).body
+  assert.deepEqual([responsable, faltaResponsable], [null, false])
 })

@@ -107,6 +107,25 @@ test('refused roles are events of the company for its members, and of the servic
   assert.equal((await administrator.send('POST', `/${nit}/invitaciones`, invitation)).status, 403)
   const [refused] = await entries()
   assert.deepEqual([refused?.acto, refused?.sobre], ['seguridad.rol_rechazado', 'personas.invitar'])
+
+  const accountant = await signInAs(world, 'contador')
+  assert.equal((await accountant.send('POST', `/${nit}/00/v1/dte`, {})).status, 403)
+  assert.deepEqual(
+    (await entries()).map(({ acto, sobre }) => [acto, sobre]),
+    [['seguridad.rol_rechazado', 'v1.issue']],
+  )
+})
+
+test('what is refused for its content, or is not there, is no event', async () => {
+  const owner = await signInAs(world, 'dueno')
+  for (const refused of [
+    await owner.send('POST', `/${nit}/firma/00/pedido`, { clavePublica: 'x' }),
+    await owner.send('POST', `/${nit}/firma/00/pedido`, {}),
+    await owner.get(`/${nit}/00/borradores/00000000-0000-4000-8000-000000000000`),
+  ]) {
+    assert.ok([400, 404, 422].includes(refused.status), codeOf(refused))
+  }
+  assert.deepEqual(shown(await entries()), [])
 })
 
 test('refused second factors are events: a wrong code, and a browser that may set up none', async () => {

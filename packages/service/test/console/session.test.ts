@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addPerson, makeSignInLink, verifyAudit } from '../../src/admin.ts'
 import { transaction } from '../../src/base/db/tx.ts'
+import { callerOf } from '../../src/entrypoints/console/app.ts'
 import { openBrowser, signInAs } from '../people.ts'
 import { createWorld, type World } from '../world.ts'
 
@@ -24,15 +25,19 @@ test('a one-time link signs in once, and the session shows the person and the co
   const reply = await browser.send('POST', '/entrar/enlace', { token })
 
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
-  assert.equal(reply.body.persona.correo, 'ana@example.com')
+  const { personaId, ...persona } = reply.body.persona
+  assert.match(personaId, /^[0-9a-f-]{36}$/)
+  assert.deepEqual(persona, {
+    ...{ nombre: 'Ana', correo: 'ana@example.com', operador: false },
+    ...{ totp: false, llavesDeAcceso: 0, tieneContrasena: false },
+  })
   assert.equal(reply.body.empresas[0].rol, 'dueno')
   assert.equal(reply.body.empresas[0].nit, world.company.nit)
   assert.deepEqual(reply.body.empresas[0].firma, { '00': 'ninguna', '01': 'ninguna' })
-  const [cookie] = [reply.headers['set-cookie']].flat().map(String)
-  assert.match(
-    cookie ?? '',
-    /^sello_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
-  )
+  const [cookie, device] = [reply.headers['set-cookie']].flat().map(String)
+  const attributes = 'Path=\\/; HttpOnly; SameSite=Strict$'
+  assert.match(cookie ?? '', new RegExp(`^sello_session=[\\w-]{43}; Max-Age=604800; ${attributes}`))
+  assert.match(device ?? '', new RegExp(`^sello_device=[\\w-]{43}; Max-Age=31536000; ${attributes}`))
 
   const session = await browser.get('/session')
   assert.equal(session.status, 200)
@@ -48,6 +53,19 @@ test('without a session there is nothing, and signing out ends it on the server'
   assert.equal((await browser.send('POST', '/salir')).status, 204)
   for (const [name, value] of kept) browser.cookies.set(name, value)
   assert.equal((await browser.get('/session')).status, 401)
+})
+
+test('the session of a call is read once, however often the call asks who makes it', async () => {
+  const browser = await signInAs(world, 'lector')
+  const { deps } = world
+  const cookies = Object.fromEntries(browser.cookies)
+  const callerBy = (request: object) =>
+    callerOf({ deps, now: deps.clock.now(), cookies } as never, request as never)
+  const call = { method: 'GET', headers: {} }
+  const caller = await callerBy(call)
+  assert.equal(caller.person.personId, browser.personId)
+  assert.equal(await callerBy(call), caller)
+  assert.notEqual(await callerBy({ ...call }), caller)
 })
 
 test('a session token planted before the sign-in is never reused', async () => {

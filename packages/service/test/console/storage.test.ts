@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectManagedBucket } from '../../src/admin.ts'
+import { DAY_MS } from '../../src/base/time/durations.ts'
 import { createBucket } from '../../src/outside/stores/bucket.ts'
 import { signInAs } from '../people.ts'
 import { type S3, startS3 } from '../s3.ts'
@@ -43,10 +44,21 @@ test('the console connects no bucket on this machine or its internal networks, a
 test('a bucket of the shell stays, and the console verifies it', async () => {
   await connectManagedBucket(world.admin, world.company.nit, { url: `${s3.url}/interno`, ...KEYS })
   const admin = await signInAs(world, 'administrador')
-  const path = `/${world.company.nit}/almacenamiento/verificar`
-  const { destinos } = (await admin.send('POST', path, {})).body
-  const bucket = destinos.find(({ kind }: { kind: string }) => kind === 'managed_bucket')
-  assert.equal(bucket.problema, null)
+  const path = `/${world.company.nit}/almacenamiento`
+  await world.deps.pool.many(
+    `update storage_destinations set verified_at = now() - interval '29 days' returning 1`,
+  )
+  const seen = async () => (await admin.get(path)).body
+  const old = await seen()
+  const { destinos, carpetaSugerida } = (await admin.send('POST', `${path}/verificar`, {})).body
+  assert.deepEqual({ destinos, carpetaSugerida }, await seen())
+  assert.ok(carpetaSugerida.endsWith(`/consola/${world.company.nit}`), carpetaSugerida)
+  assert.equal(destinos.length, 2)
+  for (const [at, { verificadoEl, valeHasta, problema }] of destinos.entries()) {
+    assert.equal(problema, null)
+    assert.ok(Date.parse(verificadoEl) > Date.parse(old.destinos[at].verificadoEl) + 28 * DAY_MS)
+    assert.equal(Date.parse(valeHasta), Date.parse(verificadoEl) + 30 * DAY_MS)
+  }
 })
 
 test('where the operator allows inner networks the console connects one, for good', async () => {

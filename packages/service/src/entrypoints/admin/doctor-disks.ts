@@ -10,7 +10,10 @@ type Room = Pick<StatsFs, 'type' | 'blocks' | 'bfree' | 'bavail'>
 /** As the system tells of a folder's disk; rejects for a folder that cannot be read. */
 export type RoomOf = (folder: string) => Promise<Room>
 
-/** Checks each disk once. An unreadable folder is reported by its destination's own finding. */
+/**
+ * Checks each disk once. An unreadable folder is reported by its destination's own finding. Of a file system without
+ * blocks, as /proc is one, no part is free and none is taken: it is not found.
+ */
 export async function disks(
   folders: readonly string[],
   roomOf: RoomOf = statfs,
@@ -18,7 +21,7 @@ export async function disks(
   const seen = new Map<string, { folder: string; free: number }>()
   for (const folder of folders) {
     const room = await roomOf(folder).catch(() => null)
-    if (room === null || room.blocks === 0) continue
+    if (room === null) continue
     seen.set(`${room.type}/${room.blocks}/${room.bfree}`, {
       folder,
       free: room.bavail / room.blocks,

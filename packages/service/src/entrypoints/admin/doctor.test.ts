@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test'
 import { prepare } from '../../../test/prepared.ts'
 import { type Company, createWorld, SALE, type World } from '../../../test/world.ts'
 import { findGaps } from '../../flows/admin/gaps.ts'
+import { VERIFIED_FOR_MS } from '../../ledger/destinations/verified.ts'
+import { readIdentity } from '../../ledger/marks/marks.ts'
 import { diagnose } from './doctor.ts'
 import type { FindingCode } from './finding.ts'
 
@@ -107,6 +109,40 @@ test('several of one kind are told as several', async () => {
   assert.deepEqual(await found(), [])
 })
 
+test('a database that waits for a reconciliation is told as such, also where it is the one that served', async () => {
+  const identity = await readIdentity(world.deps.pool)
+  for (const [fencedSince, codes] of [
+    ['null', []],
+    ['now()', ['grave restauracion']],
+  ] as const) {
+    await sql(mark(`'${identity}', now(), ${fencedSince}, null`))
+    const findings = await found()
+    await sql('delete from database_marks')
+    assert.deepEqual(
+      findings.map(({ gravedad, codigo }) => `${gravedad} ${codigo}`),
+      codes,
+    )
+  }
+})
+
+test('what counts until an instant counts no more in it', async () => {
+  const now = new Date()
+  const clock = { ...world.admin.clock, now: () => now }
+  const at = (ms: number) => `'${new Date(now.getTime() + ms).toISOString()}'`
+  await sql(own('signing_vaults', `valid_to = ${at(0)}`))
+  await sql(own('storage_destinations', `verified_at = ${at(-VERIFIED_FOR_MS)}`))
+  const findings = await diagnose({ ...world.admin, clock }, { folders: [], roomOf: PLENTY })
+  await sql(vault(`+ interval '2 years'`))
+  await sql(destination(''))
+  assert.deepEqual(
+    findings.map(({ gravedad, codigo }) => [gravedad, codigo]),
+    [
+      ['grave', 'certificado'],
+      ['grave', 'destino'],
+    ],
+  )
+})
+
 test('a company with an active key needs a destination, and its own one is verified where it issues', async () => {
   const { nit } = await world.addCompany()
   const of = `where company_id = (select company_id from companies where nit = '${nit}')`
@@ -135,6 +171,7 @@ const CLOCKS = [
   [-4_400,  'aviso 4'],
   [59_400,  'aviso 59'],
   [-61_400, 'grave 61'],
+  [3_600_400, 'grave 3600'],
 ] as const
 
 for (const [ms, expected] of CLOCKS) {
@@ -158,7 +195,7 @@ test('each disk that the service writes to is told once when it is nearly full, 
   const rooms: Readonly<Record<string, ReturnType<typeof roomOf>>> = {
     '/half': roomOf({ free: 0.5 }),
     '/tenth': roomOf({ free: 0.1 }),
-    '/low': roomOf({ free: 0.099 }),
+    '/low': roomOf({ free: 0.0999 }),
     '/fiftieth': roomOf({ free: 0.02, type: 2 }),
     '/full': roomOf({ free: 0.019, type: 3 }),
     '/full/below': roomOf({ free: 0.019, type: 3 }),
@@ -190,7 +227,10 @@ test('each disk that the service writes to is told once when it is nearly full, 
 
 test('documents that wait for the ministry are reported, as grave if no process takes them', async () => {
   await world.mh.fault({ service: '*', kind: 'status', status: 503 })
-  const [first, second] = [await world.issue(), await world.issue()]
+  const first = await world.issue()
+  const [alone] = await found()
+  assert.match(alone?.mensaje ?? '', /^1 documento firmado sin sello; el más antiguo, de 20\S+Z\.$/)
+  const second = await world.issue()
   await world.mh.clearFaults()
   assert.deepEqual([first.status, second.status], [202, 202])
   const leased = (until: string) =>
@@ -220,6 +260,13 @@ test('documents that wait for the ministry are reported, as grave if no process 
   )
   assert.match(stuck?.queHacer ?? '', /sello start/)
   assert.deepEqual(after, [waiting])
+
+  await sql(
+    own('documents', `lease_until = now() - interval '11 minutes'`).concat(
+      ` and estado = 'contingencia'`,
+    ),
+  )
+  assert.match((await found())[0]?.mensaje ?? '', /^2 documentos que nadie transmite desde hace/)
 })
 
 test('a gap shows a number without a seal, its document, its state and the ministry’s words', async () => {

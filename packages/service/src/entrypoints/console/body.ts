@@ -41,7 +41,7 @@ export function bodyReader<P extends TProperties>(
 
 /** The paths of members that are taken as given. One of any shape is the browser's own: an answer of its authenticator, a draft. */
 function verbatimIn(schema: TSchema): readonly (readonly string[])[] {
-  if (VERBATIM in schema || Type.IsUnknown(schema)) return [[]]
+  if (Reflect.get(schema, VERBATIM) === true || Type.IsUnknown(schema)) return [[]]
   if (Type.IsUnion(schema)) return schema.anyOf.flatMap(verbatimIn)
   if (!Type.IsObject(schema)) return []
   return Object.entries(schema.properties).flatMap(([name, one]) =>

@@ -68,6 +68,17 @@ test('every address gets the console page, under a policy without inline script 
   }
 })
 
+test('the page and its files are told of without their bytes too', async () => {
+  for (const url of ['/api/', '/api/entrar', '/api/assets/main-1.js']) {
+    const whole = await get(url)
+    const head = await world.app.inject({ method: 'HEAD', url, headers: BROWSER })
+    assert.deepEqual([head.statusCode, head.payload], [200, ''], url)
+    for (const name of ['content-type', 'content-length', 'cache-control']) {
+      assert.equal(head.headers[name], whole.headers[name], `${name} of ${url}`)
+    }
+  }
+})
+
 test('a file is compressed and cached for ever; a missing file and a path outside the folder are 404', async () => {
   const { headers, statusCode, rawPayload } = await get('/api/assets/main-1.js', {
     'accept-encoding': 'gzip, br',
@@ -121,10 +132,12 @@ test('each kind of file has its type and its protection, and is compressed where
 })
 
 test('a console that is not built says how it is built', async () => {
-  const bytes = UNBUILT_CONSOLE.get('/index.html')?.bytes.toString() ?? ''
+  const { bytes, ...told } = UNBUILT_CONSOLE.get('/index.html') ?? assert.fail()
+  const type = 'text/html; charset=utf-8'
+  assert.deepEqual(told, { status: 503, type, encoded: [], immutable: false })
   assert.equal(BUILD_COMMAND, 'npm ci && npm run build -w @sello/console')
   assert.equal(
-    bytes,
+    bytes.toString(),
     `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Sello</title></head><body>
 <h1>La consola no está construida</h1>
 <p>El servicio responde a los programas. Quien lo opera construye la consola con estos comandos, y lo reinicia:</p>

@@ -166,7 +166,7 @@ export async function callAsPerson(
 
 export function sendOn(reply: Exchange['reply'], answer: InjectedAnswer) {
   for (const [name, value] of Object.entries(answer.headers)) {
-    if (!KEPT_BACK.has(name) && value !== undefined) reply.header(name, value)
+    if (!KEPT_BACK.has(name)) reply.header(name, value)
   }
   return reply.code(answer.statusCode).send(answer.rawPayload)
 }

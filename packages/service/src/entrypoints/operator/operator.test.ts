@@ -5,6 +5,7 @@ import { createWorld, type World } from '../../../test/world.ts'
 import type { Clock } from '../../base/clock.ts'
 import { createPool } from '../../base/db/pool.ts'
 import { createLog } from '../../base/log.ts'
+import { keptOf } from '../../base/telemetry/figures.ts'
 import { HOUR_MS } from '../../base/time/durations.ts'
 import { RESTORED } from '../../ledger/marks/fence.ts'
 import { warnOfDeadlines } from '../jobs/deadlines.ts'
@@ -62,6 +63,16 @@ test('a sealed document is counted by route, status and the ministry’s exchang
     before.map((n) => n + 1),
   )
   assert.equal(await metric('sello_ministry_up{ambiente="00"}'), 1)
+  assert.equal(await metric('sello_ministry_up{ambiente="01"}'), 1)
+})
+
+test('the connections of each pool of a process are told', async () => {
+  const { text } = await get('/metrics')
+  const pools = text.matchAll(/^sello_database_connections{pool="(\w+)",state="idle"} \d+$/gm)
+  assert.deepEqual(
+    [...pools].map(([, pool]) => pool).toSorted(),
+    ['console', 'issuing', 'log', 'outcomes', 'reading'],
+  )
 })
 
 test('documents that wait for a silent ministry are in the backlog', async () => {
@@ -141,6 +152,20 @@ test('of several processes, one that is not ready or does not answer is told onc
     Array(2).fill(['a process did not answer the operator', 'it does not answer']),
   )
   await of.close()
+})
+
+test('what processes that have ended had counted is counted on', async () => {
+  const own = factsOf(world.deps)
+  const calls = 'sello_http_request_seconds_count{route="issue",status="200"}'
+  const counted = (await metric(calls)) ?? 0
+  assert.ok(counted > 0)
+  const past = async () => keptOf([], await own.figures())
+  const watched = { log: world.deps.log, processes: () => [own], past }
+  const of = await serveOperator(watched, { host: '127.0.0.1', port: 0 })
+  const lines = (await (await fetch(`${of.url}/metrics`)).text()).split('\n')
+  await of.close()
+  assert.ok(lines.includes(`${calls} ${2 * counted}`))
+  assert.ok(lines.includes('sello_database_up 1'), 'what is so now is told of those that run')
 })
 
 test('an operator who cannot be answered is told so, and the log has the reason', async () => {

@@ -12,6 +12,7 @@ import {
   showKey,
 } from '../../../flows/admin/keys.ts'
 import { type KeySummary, listKeys } from '../../../ledger/keys/keys.ts'
+import { isDate } from '../../v1/parameters.ts'
 import { Ambiente, bodyReader, Text, Verbatim } from '../body.ts'
 import { refuseField } from '../refusals.ts'
 import type { Answer, CompanyHandler, ConsoleAsked, Member } from '../route.ts'
@@ -111,8 +112,7 @@ function readExpiry(text: string | null, now: Date): Date | null {
   if (text === null) return null
   const midnight = new Date(`${text}T00:00:00-06:00`)
   const end = new Date(midnight.getTime() + DAY_MS)
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(end.getTime())
-  if (isDay && end > now) return end
+  if (isDate(text) && end > now) return end
   return refuseField('venceEl', 'es una fecha AAAA-MM-DD, de hoy en adelante.')
 }
 
