@@ -96,7 +96,12 @@ test('a draft has at most 64 KB', async () => {
   const larger = await save(id, 'x'.repeat(500_000), 1)
   assert.equal(codeOf(larger), '400 invalid_request')
   assert.match(larger.body.error.message, /pasa de 65 KB/)
-  const whole = JSON.stringify({ tipoDte: '01', resumen: 'Juan', contenido: '', revision: 1 }).length
+  const whole = JSON.stringify({
+    tipoDte: '01',
+    resumen: 'Juan',
+    contenido: '',
+    revision: 1,
+  }).length
   const ofBytes = async (bytes: number) => codeOf(await save(id, 'x'.repeat(bytes - whole), 1))
   assert.deepEqual(
     [await ofBytes(65 * 1_024), await ofBytes(65 * 1_024 + 1)],

@@ -182,7 +182,12 @@ test('a key has the limits that it was given, and keeps those that a change does
   assert.deepEqual(await change({ ipPermitidas: [] }), { ...dearer, ipPermitidas: [] })
   const without = await send({
     name: 'llaves.crear',
-    body: of('llaves.crear', { frase: PASSPHRASE, ipPermitidas: undefined, limites: undefined, venceEl: null }),
+    body: of('llaves.crear', {
+      frase: PASSPHRASE,
+      ipPermitidas: undefined,
+      limites: undefined,
+      venceEl: null,
+    }),
   })
   const { limites: usual, montoMaximo, ipPermitidas, venceEl } = without.body.llave
   assert.deepEqual(

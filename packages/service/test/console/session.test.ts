@@ -37,7 +37,10 @@ test('a one-time link signs in once, and the session shows the person and the co
   const [cookie, device] = [reply.headers['set-cookie']].flat().map(String)
   const attributes = 'Path=\\/; HttpOnly; SameSite=Strict$'
   assert.match(cookie ?? '', new RegExp(`^sello_session=[\\w-]{43}; Max-Age=604800; ${attributes}`))
-  assert.match(device ?? '', new RegExp(`^sello_device=[\\w-]{43}; Max-Age=31536000; ${attributes}`))
+  assert.match(
+    device ?? '',
+    new RegExp(`^sello_device=[\\w-]{43}; Max-Age=31536000; ${attributes}`),
+  )
 
   const session = await browser.get('/session')
   assert.equal(session.status, 200)

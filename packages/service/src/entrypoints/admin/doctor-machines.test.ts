@@ -38,20 +38,24 @@ const look = (condition: string) => ({
   values: [],
 })
 
-test('a machine that does not answer is told once, and the others’ companies are read', ON_ONE, async () => {
-  const { readAll, machinesAway } = companiesOf(pool)
-  const all = [{ nit: NITS.uno }, { nit: NITS.dos }]
-  assert.deepEqual(await readAll(look('true')), all)
-  assert.deepEqual(machinesAway(), [])
-  for (let n = 0; n < 2; n += 1) {
-    assert.deepEqual(await readAll(look('ask_machine(company_id)')), [{ nit: NITS.dos }])
-  }
-  assert.deepEqual(machinesAway(), [
-    {
-      ...{ gravedad: 'grave', codigo: 'maquina', nit: null, ambiente: null },
-      mensaje:
-        'La máquina 7 del clúster no responde: sus empresas no emiten, y de ellas no se revisó nada.',
-      queHacer: 'Póngala en marcha; su dirección está en pg_dist_node, con groupid 7.',
-    },
-  ])
-})
+test(
+  'a machine that does not answer is told once, and the others’ companies are read',
+  ON_ONE,
+  async () => {
+    const { readAll, machinesAway } = companiesOf(pool)
+    const all = [{ nit: NITS.uno }, { nit: NITS.dos }]
+    assert.deepEqual(await readAll(look('true')), all)
+    assert.deepEqual(machinesAway(), [])
+    for (let n = 0; n < 2; n += 1) {
+      assert.deepEqual(await readAll(look('ask_machine(company_id)')), [{ nit: NITS.dos }])
+    }
+    assert.deepEqual(machinesAway(), [
+      {
+        ...{ gravedad: 'grave', codigo: 'maquina', nit: null, ambiente: null },
+        mensaje:
+          'La máquina 7 del clúster no responde: sus empresas no emiten, y de ellas no se revisó nada.',
+        queHacer: 'Póngala en marcha; su dirección está en pg_dist_node, con groupid 7.',
+      },
+    ])
+  },
+)

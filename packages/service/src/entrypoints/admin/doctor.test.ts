@@ -111,11 +111,11 @@ test('several of one kind are told as several', async () => {
 
 test('a database that waits for a reconciliation is told as such, also where it is the one that served', async () => {
   const identity = await readIdentity(world.deps.pool)
-  for (const [fencedSince, codes] of [
-    ['null', []],
-    ['now()', ['grave restauracion']],
+  for (const [fence, codes] of [
+    ['null, null', []],
+    [`now(), 'Volvió a las 10.'`, ['grave restauracion']],
   ] as const) {
-    await sql(mark(`'${identity}', now(), ${fencedSince}, null`))
+    await sql(mark(`'${identity}', now(), ${fence}`))
     const findings = await found()
     await sql('delete from database_marks')
     assert.deepEqual(

@@ -69,10 +69,13 @@ test('a sealed document is counted by route, status and the ministry’s exchang
 test('the connections of each pool of a process are told', async () => {
   const { text } = await get('/metrics')
   const pools = text.matchAll(/^sello_database_connections{pool="(\w+)",state="idle"} \d+$/gm)
-  assert.deepEqual(
-    [...pools].map(([, pool]) => pool).toSorted(),
-    ['console', 'issuing', 'log', 'outcomes', 'reading'],
-  )
+  assert.deepEqual([...pools].map(([, pool]) => pool).toSorted(), [
+    'console',
+    'issuing',
+    'log',
+    'outcomes',
+    'reading',
+  ])
 })
 
 test('documents that wait for a silent ministry are in the backlog', async () => {
