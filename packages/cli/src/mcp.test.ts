@@ -305,10 +305,27 @@ function startCommand() {
   })
 }
 
+/** A line that is no message ends nothing. */
+const NOISE_AND_PING = 'no message\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+
+test('it ends with its input, without a word', async (t) => {
+  const command = startCommand()
+  t.after(() => command.kill('SIGKILL'))
+  let said = ''
+  command.stderr.on('data', (piece) => {
+    said += piece
+  })
+  command.stdin.write(NOISE_AND_PING)
+  await once(command.stdout, 'data')
+  const exited = once(command, 'exit', { signal: AbortSignal.timeout(30_000) })
+  command.stdin.end()
+  assert.deepEqual([...(await exited), said], [0, null, ''])
+})
+
 test('it ends when it is told to, although its input goes on', async (t) => {
   const command = startCommand()
   t.after(() => command.kill('SIGKILL'))
-  command.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+  command.stdin.write(NOISE_AND_PING)
   await once(command.stdout, 'data')
   const exited = once(command, 'exit', { signal: AbortSignal.timeout(30_000) })
   command.kill('SIGTERM')

@@ -2,7 +2,6 @@
 import { PASSPHRASE_COST } from '@sello/vault'
 import { systemClock, systemRandom } from './base/clock.ts'
 import type { Config } from './base/config.ts'
-import { isCoordinator } from './base/db/cluster.ts'
 import { createPool } from './base/db/pool.ts'
 import type { Waiting } from './base/db/starting.ts'
 import { createLog } from './base/log.ts'
@@ -101,13 +100,9 @@ export async function withAdmin<T>(
 ): Promise<T> {
   const secrets = await readSecrets(config)
   const database = await openDatabase(config, () => {}, onWait)
+  const { url, isCluster } = database
   const { preparedStatements } = config
-  const address = { url: database.url, preparedStatements, onError: () => {} }
-  const isCluster = await isCoordinator(address).catch(async (error: unknown) => {
-    await database.stop()
-    throw error
-  })
-  const pool = createPool({ ...address, isCluster, max: 2 })
+  const pool = createPool({ url, isCluster, preparedStatements, onError: () => {}, max: 2 })
   let time: SharedTime | null = null
   try {
     const log = createLog('silent')

@@ -28,7 +28,7 @@ import { BUILD_COMMAND, readBuiltConsole, UNBUILT_CONSOLE } from './entrypoints/
 import { startJobs } from './entrypoints/jobs/index.ts'
 import { type Facts, factsOf } from './entrypoints/operator/facts.ts'
 import { type Operator, startOperator } from './entrypoints/operator/server.ts'
-import { CONSOLE_CONNECTIONS, connectionsFor, readersFor } from './entrypoints/processes/count.ts'
+import { CONSOLE_CONNECTIONS, connectionsFor, quarterOf } from './entrypoints/processes/count.ts'
 import { assertKnownSecrets } from './flows/admin/known-secrets.ts'
 import { connectMinistry } from './flows/contingency/connect.ts'
 import { createCommits } from './flows/issuing/commits.ts'
@@ -74,8 +74,8 @@ const OUTCOME_WAIT_MS = 30_000
 const CONSOLE_WAIT_MS = 2_000
 
 /**
- * Opens and migrates the configured database; starts the embedded one if none is configured. Waits for a database
- * that is still starting.
+ * Opens and migrates the configured database, and finds out whether it is a cluster; starts the embedded one if none is
+ * configured. Waits for a database that is still starting.
  */
 export async function openDatabase(
   config: Config,
@@ -86,15 +86,16 @@ export async function openDatabase(
   const database =
     url === null ? await startEmbedded({ dataDir, log }) : { url, stop: async () => {} }
   try {
-    await whenStarted(waitingOf(config, onWait), async () => {
+    const isCluster = await whenStarted(waitingOf(config, onWait), async () => {
       if (url !== null) await assertPoolerFits({ url, preparedStatements })
-      return migrate(database.url)
+      await migrate(database.url)
+      return isCoordinator({ url: database.url, preparedStatements, onError: () => {} })
     })
+    return { ...database, isCluster }
   } catch (error) {
     await database.stop()
     throw error
   }
-  return database
 }
 
 const UNBUILT = 'the console is not built: its addresses say so'
@@ -152,15 +153,9 @@ async function assemble(
   const { preparedStatements } = config
   const max = config.databaseConnections ?? connectionsFor(sharedBy)
   const waiting = waitingOf(config, (error) => log.info({ error: describeError(error) }, WAITING))
-  const address = { url: database.url, preparedStatements, onError }
-  const isCluster = await whenStarted(waiting, () => isCoordinator(address)).catch(
-    async (error: unknown) => {
-      await database.stop()
-      throw error
-    },
-  )
-  const common = { ...address, isCluster }
-  const few = Math.max(2, Math.ceil(max / 4))
+  const { url, isCluster } = database
+  const common = { url, isCluster, preparedStatements, onError }
+  const few = quarterOf(max)
   const pool = createPool({ ...common, max: Math.max(2, max - 2 * few) })
   const outcomePool = createPool({ ...common, max: few, acquireTimeoutMs: OUTCOME_WAIT_MS })
   const logPool = createPool({ ...common, max: few, synchronousCommit: 'off' })
@@ -169,7 +164,7 @@ async function assemble(
     max: CONSOLE_CONNECTIONS,
     acquireTimeoutMs: CONSOLE_WAIT_MS,
   })
-  const readPool = createPool({ ...common, max: readersFor(max) })
+  const readPool = createPool({ ...common, max: few })
 
   const pools = { pool, outcomePool, logPool, consolePool }
   const closePools = () =>
@@ -302,7 +297,6 @@ export async function startService(
   let helper: SmallServer | null = null
   let operator: Operator | null = null
   const release = async () => {
-    await app.close() // finishes running calls first
     await helper?.close()
     await operator?.close()
     await close()
@@ -316,6 +310,7 @@ export async function startService(
     return { address, clockUrl: helper?.url ?? null, operatorUrl: operator?.url ?? null }
   }
   const { address, clockUrl, operatorUrl } = await started().catch(async (error: unknown) => {
+    await app.close()
     await release()
     throw error
   })
@@ -332,7 +327,7 @@ export async function startService(
     async stop(lingerMs = 0) {
       operator?.drain()
       if (lingerMs > 0) await app.retire(lingerMs)
-      await app.close()
+      await app.close() // finishes running calls first
       await jobs.stop()
       await deps.security.record(deps.consolePool, 'all').catch(lost(log))
       await release()

@@ -2,16 +2,23 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { readConfig } from '../src/base/config.ts'
 import type { Pool } from '../src/base/db/pool.ts'
+import { transaction } from '../src/base/db/tx.ts'
 import { createLog } from '../src/base/log.ts'
+import { toText } from '../src/base/telemetry/figures.ts'
 import { BUILD_COMMAND } from '../src/entrypoints/console/files.ts'
 import type { IssuingDeps } from '../src/flows/issuing/context.ts'
+import { closeFence, openFence, readIdentity } from '../src/ledger/marks/marks.ts'
 import { startService, startWorker } from '../src/main.ts'
 import { makeFolder } from './folder.ts'
+import { signInAs } from './people.ts'
 import { until } from './until.ts'
 import { createWorld, SALE, type World } from './world.ts'
 
@@ -90,6 +97,8 @@ test('a service says where it listens, counts at its end what strangers did, and
     for (const at of [`${url}/v1/openapi.json`, `${clockUrl}/`, `${operatorUrl}/healthz`]) {
       assert.equal((await fetch(at)).status, 200, at)
     }
+    const headers = { 'x-service-key': world.company.key.apiKey }
+    assert.equal((await fetch(`${url}/v1/dte`, { headers })).status, 200)
     const { pool, outcomePool, logPool, consolePool, companyReads } = deps()
     assert.deepEqual([pool, outcomePool, logPool, consolePool, companyReads.pool].map(optionsOf), [
       [8, 5_000, 'on', 'on', pool.options.isCluster],
@@ -104,7 +113,7 @@ test('a service says where it listens, counts at its end what strangers did, and
     await deps().security.record(consolePool, 'due')
     note() // within the hour: due later, and written at the end
     await service.stop()
-    const told = said().filter(({ msg }) => msg !== 'anonymous call')
+    const told = said().filter(({ msg, route }) => msg !== 'anonymous call' && route === undefined)
     assert.deepEqual(told, [
       { level: 30, url: address, clockUrl, operatorUrl, msg: 'listening' },
       { level: 30, msg: 'stopped' },
@@ -149,8 +158,15 @@ test('one of several has its share, says that its console is not built, and that
   })
 })
 
-test('a service that records has written each exchange with the ministry when it has stopped', async () => {
+test('a service that has stopped has written what it records, counted it, and ended its thread', async (t) => {
   const record = join(folder, 'record')
+  const threads = new Set<Worker>()
+  const onThread = (thread: Worker) => {
+    threads.add(thread)
+    thread.once('exit', () => threads.delete(thread))
+  }
+  process.on('worker', onThread)
+  t.after(() => process.off('worker', onThread))
   const service = await startService(configOf({ SELLO_MH_RECORD: record }))
   const { apiKey, signKey } = world.company.key
   const { status } = await fetch(`${service.url}/v1/dte`, {
@@ -162,7 +178,14 @@ test('a service that records has written each exchange with the ministry when it
     body: JSON.stringify(SALE),
   })
   assert.equal(status, 200)
+  assert.equal(threads.size, 1)
   await service.stop()
+  assert.equal(threads.size, 0)
+  const figures = await toText([await service.counted()])
+  for (const of of ['auth', 'recepciondte']) {
+    const one = new RegExp(`^sello_ministry_exchange_seconds_count\\{.*service="${of}".*\\} 1$`, 'm')
+    assert.match(figures, one)
+  }
   const names = await readdir(record)
   assert.equal(names.length, 1)
   const [head, ...lines] = (await readFile(join(record, String(names[0])), 'utf8'))
@@ -184,13 +207,81 @@ test('a process whose port is taken does not start, and leaves no connection', a
   t.after(() => other.close())
   await once(other, 'listening')
   const port = String((other.address() as AddressInfo).port)
+  const own = await freePort()
   const taken = { code: 'EADDRINUSE' }
   await leavingNone(async () => {
     for (const name of ['SELLO_PORT', 'SELLO_OPERATOR_PORT', 'SELLO_CLOCK_PORT']) {
-      await assert.rejects(startService(configOf({ [name]: port })), taken, name)
+      const ports = { SELLO_PORT: String(own), [name]: port }
+      await assert.rejects(startService(configOf(ports)), taken, name)
+      await assert.rejects(fetch(`http://127.0.0.1:${own}/v1/openapi.json`), name)
     }
     await assert.rejects(startWorker(configOf({ SELLO_OPERATOR_PORT: port })), taken)
   })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('a process with other secrets does not start, and leaves no connection', async () => {
+  const other = { SELLO_PEPPER: Buffer.alloc(32, 1).toString('base64url') }
+  await leavingNone(async () => {
+    await assert.rejects(startService(configOf(other)), { name: 'OtherSecrets' })
+  })
+})
+
+test('before it listens a process knows whether it may issue, and the request log has its days', async () => {
+  const { pool } = world.deps
+  const last = async () => {
+    const { name } = await pool.one<{ name: string }>(
+      `select max(c.relname) as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'request_log'::regclass and c.relname ~ '[0-9]$'`,
+    )
+    return name
+  }
+  const day = await last()
+  await pool.many(`drop table ${day}`)
+  await transaction(pool, (tx) => closeFence(tx, 'restored'))
+  const { adapt, deps } = watching()
+  const service = await startService(configOf({}), adapt)
+  assert.equal(deps().fence.isOpen, false)
+  assert.equal(await last(), day)
+  await service.stop()
+  const identity = await readIdentity(pool)
+  await transaction(pool, (tx) => openFence(tx, identity))
+})
+
+test('while callers end their connections a balancer is told to send no more calls', async (t) => {
+  const service = await startService(configOf({ SELLO_OPERATOR_PORT: '0' }))
+  const ready = async () => {
+    const answer = await fetch(`${service.operatorUrl}/readyz`)
+    return [answer.status, ((await answer.json()) as { problemas: unknown }).problemas]
+  }
+  assert.deepEqual(await ready(), [200, []])
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  const [answer] = await once(get(`${service.url}/v1/openapi.json`, { agent }), 'response')
+  await readAll(answer)
+  const stopped = service.stop(60_000)
+  assert.deepEqual(await ready(), [503, ['el proceso se está deteniendo']])
+  agent.destroy()
+  await stopped
+})
+
+test('the console keeps a company’s files in a folder of its own among the data', async () => {
+  const { nit } = world.company
+  const { cookies } = await signInAs(world, 'dueno')
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const service = await startService(configOf({}))
+  const address = `${service.url}/console/api/${nit}/almacenamiento`
+  const answer = await fetch(address, { headers: { cookie } })
+  const { carpetaSugerida } = (await answer.json()) as { carpetaSugerida: string }
+  await service.stop()
+  assert.equal(carpetaSugerida, join(folder, 'documentos', nit))
 })
 
 test('a worker serves the operator’s port alone, if any, and leaves no connection', async () => {

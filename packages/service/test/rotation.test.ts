@@ -128,6 +128,17 @@ test('a pepper is replaced while the service runs: a key carries the newest once
   assert.equal((await world.issue()).status, 401, 'the old pepper knows the key no more')
 })
 
+test('a key of an early version, which does not say its pepper, says it once it was used', async () => {
+  const { pool } = world.deps
+  const key = await world.mintKey(world.company.nit, { passphrase: null })
+  const pepper = () =>
+    pool.one('select pepper_id as id from api_keys where key_id = $1', [key.keyId])
+  const said = await pepper()
+  await pool.many('update api_keys set pepper_id = null where key_id = $1', [key.keyId])
+  assert.equal((await world.query(randomUUID(), key)).status, 404)
+  assert.deepEqual(await pepper(), said)
+})
+
 test('every value under the master key, of whatever table, comes under the new one, and is what it was', async (t) => {
   const { secrets: old, pool } = world.deps
   const s3 = await startS3()

@@ -23,6 +23,7 @@ test('the file of a ticket is named as one', async () => {
     `attachment; filename="${body.codigoGeneracion}-ticket.pdf"`,
   )
   assert.equal(await names('?kind=pdf'), `attachment; filename="${body.codigoGeneracion}.pdf"`)
+  assert.equal(await names('?raw=true'), `attachment; filename="${body.codigoGeneracion}.json"`)
 })
 
 test('a known type that is never issued is an empty list, and an unknown one is 400', async () => {

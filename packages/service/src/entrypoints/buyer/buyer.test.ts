@@ -161,6 +161,16 @@ test('every address below a document keeps its address, and itself, from others'
   }
 })
 
+test('HEAD says of each address what GET does, without a body', async () => {
+  const { path } = await mailed()
+  const below = ['', '/copia.pdf', '/documento.json', '/logo', '/x'].map((end) => path + end)
+  for (const url of [...below, ...SHARED.map(([address]) => address)]) {
+    const get = answerOf(await visit(url, '192.0.2.12'))
+    const head = await world.app.inject({ method: 'HEAD', url, remoteAddress: '192.0.2.12' })
+    assert.deepEqual({ ...answerOf(head), body: '' }, { ...get, body: '' }, url)
+  }
+})
+
 test('the page says that a document was invalidated, and a second mail has the same address', async () => {
   const { path, issued } = await mailed()
   assert.equal((await invalidate(world, issued.codigoGeneracion)).status, 200)
@@ -298,4 +308,6 @@ test('a page has the logo of the company that issued its document', async () => 
   assert.deepEqual([statusCode, headers['content-type']], [200, 'image/svg+xml'])
   assert.deepEqual(rawPayload, logo)
   assert.equal((await visit(`${others.path}/logo`)).statusCode, 404)
+  assert.ok((await visit(path)).body.includes(`href="${path}/logo"`), 'its page asks for it')
+  assert.ok(!(await visit(others.path)).body.includes('/logo"'))
 })

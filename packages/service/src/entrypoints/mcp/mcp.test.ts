@@ -124,7 +124,7 @@ test('what is no bearer token is told to send one, and a wrong key that it is wr
   const missing = [401, 'Falta la llave de API en Authorization: Bearer <llave>.']
   const wrong = [401, 'La llave de X-Service-Key no es válida.']
   assert.deepEqual(await saidTo(`bearer ${'x'.repeat(300)}`), wrong)
-  for (const none of [`Bearer ${'x'.repeat(301)}`, 'Bearer', 'Bearer x y', 'Basic eDp4']) {
+  for (const none of [`Bearer ${'x'.repeat(301)}`, 'Bearer', 'Bearer x y', 'xBearer x', 'Basic eDp4']) {
     assert.deepEqual(await saidTo(none), missing, none)
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { availableParallelism, totalmem } from 'node:os'
 import { test } from 'node:test'
-import { CONSOLE_CONNECTIONS, connectionsFor, processesFor, readersFor } from './count.ts'
+import { CONSOLE_CONNECTIONS, connectionsFor, processesFor, quarterOf } from './count.ts'
 
 const GIB = 1024 ** 3
 
@@ -32,13 +32,13 @@ test('by default it is this machine that carries them, or the container with its
 
 test('a process alone has 16 connections for its work, and several fewer, as the configuration says', () => {
   assert.deepEqual([1, 2, 4, 6].map(connectionsFor), [16, 16, 11, 6])
-  assert.deepEqual([16, 11, 6, 2].map(readersFor), [4, 3, 2, 2])
+  assert.deepEqual([17, 16, 11, 6, 2].map(quarterOf), [5, 4, 3, 2, 2])
 })
 
 test('the default connections of all, with one more while one is replaced, fit PostgreSQL’s default', () => {
   for (let processes = 2; processes <= 6; processes++) {
     const max = connectionsFor(processes)
-    const each = max + CONSOLE_CONNECTIONS + readersFor(max)
+    const each = max + CONSOLE_CONNECTIONS + quarterOf(max)
     assert.ok((processes + 1) * each <= 90, `${processes} processes of ${each}`)
     assert.ok(max >= 6, 'two of each of the three pools')
   }

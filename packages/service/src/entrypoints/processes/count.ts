@@ -38,14 +38,17 @@ const LEAST = 6
 /** What all may open: PostgreSQL's default of 100, less its own, the keeper's of the embedded server and a command's. */
 const CONNECTIONS_TOGETHER = 90
 
-/** For calls that only read, beside the `max` of a process: a company uses half of them at a time. */
-export const readersFor = (max: number) => Math.max(2, Math.ceil(max / 4))
+/**
+ * Of the `max` of a process the connections for the ministry's verdicts, and as many for the request log. Beside them as
+ * many are for calls that only read, of which a company uses half at a time.
+ */
+export const quarterOf = (max: number) => Math.max(2, Math.ceil(max / 4))
 
 /** By default, of each process besides the console's and the readers'. While one is replaced there is one more. */
 export function connectionsFor(processes: number): number {
   if (processes === 1) return CONNECTIONS_ALONE
   const each = Math.floor(CONNECTIONS_TOGETHER / (processes + 1)) - CONSOLE_CONNECTIONS
   let max = CONNECTIONS_ALONE
-  while (max > LEAST && max + readersFor(max) > each) max -= 1
+  while (max > LEAST && max + quarterOf(max) > each) max -= 1
   return max
 }

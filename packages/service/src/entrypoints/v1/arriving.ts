@@ -30,7 +30,6 @@ export function arriving(
 /** Node joins the values of a repeated header; here they stay a list, which no gate accepts. */
 function headersOf({ headers, raw }: FastifyRequest): Call['headers'] {
   const name = 'idempotency-key'
-  if (!headers[name]?.includes(', ')) return headers
   const values = raw.rawHeaders.filter(
     (_, i) => i % 2 === 1 && raw.rawHeaders[i - 1]?.toLowerCase() === name,
   )

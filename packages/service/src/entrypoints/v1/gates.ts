@@ -58,8 +58,9 @@ export async function passGates(call: Call, learned: (call: Call) => void): Prom
   let passing = call
   for (const gate of gates) {
     const more = await gate(passing)
-    if (more === undefined) continue
-    passing = { ...passing, ...more }
-    learned(passing)
+    if (more) {
+      passing = { ...passing, ...more }
+      learned(passing)
+    }
   }
 }

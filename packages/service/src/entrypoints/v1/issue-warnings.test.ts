@@ -7,6 +7,7 @@ import { createWorld, type Reply, SALE, type World } from '../../../test/world.t
 import { connectManagedFolder, listStorage } from '../../admin.ts'
 import { DAY_MS, MINUTE_MS } from '../../base/time/durations.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
+import { issueWarnings } from './issue-warnings.ts'
 
 let world: World
 before(async () => {
@@ -95,6 +96,18 @@ test('a destination without a verification is told, and a repeated answer has no
   await answerWith([], key)
 })
 
+test('who signs what was prepared is told of the storage as who issues', async () => {
+  const { nit, key } = await world.addCompany()
+  const [{ location = '' } = {}] = await listStorage(world.admin, nit)
+  const { destinationId } = await connectManagedFolder(world.admin, nit, `${location}-2`)
+  await verifiedAt(destinationId, null)
+  await until('a signed document warns of it', async () => {
+    await world.advance(2 * MINUTE_MS)
+    await signPrepared(key)
+    return codes(await signPrepared(key)).includes('destino_por_verificar')
+  })
+})
+
 const verifiedAt = (destinationId: string, at: Date | null) =>
   world.deps.pool.many(
     'update storage_destinations set verified_at = $2 where destination_id = $1',
@@ -130,4 +143,37 @@ test('what a process knows is not told once it is old', async () => {
   assert.ok(world.deps.storageNotices.of(companyId))
   await world.advance(5 * MINUTE_MS)
   assert.equal(world.deps.storageNotices.of(companyId), null)
+})
+
+const NOW = new Date('2026-11-28T18:00:00Z')
+
+/** What is told of a sale without origins, by an issuer with this certificate and this trouble. */
+function told({ validTo = null, trouble = null }: { validTo?: Date | null; trouble?: object | null }) {
+  const parts = { clock: { now: () => NOW }, storageNotices: { of: () => trouble } }
+  const issuer = { companyId: 'x', vault: validTo && { validTo } }
+  const sale = { payload: '{"documentoRelacionado":null}', tipoDte: '03' }
+  return issueWarnings(parts as never, issuer as never, sale as never)
+}
+
+test('what is told of an issuer is told in these words, of a certificate from its thirtieth day on', () => {
+  const inMs = (ms: number) => new Date(NOW.getTime() + ms)
+  assert.deepEqual(told({}), [])
+  assert.deepEqual(told({ validTo: inMs(30 * DAY_MS + 1) }), [])
+  const trouble = { copiesWait: true, unverified: [{ id: 'd-1', kind: 'managed_folder' }] }
+  assert.deepEqual(told({ validTo: inMs(30 * DAY_MS), trouble }), [
+    {
+      codigo: 'certificado_por_vencer',
+      mensaje:
+        'El certificado de firma vence el 2026-12-28; después nada se puede firmar. Renuévelo ante Hacienda e impórtelo antes.',
+    },
+    {
+      codigo: 'copias_en_espera',
+      mensaje:
+        'Hay archivos que esperan desde hace más de 15 minutos para guardarse en el almacenamiento de la empresa. GET /v1/status dice si un destino no los recibe.',
+    },
+    {
+      codigo: 'destino_por_verificar',
+      mensaje: 'El destino d-1 (managed_folder) no está verificado y no cuenta. Verifíquelo.',
+    },
+  ])
 })

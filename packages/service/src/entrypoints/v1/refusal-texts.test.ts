@@ -1,7 +1,8 @@
 /** What a call is refused for before anything is done, in the words that its program shows. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { SCOPES } from '@sello/contract'
+import { ARCHIVOS_DEL_MES, SCOPES } from '@sello/contract'
+import { mintLiveKey } from '../../../test/live-key.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 
 let world: World
@@ -62,6 +63,19 @@ const REFUSED: readonly (readonly [call: string, status: number, message: string
   ['GET /v1/books/x2026-01',                    400, 'mes: es un mes como 2026-12.'],
   ['GET /v1/books/x',                           400, 'mes: es un mes como 2026-12.'],
   ['GET /v1/events?despues=x',                  400, 'despues: no es el "siguiente" de una página de novedades, ni "ahora". Páselo sin cambios.'],
+  ['GET /v1/dte?limit=1&limit=2',               400, 'limit: va una sola vez.'],
+  ['GET /v1/customers?activo=si',               400, 'activo: debe ser uno de: true, false.'],
+  ['GET /v1/propuestas?estado=emitida',         400, 'estado: debe ser uno de: pendiente.'],
+  [`GET /v1/webhooks/${ID}/deliveries?estado=x`, 400, 'estado: debe ser uno de: pendiente, entregada, fallida.'],
+  [`GET /v1/dte/${ID}/file?kind=x`,             400, 'kind: debe ser uno de: json, pdf, ticket.'],
+  [`GET /v1/dte/${ID}/file?kind=pdf&raw=true`,  400, 'raw: solo va con kind=json; quítelo.'],
+  [`GET /v1/dte/${ID}/file?paperWidthMm=80`,    400, 'paperWidthMm: solo va con kind=ticket; quítelo.'],
+  [`GET /v1/dte/${ID}/file?kind=ticket&paperWidthMm=39`, 400, 'paperWidthMm: debe ser un número entero de 40 a 120.'],
+  ['GET /v1/books/2026-01/file',                400, `archivo: falta: ${ARCHIVOS_DEL_MES.join(', ')}.`],
+  ['GET /v1/books/2026-01/file?archivo=anexo1&operacion=14&ingreso=3', 400, 'operacion: debe ser un número entero de 1 a 13.'],
+  ['POST /v1/dte',                              400, 'retencion: solo va con tipoDte 07; quítelo.', { body: { ...SALE, retencion: { documentos: [] } }, headers: NAMED }],
+  ['POST /v1/dte',                              400, 'documentosRelacionados: solo va con tipoDte 05, 06; quítelo.', { body: { ...SALE, documentosRelacionados: [{ codigoGeneracion: ID }] }, headers: NAMED }],
+  ['POST /v1/dte',                              400, 'periodo: no va con una operación de contado; quítelo o use condicionOperacion 2.', { body: { ...SALE, periodo: 30 }, headers: NAMED }],
 ]
 
 const ask = (call: string, { body, headers = {} }: Given, apiKey: string | null) => {
@@ -95,4 +109,16 @@ test('a call without a key, or with one that may not make it, is told which it t
   const scope =
     'Esta ruta pide el alcance "issue" y la llave no lo tiene. Use una llave que lo tenga.'
   assert.deepEqual(await said(call, { body: SALE }, reading), [call, 403, scope])
+})
+
+test('a type that is not issued is refused for what its key may, or for what its company has said', async () => {
+  const { nit } = world.company
+  const call = 'POST /v1/dte/validate'
+  const { apiKey } = await world.mintKey(nit, { passphrase: null, tiposDte: ['03'] })
+  const ofKey = 'Esta llave no emite documentos de tipo 01. Use una llave que lo permita.'
+  assert.deepEqual(await said(call, { body: SALE }, apiKey), [call, 403, ofKey])
+  const live = await mintLiveKey(world, nit)
+  const ofCompany =
+    'La empresa no ha dicho que emite documentos de tipo 01 en producción. Agréguelo a sus tipos: pide un documento de prueba sellado de ese tipo.'
+  assert.deepEqual(await said(call, { body: SALE }, live.apiKey), [call, 403, ofCompany])
 })

@@ -54,6 +54,7 @@ const FILTERS: readonly (readonly [query: string, found: readonly string[]])[] =
   ['nombre=droguer',                  ['Droguería']],
   ['nombre=%25',                      []],
   ['nombre=caf&externalId=E-1',       []],
+  ['activo=true&externalId=E-1',      ['Bodega']],
   ['activo=false',                    []],
 ]
 

@@ -139,6 +139,26 @@ test('what a filter passes over is passed five thousand at a time', async () => 
   ])
 })
 
+test('a page has up to a hundred, however many are asked for', async () => {
+  const { nit, key } = await world.addCompany()
+  const datos = JSON.stringify({ vence: '2026-12-01T06:00:00.000Z', dias: 7 })
+  await world.deps.pool.many(
+    `with told as (
+       insert into feeds (company_id, ambiente, last)
+       select company_id, '00', 101 from companies where nit = $1 returning company_id)
+     insert into feed (company_id, ambiente, position, tipo, at, datos)
+     select company_id, '00', n, 'certificado.vence_pronto', now(), $2::jsonb
+       from told, generate_series(1, 101) n`,
+    [nit, datos],
+  )
+  for (const limite of ['', '?limite=100', '?limite=101', `?limite=${'9'.repeat(400)}`]) {
+    const { body } = await feed(limite, key)
+    assert.equal(body.novedades.length, 100, limite)
+    const rest = await feed(`?despues=${body.siguiente}`, key)
+    assert.equal(rest.body.novedades.length, 1, limite)
+  }
+})
+
 test('another company, and the other environment, hear nothing of it', async () => {
   const other = await world.addCompany()
   const from = await head(other.key)

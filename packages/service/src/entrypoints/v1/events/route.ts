@@ -1,5 +1,6 @@
 /** GET /v1/events (docs/wire.md#feed): what happened in the key's company and environment, oldest first. */
 import { ESPERA_SECONDS_MAX, Refused, TIPOS_NOVEDAD, type TipoNovedad } from '@sello/contract'
+import { SECOND_MS } from '../../../base/time/durations.ts'
 import {
   epochOf,
   type FeedCursor,
@@ -59,7 +60,7 @@ function readQuery(query: Asked['query']): FeedAsked {
     from: readDespues(query.despues),
     tipo: readWord('tipo', query.tipo, TIPOS_NOVEDAD),
     limit: Math.min(limit ?? LIMIT_MAX, LIMIT_MAX),
-    waitMs: (seconds ?? 0) * 1_000,
+    waitMs: (seconds ?? 0) * SECOND_MS,
   }
 }
 

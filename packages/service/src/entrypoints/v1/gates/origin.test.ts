@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { issueCertificadoMH } from '@sello/mh-simulator'
+import { mintLiveKey } from '../../../../test/live-key.ts'
 import { createWorld, PASSPHRASE, type Reply, type World } from '../../../../test/world.ts'
 import {
   AdminRefused,
@@ -168,17 +169,27 @@ test('a live key needs the switch to production, and the switch needs everything
   assert.equal((await callFrom(key, '203.0.113.9')).status, 404)
 })
 
-test('a key whose text names the other environment is refused despite its valid secret', async () => {
-  const key = await world.mintKey(world.company.nit, { passphrase: null })
-  const [, id = '', secret = ''] = /^sello_test_(.{12})\.(.{43})/.exec(key.apiKey) ?? []
+/** The same key as if it were of this environment. */
+function named(ambiente: '00' | '01', { apiKey }: MintedKey): string {
+  const [, id = '', secret = ''] = /^sello_(?:test|live)_(.{12})\.(.{43})/.exec(apiKey) ?? []
   const bytes = (size: number) => Buffer.from(size === 9 ? id : secret, 'base64url')
-  const same = (ambiente: '00' | '01') =>
-    mintApiKey('sello', ambiente, { ...world.deps.random, bytes }).apiKey
-  const crossed = { ...key, apiKey: same('01') }
+  return mintApiKey('sello', ambiente, { ...world.deps.random, bytes }).apiKey
+}
 
-  assert.equal(same('00'), key.apiKey)
-  const reply = await callFrom(crossed, '203.0.113.9')
+test('a key whose text names the other environment is refused despite its valid secret, and told its own', async () => {
+  const { nit } = await world.addCompany()
+  for (const [key, own, other, word] of [
+    [await world.mintKey(nit, { passphrase: null }), '00', '01', 'test'],
+    [await mintLiveKey(world, nit), '01', '00', 'live'],
+  ] as const) {
+    assert.equal(named(own, key), key.apiKey)
+    const reply = await callFrom({ ...key, apiKey: named(other, key) }, '203.0.113.9')
 
-  assert.equal(codeOf(reply), '403 environment_not_allowed')
-  assert.deepEqual(reply.body.error.details, { ambiente: '00' })
+    assert.equal(codeOf(reply), '403 environment_not_allowed')
+    assert.deepEqual(reply.body.error.details, { ambiente: own })
+    assert.equal(
+      reply.body.error.message,
+      `Esta llave es del ambiente ${own} y su texto nombra otro. Úsela como se emitió, con _${word}_.`,
+    )
+  }
 })

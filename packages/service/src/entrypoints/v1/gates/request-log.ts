@@ -6,9 +6,6 @@ import { parseApiKey } from '../../../ledger/keys/api-key.ts'
 import { type Call, header, type Learned, scopeOf } from '../gate.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** Whose key is none, together. */
-const NOBODY = 'nobody'
-
 /** Reads everything about the key and its windows in one round trip, and its company before where it is not known. */
 export async function requestLog(call: Call): Promise<Learned> {
   const { deps, at, requestId, route, peer } = call
@@ -20,7 +17,8 @@ export async function requestLog(call: Call): Promise<Learned> {
   // Without a secret too: it takes as long, since a secret fills no second block of the hash.
   const hashes = hashesOf(deps.secrets, parsed?.secret ?? '')
   const keyId = parsed?.keyId ?? null
-  const pool = method === 'GET' ? deps.readingLog.of(keyId ?? NOBODY) : deps.logPool
+  // Those without a key share what one key may.
+  const pool = method === 'GET' ? deps.readingLog.of(keyId ?? '') : deps.logPool
   const admission = await admit(
     { logPool: pool, keyCompanies: deps.keyCompanies },
     {

@@ -51,7 +51,7 @@ test('a sealed document is invalidated: the answer has the event’s seal, and t
   assert.equal(row?.selloRecibido, evento.selloRecibido)
 })
 
-test('a repeat with the same key gets the first answer; with another key there is nothing left to cancel', async () => {
+test('a repeat with the same key gets the first answer, with another body none; with another key there is nothing left to cancel', async () => {
   const { body: issued } = await world.issue()
   const idempotencyKey = world.deps.random.uuid()
   const first = await invalidate(world, issued.codigoGeneracion, RESCISION, { idempotencyKey })
@@ -67,6 +67,9 @@ test('a repeat with the same key gets the first answer; with another key there i
     numeroControl: issued.numeroControl,
     yaEstabaInvalidado: true,
   })
+  const changed = { ...RESCISION, motivo: 'Otro' }
+  const reused = await invalidate(world, issued.codigoGeneracion, changed, { idempotencyKey })
+  assert.deepEqual([reused.status, reused.body.error.code], [422, 'idempotency_key_reuse'])
   assert.equal((await eventsAtMinistry(issued.codigoGeneracion)).length, 1)
 })
 

@@ -130,6 +130,7 @@ test('an event has no totals to explain, nor has a released reservation', async 
   ]) {
     const { explicacion, ...plain } = (await explain(code)).body
     assert.deepEqual([plain.estado, explicacion], [estado, null])
+    assert.equal(plain.documento === null, estado === 'liberado', 'its number may be another’s')
     assert.deepEqual((await world.query(code)).body, plain, 'else it says the same')
   }
 })

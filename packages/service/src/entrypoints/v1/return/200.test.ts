@@ -111,6 +111,8 @@ test('an unanswered return is signed and counts; its repeat queries first and ne
   const again = await giveBack(world, codigo, items, { idempotencyKey })
   assert.equal(again.headers['idempotency-replayed'], 'true')
   assert.equal(again.text, sealed.text)
+  const other = await giveBack(world, codigo, [{ linea: 1, cantidad: 3 }], { idempotencyKey })
+  assert.deepEqual([other.status, other.body.error.code], [422, 'idempotency_key_reuse'])
   assert.deepEqual(await balanceOf(world, codigo), [[10, 4, 6]])
 })
 

@@ -77,6 +77,8 @@ test('a charge is returned by itself, with its sign', async () => {
     devuelto: 1.25,
     disponible: 0.75,
   })
+  const [{ lineas }] = (await world.query(codigo)).body.retornos
+  assert.deepEqual(lineas, [{ linea: 2, noGravado: 1.25 }])
 })
 
 // biome-ignore format: a table

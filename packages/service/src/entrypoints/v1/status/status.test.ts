@@ -128,6 +128,17 @@ test('a company’s status shows only that company', async () => {
   assert.equal(body.ok, false)
   assert.equal(body.almacenamiento.listo, false)
   assert.deepEqual(codes(body), ['destino_por_verificar'])
+  const reads = await world.mintKey(other.nit, { scopes: ['query'], passphrase: null })
+  const read = (await status(reads)).body
+  assert.deepEqual([read.ok, codes(read)], [true, codes(body)], 'nothing that this key does')
+
+  await sql(
+    'update signing_vaults set valid_to = $2 where company_id = (select company_id from companies where nit = $1)',
+    [other.nit, new Date(world.deps.clock.now().getTime() + DAY_MS)],
+  )
+  const both = (await status(other.key)).body
+  const told = ['destino_por_verificar', 'certificado_por_vencer']
+  assert.deepEqual([both.ok, codes(both)], [false, told], 'one of them stops it')
   assert.deepEqual((await status()).body.advertencias, [])
 })
 
@@ -239,6 +250,7 @@ test('a password that the ministry refuses is a reason, and so is the absence of
   await world.issue(SALE, { key })
   const refused = (await status(key)).body
   assert.deepEqual([refused.ok, codes(refused)], [false, ['contrasena_rechazada']])
+  assert.match(refused.contingencia.queHacer, /alguien de la empresa debe guardar la correcta/)
   const prepares = await world.mintKey(nit, { passphrase: null })
   assert.equal((await status(prepares)).body.ok, true, 'a key that only prepares does not log in')
   await setMinistryPassword(world.admin, nit, { ambiente: '00', password: MH_PASSWORD })
@@ -264,13 +276,28 @@ test('an unreachable ministry is reported, with the number of waiting documents'
   assert.equal(issued.status, 202)
   const { queHacer, ...waiting } = silent.contingencia
   assert.deepEqual(waiting, { abierta: true, documentos: 1, limiteEvento: null })
-  assert.match(queHacer, /^Sello transmite lo firmado/)
+  assert.match(queHacer, /^Sello transmite lo firmado .* Nadie tiene que hacer nada\./)
   assert.equal(silent.ministerio.estado, 'degradado')
   assert.equal(again.ministerio.estado, 'degradado')
   assert.equal(again.ministerio.desde, silent.ministerio.desde)
   assert.ok(Date.parse(again.ministerio.ultimaRespuesta))
   await world.advance(11 * 60_000)
   assert.equal((await status()).body.ministerio.estado, 'disponible')
+})
+
+test('an open contingency is shown to a company that has nothing in it', async () => {
+  const { key } = await world.addCompany()
+  const shown = async () => (await status(key)).body.contingencia
+  const nothing = { documentos: 0, limiteEvento: null, queHacer: null }
+  await sql(
+    `insert into ministry_outages (outage_id, ambiente, opened_at, probe_at)
+     values (gen_random_uuid(), '00', now(), now() + interval '1 hour')`,
+  )
+  await world.deps.breaker.refresh()
+  assert.deepEqual(await shown(), { abierta: true, ...nothing })
+  await sql('delete from ministry_outages')
+  await world.deps.breaker.refresh()
+  assert.deepEqual(await shown(), { abierta: false, ...nothing })
 })
 
 test('a query parameter is refused, and so is every other method', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertDescribed } from '../../../../test/described.ts'
+import { prepare } from '../../../../test/prepared.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -282,6 +283,9 @@ test('a report of another path, document, destination or company records nothing
   const absent = await ask('POST', `copies/${newId()}/byos`, { secretId: id, jsonPath })
   const others = await ask('POST', url, { secretId: foreign, jsonPath }, other)
   assert.deepEqual([codeOf(absent), others.text], [[404, 'not_found'], absent.text])
+  const reserved: string = (await prepare(world)).body.codigoGeneracion
+  const unsigned = await ask('POST', `copies/${reserved}/byos`, { secretId: id, jsonPath })
+  assert.equal(unsigned.text, absent.text, 'nothing is signed under it')
   assert.deepEqual(
     await world.deps.pool.many('select 1 from copies where destination_id = any ($1)', [
       [id, foreign],

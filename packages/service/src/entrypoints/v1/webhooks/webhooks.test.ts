@@ -93,6 +93,16 @@ test('an address that nothing may be sent to is refused, saying why', async () =
   }
 })
 
+test('an address is called as it was given, letter by letter', async () => {
+  const key = await fresh()
+  const url = `${URL_OF}/cafe\u0301` // as another text would be composed: \u00e9
+  const made = await callWebhooks(world, 'POST', '', { body: { url }, key })
+  assert.equal(made.body.url, url)
+  const body = { url: `${url}/2` }
+  const changed = await callWebhooks(world, 'PATCH', `/${made.body.id}`, { body, key })
+  assert.equal(changed.body.url, body.url)
+})
+
 test('a company has eight, also of twenty that come at once', async () => {
   const key = await fresh()
   const replies = await Promise.all(
