@@ -182,10 +182,15 @@ test('a service that has stopped has written what it records, counted it, and en
   await service.stop()
   assert.equal(threads.size, 0)
   const figures = await toText([await service.counted()])
-  for (const of of ['auth', 'recepciondte']) {
-    const one = new RegExp(`^sello_ministry_exchange_seconds_count\\{.*service="${of}".*\\} 1$`, 'm')
-    assert.match(figures, one)
-  }
+  const exchanges =
+    /^sello_ministry_exchange_seconds_count\{.*service="(.+?)".*\} (\d+)$/gm
+  assert.deepEqual(
+    [...figures.matchAll(exchanges)].map(([, of, times]) => [of, times]),
+    [
+      ['/seguridad/auth', '1'],
+      ['/fesv/recepciondte', '1'],
+    ],
+  )
   const names = await readdir(record)
   assert.equal(names.length, 1)
   const [head, ...lines] = (await readFile(join(record, String(names[0])), 'utf8'))

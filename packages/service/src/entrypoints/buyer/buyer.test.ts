@@ -303,6 +303,7 @@ test('a page has the logo of the company that issued its document', async () => 
   const { nit, key } = await world.addCompany()
   const logo = Buffer.from('<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>')
   await setBrand(world.admin, nit, { logo })
+  await world.advance(61_000) // it is in force from a minute later on
   const { path } = await mailed(MAILED, key)
   const { statusCode, headers, rawPayload } = await visit(`${path}/logo`)
   assert.deepEqual([statusCode, headers['content-type']], [200, 'image/svg+xml'])
