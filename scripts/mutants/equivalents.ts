@@ -31,6 +31,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A signature proves the pair whatever is signed.',
   },
   {
+    path: 'packages/service/src/entrypoints/mcp/server.ts',
+    before: 'if (status >= 400) return refusal(text)',
+    after: 'if (status >= 399) return refusal(text)',
+    reason: 'Nothing is answered with 399.',
+  },
+  {
+    path: 'packages/service/src/entrypoints/v1/openapi/route.ts',
+    before: 'texts.set(basePath, text)',
+    after: '{}',
+    reason: 'Written again it is the same text.',
+  },
+  {
     path: 'packages/service/src/papers/printing/thread.ts',
     before: 'let asked = 0',
     after: 'let asked = (-1)',

@@ -182,8 +182,7 @@ test('a service that has stopped has written what it records, counted it, and en
   await service.stop()
   assert.equal(threads.size, 0)
   const figures = await toText([await service.counted()])
-  const exchanges =
-    /^sello_ministry_exchange_seconds_count\{.*service="(.+?)".*\} (\d+)$/gm
+  const exchanges = /^sello_ministry_exchange_seconds_count\{.*service="(.+?)".*\} (\d+)$/gm
   assert.deepEqual(
     [...figures.matchAll(exchanges)].map(([, of, times]) => [of, times]),
     [

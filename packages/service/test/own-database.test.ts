@@ -35,6 +35,9 @@ test('it runs while its process does, and is left running by none that cannot st
   )
   await pool.close()
   await opened.stop()
-  await assert.rejects(openDatabase(config(), () => {}), { name: 'MigrationRefused' })
+  await assert.rejects(
+    openDatabase(config(), () => {}),
+    { name: 'MigrationRefused' },
+  )
   assert.equal(isRunning(), false)
 })

@@ -124,7 +124,13 @@ test('what is no bearer token is told to send one, and a wrong key that it is wr
   const missing = [401, 'Falta la llave de API en Authorization: Bearer <llave>.']
   const wrong = [401, 'La llave de X-Service-Key no es válida.']
   assert.deepEqual(await saidTo(`bearer ${'x'.repeat(300)}`), wrong)
-  for (const none of [`Bearer ${'x'.repeat(301)}`, 'Bearer', 'Bearer x y', 'xBearer x', 'Basic eDp4']) {
+  for (const none of [
+    `Bearer ${'x'.repeat(301)}`,
+    'Bearer',
+    'Bearer x y',
+    'xBearer x',
+    'Basic eDp4',
+  ]) {
     assert.deepEqual(await saidTo(none), missing, none)
   }
 })
@@ -222,6 +228,12 @@ test('arguments nested beyond what a sale has are refused in words', async () =>
     assert.equal(isError, true)
     assert.match(text, /demasiados niveles/)
   }
+})
+
+test('a call is answered by the revision of the protocol that it names', async () => {
+  const headers = { 'mcp-protocol-version': '2026-07-28' }
+  const { text } = await post(LIST, { headers })
+  assert.equal(messageOf(text).error.code, -32602, 'of that one its message lacks a part')
 })
 
 test('nobody keeps a connection open: a subscription is refused at once', async () => {

@@ -43,8 +43,16 @@ const PASSED: readonly (readonly [route: RouteName, gates: readonly string[], re
 test('a call passes its gates in their order, each with what it refuses', () => {
   for (const [name, gates, refusals] of PASSED) {
     const passed = GATES.filter(([, , asks]) => asks(ROUTE_SPECS[name]))
-    assert.deepEqual(passed.map(([gate]) => gate.name), gates, name)
-    assert.deepEqual(passed.flatMap(([, codes]) => codes), refusals, name)
+    assert.deepEqual(
+      passed.map(([gate]) => gate.name),
+      gates,
+      name,
+    )
+    assert.deepEqual(
+      passed.flatMap(([, codes]) => codes),
+      refusals,
+      name,
+    )
   }
 })
 

@@ -148,7 +148,13 @@ test('what a process knows is not told once it is old', async () => {
 const NOW = new Date('2026-11-28T18:00:00Z')
 
 /** What is told of a sale without origins, by an issuer with this certificate and this trouble. */
-function told({ validTo = null, trouble = null }: { validTo?: Date | null; trouble?: object | null }) {
+function told({
+  validTo = null,
+  trouble = null,
+}: {
+  validTo?: Date | null
+  trouble?: object | null
+}) {
   const parts = { clock: { now: () => NOW }, storageNotices: { of: () => trouble } }
   const issuer = { companyId: 'x', vault: validTo && { validTo } }
   const sale = { payload: '{"documentoRelacionado":null}', tipoDte: '03' }

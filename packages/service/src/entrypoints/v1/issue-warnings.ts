@@ -38,9 +38,7 @@ export function issueWarnings(
 
 /** Only a type that has notices is read again, and of sales only those with origins, which theirs are about. */
 function documentWarnings(payload: string, tipoDte: TipoDte): readonly AdvertenciaEmision[] {
-  const { avisos, members } = tipoOf(tipoDte)
-  if (avisos === undefined) return []
-  if (members.origenes !== 'forbidden' && payload.includes(SIN_ORIGENES)) return []
+  if (tipoOf(tipoDte).avisos === undefined || payload.includes(SIN_ORIGENES)) return []
   return avisosDe(readDocumento(payload)).map(({ message: mensaje }) => {
     return { codigo: 'documento_por_revisar', mensaje }
   })

@@ -12,8 +12,6 @@ import type { Answered, Asked } from './route.ts'
 const LIMIT_DEFAULT = 50
 /** A larger `limit` gets this many rows (docs/wire.md#limits). */
 const LIMIT_MAX = 100
-/** A cursor holds a day and a number; lists in the order of one number fill the day with this. */
-const NO_DAY = '0001-01-01'
 
 type Given = Readonly<Record<string, string | null>>
 
@@ -41,7 +39,8 @@ export function readPage(
     after,
     siguiente(last) {
       if (last === null) return null
-      const position = typeof last === 'bigint' ? { fecEmi: NO_DAY, position: last } : last
+      // A list in the order of one number has no day.
+      const position = typeof last === 'bigint' ? { fecEmi: '', position: last } : last
       return writeCursor(deps.secrets, name, position)
     },
   }
