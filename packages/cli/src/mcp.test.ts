@@ -305,8 +305,8 @@ function startCommand() {
   })
 }
 
-/** A line that is no message ends nothing. */
-const NOISE_AND_PING = 'no message\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+/** Lines that are no message end nothing. */
+const NOISE_AND_PING = 'no\n{"jsonrpc":"2.0"}\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
 
 test('it ends with its input, without a word', async (t) => {
   const command = startCommand()
