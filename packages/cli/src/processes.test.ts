@@ -169,13 +169,20 @@ test('a restart one after the other cuts off no call', async () => {
   assert.equal((await running.ended()).code, 0)
 })
 
-test('when the first process is killed the others end too', async () => {
-  const { running, pids, untilServing } = await startTogether(world, folder.path, 2)
+test('when the first process is killed the others answer what runs, and end too', async () => {
+  const { running, baseUrl, pids, untilServing } = await startTogether(world, folder.path, 2)
   await untilServing(2)
   const left = await pids()
   assert.equal(left.length, 2)
+  const documents = async () =>
+    (await world.deps.pool.one<{ n: bigint }>('select count(*) as n from documents')).n
+  const before = await documents()
+  await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 1_500, times: 1 })
+  const call = issueAlone(baseUrl)
+  await until('it waits for the ministry', async () => (await documents()) > before)
   running.kill('SIGKILL')
   await running.ended()
+  assert.equal(await call, 200)
   await until('none is left', () => !left.some(isAlive))
 })
 

@@ -45,7 +45,7 @@ const TLS_PORT = 465
 function readServer(given: string | null): MailSettings['server'] {
   if (given === null) return null
   const url = URL.canParse(given) ? new URL(given) : null
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+  if (!url || !/^smtps?:/.test(url.protocol) || url.hostname === '') {
     throw new Error(
       'SELLO_SMTP_URL es una dirección como smtp://usuario:clave@correo.example.com:587, o smtps:// con el puerto 465.',
     )

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
 
 const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
@@ -65,11 +67,11 @@ const REFUSED: readonly (readonly [name: string, values: readonly string[], says
   ['SELLO_MASTER_KEY',            [Buffer.alloc(31).toString('base64url')],           /debe tener 32 bytes en base64url/],
   ['SELLO_PEPPER',                [`${Buffer.alloc(32).toString('base64url')},AAAA`], /debe tener 32 bytes en base64url/],
   ['SELLO_PEPPER',                [','],                                              /está vacío/],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'ftp://127.0.0.1'],              /una dirección como http:\/\/127\.0\.0\.1:4318/],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'ftp://a.example/http:', 'http:'],  /una dirección como http:\/\/127\.0\.0\.1:4318/],
   ['SELLO_KEY_PREFIX',            ['Sello', '1a', 'a_b', 'a-'],                       /letras minúsculas y cifras, y empieza con letra/],
   ['SELLO_MH_TEST_URL',           ['http://10.0.0.7:4700'],                           /una dirección https:.*solo vale una de esta misma máquina/],
   ['SELLO_MAIL_FROM',             ['facturas', 'a b@example.com', 'a@b c'],           /una dirección como facturas@example\.com/],
-  ['SELLO_SMTP_URL',              ['correo.example.com', 'http://a.example', 'smtp:'], /una dirección como smtp:.*465/],
+  ['SELLO_SMTP_URL',              ['correo.example.com', 'http://a.example', 'xsmtp://a.example', 'smtp:'], /una dirección como smtp:.*465/],
 ]
 
 for (const [name, values, says] of REFUSED) {
@@ -134,13 +136,22 @@ test('the time helper listens on a port derived from the service’s, or on any 
   assert.deepEqual(clockOf({}), { host: '127.0.0.1', port: 5_600, colo: 'local' })
   assert.equal(clockOf({ SELLO_PORT: '8080' })?.port, 9_080)
   assert.equal(clockOf({ SELLO_PORT: '0' })?.port, 0)
-  assert.equal(clockOf({ SELLO_PORT: '65000' })?.port, 0)
+  assert.equal(clockOf({ SELLO_PORT: '64535' })?.port, 65_535)
+  assert.equal(clockOf({ SELLO_PORT: '64536' })?.port, 0)
 })
 
 test('the time helper can use another port, or be disabled', () => {
   const env = { SELLO_CLOCK_PORT: '80', SELLO_CLOCK_HOST: '::', SELLO_CLOCK_COLO: 'SAL1' }
   assert.deepEqual(clockOf(env), { host: '::', port: 80, colo: 'SAL1' })
+  for (const port of [0, 65_535])
+    assert.equal(clockOf({ SELLO_CLOCK_PORT: String(port) })?.port, port)
   assert.equal(clockOf({ SELLO_CLOCK_PORT: 'off' }), null)
+})
+
+test('the console that is served is the one that is built beside, unless another is named', () => {
+  const beside = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+  assert.equal(readConfig({}).consoleDir, beside)
+  assert.equal(readConfig({ SELLO_CONSOLE_DIR: 'otra' }).consoleDir, resolve('otra'))
 })
 
 test('a trusted-proxy range of all addresses is refused, naming its setting', () => {

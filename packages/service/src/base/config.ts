@@ -216,8 +216,8 @@ function consoleDir(env: Environment): string | null {
 function publicOrigin(env: Environment): string | null {
   const given = text(env, 'SELLO_PUBLIC_ORIGIN')
   if (given === null) return null
-  const { origin } = URL.canParse(given) ? new URL(given) : { origin: 'null' }
-  if (/^https?:/.test(origin) && given.replace(/\/$/, '') === origin) return origin
+  const { origin } = URL.canParse(given) ? new URL(given) : { origin: '' }
+  if (origin.startsWith('http') && given.replace(/\/$/, '') === origin) return origin
   throw new Error('SELLO_PUBLIC_ORIGIN es un origen como https://sello.example.com, sin ruta.')
 }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertDescribed } from '../../test/described.ts'
+import { signInAs } from '../../test/people.ts'
+import { openRaw } from '../../test/raw.ts'
 import { createWorld, SALE, type World } from '../../test/world.ts'
 import { createLog } from '../base/log.ts'
+import { NO_TRACING, type Tracing } from '../base/telemetry/tracing.ts'
 import { createApp } from './app.ts'
 import { ROUTES } from './v1/index.ts'
 
@@ -193,18 +196,26 @@ test('an Idempotency-Key comes back with its answer, if it may be one', async ()
 
 const START = Date.now()
 
-/** An app whose clock goes on by a second at each look, with what it logs and counts. */
-function watched() {
+/** An app whose clock goes on by a second at each look, or by `stepMs`, with what it logs and counts. */
+function watched(stepMs = 1_000) {
   const lines: Record<string, unknown>[] = []
   const counted: unknown[] = []
   const shares: string[] = []
+  const traced: unknown[] = []
+  const tracing: Tracing = {
+    ...NO_TRACING,
+    call({ traceparent }, then) {
+      then()
+      return (route, status) => traced.push([traceparent, route, status])
+    },
+  }
   let looks = 0
   const { deps } = world
   const app = createApp(
     {
       ...deps,
       log: createLog('info', { write: (line) => lines.push(JSON.parse(line)) }),
-      clock: { ...deps.clock, now: () => new Date(START + 1_000 * looks++) },
+      clock: { ...deps.clock, now: () => new Date(START + stepMs * looks++) },
       metrics: { ...deps.metrics, call: (...call) => counted.push(call) },
       companyReads: {
         ...deps.companyReads,
@@ -214,27 +225,32 @@ function watched() {
         },
       },
     },
-    { basePath: '' },
+    { basePath: '', tracing },
   )
-  return { app, lines, counted, shares }
+  return { app, lines, counted, shares, traced }
 }
 
-test('each call is logged and counted with its duration: of a known caller with its key, else with the address', async () => {
-  const { app, lines, counted } = watched()
+/** From nobody that is trusted. */
+const FORWARDED = { 'x-forwarded-for': '203.0.113.9' }
+
+test('each call is logged, traced and counted with its duration: of a known caller with its key, else with the address', async () => {
+  const { app, lines, counted, traced } = watched()
   const { apiKey, keyId } = world.company.key
   const of = { 'x-service-key': apiKey }
   for (const [url, headers, status, route, who] of [
     ['/v1/dte/x', of, 400, 'query', { keyId }],
-    ['/v1/dte/x', {}, 401, 'query', { peer: '127.0.0.1', msg: 'anonymous call' }],
+    ['/v1/dte/x', FORWARDED, 401, 'query', { peer: '127.0.0.1', msg: 'anonymous call' }],
     ['/v1/nada', of, 404, null, { peer: '127.0.0.1', msg: 'anonymous call' }],
     ['/v1/dte/%zz', of, 400, null, { peer: '127.0.0.1', msg: 'anonymous call' }],
   ] as const) {
-    const reply = await app.inject({ url, headers })
+    const reply = await app.inject({ url, headers: { ...headers, traceparent: 'above' } })
     const [{ time: _, ms, ...line } = {}, ...others] = lines.splice(0)
     const requestId = reply.headers['x-request-id']
     assert.deepEqual([line, others], [{ level: 30, requestId, route, status, ...who }, []], url)
     assert.ok(Number(ms) >= 1_000 && Number(ms) < 60_000, `${ms}`)
     assert.deepEqual(counted.splice(0), [[route ?? 'none', status, Number(ms) / 1_000]])
+    const trace = ['above', route ?? 'none', status]
+    assert.deepEqual(traced.splice(0), url === '/v1/dte/%zz' ? [] : [trace])
   }
   await app.close()
 })
@@ -257,4 +273,43 @@ test('a call that reads takes the connections of its company, or those of everyb
   await app.inject({ method: 'POST', url: '/v1/dte/validate', headers, payload: { ...SALE } })
   assert.deepEqual(shares, [])
   await app.close()
+})
+
+test('what is not HTTP is counted as a call of no route, and a process alone logs ten of its strangers', async () => {
+  const { app, lines, counted } = watched(0)
+  const raw = await openRaw(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port))
+  raw.write('noise\r\n\r\n')
+  await raw.ended()
+  assert.deepEqual(counted, [['none', 400, 0]])
+  for (let n = 0; n < 12; n++) await app.inject('/v1/nada')
+  assert.equal(lines.filter(({ msg }) => msg === 'anonymous call').length, 10)
+  await app.close()
+})
+
+test('somebody who is signed in is answered while strangers wait for the pace', {
+  timeout: 20_000,
+}, async () => {
+  const { cookies } = await signInAs(world, 'lector')
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const now = world.deps.clock.now()
+  const clock = { ...world.deps.clock, now: () => now } // no time passes
+  const app = createApp(
+    { ...world.deps, clock },
+    {
+      basePath: '',
+      console: {
+        ...{ storageDir: '/nowhere', innerStorage: false, isDemonstration: false, files: null },
+        publicOrigin: world.consoleOrigin,
+      },
+    },
+  )
+  const ask = (given: string) => {
+    const headers = { host: 'localhost:80', 'sec-fetch-site': 'same-origin', cookie: given }
+    return app.inject({ url: '/console/api/session', headers })
+  }
+  for (let n = 0; n < 400; n++) await app.inject('/v1/nada')
+  const stranger = ask('sello_session=x')
+  assert.equal((await ask(cookie)).statusCode, 200)
+  await app.close()
+  assert.equal((await stranger).statusCode, 401)
 })

@@ -99,7 +99,7 @@ export function createApp(deps: IssuingDeps, settings: AppSettings): FastifyInst
       requireHostHeader: false, // assertHead refuses it with a message
       headersTimeout: limits.arriveMs,
       requestTimeout: limits.arriveMs,
-      connectionsCheckingInterval: Math.min(LOOK_OVER_MS, limits.arriveMs),
+      connectionsCheckingInterval: LOOK_OVER_MS,
     },
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: false,

@@ -177,12 +177,14 @@ test('a client that does not read its answer is disconnected, and its memory is 
 test('a stop closes idle connections at once, limits arriving requests, and answers running calls', {
   timeout: 20_000, // well below the time limit for receiving a request
 }, async (t) => {
-  const server = await listen(t, { stopMs: 300 })
-  const [never, kept, arriving, busy] = await Promise.all([1, 2, 3, 4].map(() => server.open()))
-  assert.ok(never && kept && arriving && busy)
+  const server = await listen(t, { stopMs: 1_000 })
+  const [never, kept, arriving, late, busy] = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => server.open()),
+  )
+  assert.ok(never && kept && arriving && late && busy)
   kept.write(STATUS)
   await kept.until(/\}\}$/)
-  arriving.write('GET /v1/status HTTP/1.1\r\nHost: x\r\n')
+  for (const raw of [arriving, late]) raw.write('GET /v1/status HTTP/1.1\r\nHost: x\r\n')
   await world.mh.fault({ service: 'recepciondte', kind: 'delay', delayMs: 1_500, times: 1 })
   const key = 'under way at a stop'
   busy.write(saleOf(key))
@@ -190,6 +192,8 @@ test('a stop closes idle connections at once, limits arriving requests, and answ
   const stopped = server.stop()
 
   assert.equal(await never.ended(), '')
+  late.write('\r\n')
+  assert.deepEqual(statusesIn(await late.ended()), [401])
   assert.deepEqual(statusesIn(await kept.ended()), [401])
   assert.equal(await arriving.ended(), '')
   assert.deepEqual(statusesIn(await busy.ended()), [200])
@@ -199,7 +203,12 @@ test('a stop closes idle connections at once, limits arriving requests, and answ
 test('while another process takes over, calls on open connections are answered and told that it was the last', {
   timeout: 40_000,
 }, async (t) => {
-  const server = await listen(t, {})
+  let stopped = 0
+  const stop = () => {
+    stopped += 1
+  }
+  const feedWaits = { ...world.deps.feedWaits, stop }
+  const server = await listen(t, {}, [], { ...world.deps, feedWaits })
   const [never, kept, busy] = await Promise.all([1, 2, 3].map(() => server.open()))
   assert.ok(never && kept && busy)
   kept.write(STATUS)
@@ -208,6 +217,7 @@ test('while another process takes over, calls on open connections are answered a
   busy.write(saleOf('under way while another takes over'))
   await untilSigned(1)
   const retired = server.retire(30_000)
+  assert.equal(stopped, 1, 'who waits for the feed is answered')
 
   await assert.rejects(server.open(), { code: 'ECONNREFUSED' })
   kept.write(STATUS) // it was idle, and is not cut off

@@ -77,6 +77,7 @@ test('what is missing and what is unknown is named, a long name cut, and explain
     { field: long.slice(1), message: unknown },
   ])
   assert.deepEqual(explained({ in: { a: '', x: 1 } }), [{ field: 'in.x', message: unknown }])
+  assert.deepEqual(explained({ in: { a: '' }, ' ': 1 }), [{ field: '" "', message: unknown }])
 })
 
 test('a hundred problems are told, each field once', () => {
@@ -89,6 +90,17 @@ test('a hundred problems are told, each field once', () => {
     Object.fromEntries(Array.from({ length: n }, (_, at) => [`m${at}`, 1]))
   assert.equal(problemsIn(many, members(101)).length, 100)
   assert.equal(problemsIn(many, members(100)).length, 100)
+  const names = Object.keys(members(101))
+  const required = Type.Object(Object.fromEntries(names.map((name) => [name, Type.Number()])))
+  assert.equal(problemsIn(required, {}).length, 100, 'of one object')
+})
+
+test('a list of the wrong length hides no wrong type elsewhere', () => {
+  const both = Type.Object({ a: Type.String(), b: Type.Array(Type.String(), { minItems: 1 }) })
+  assert.deepEqual(problemsIn(both, { a: 1, b: [] }), [
+    { field: 'a', message: 'debe ser un texto.' },
+    { field: 'b', message: 'lleva al menos 1 elemento.' },
+  ])
 })
 
 test('a rule about an object waits until its members are right', () => {
@@ -101,4 +113,8 @@ test('a rule about an object waits until its members are right', () => {
   for (const wrong of [{ a: 2 }, { a: '2', b: 1 }, { a: 2, b: 1, c: 0 }]) {
     assert.ok(!problemsIn(pair, wrong).some(({ message }) => message === 'va en orden.'))
   }
+  assert.deepEqual(problemsIn(Type.Array(pair), [{ a: 2, b: 1 }, { a: 2 }]), [
+    { field: '[0]', message: 'va en orden.' },
+    { field: '[1].b', message: 'falta y es obligatorio.' },
+  ])
 })

@@ -70,11 +70,10 @@ function toUnknown(pointer: string, explainUnknown: ExplainUnknown): FieldProble
   }
 }
 
-/** Null for keywords that only repeat another problem. */
+/** Null for a keyword that only repeats other problems. */
 function sentenceOf(error: TLocalizedValidationError): string | null {
   switch (error.keyword) {
     case 'additionalProperties':
-    case 'if':
       return null
     case 'type':
       return `debe ser ${[error.params.type]

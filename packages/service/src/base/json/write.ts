@@ -1,6 +1,6 @@
 /** Writes JSON around text that must not be re-serialised, or need not be. */
 
-const raw: unique symbol = Symbol('raw JSON')
+const raw: unique symbol = Symbol()
 type Raw = { readonly [raw]: string; toJSON(): never }
 
 /** JSON text that is inserted unchanged, such as the signed document: a member of `jsonObject`, and nothing deeper. */

@@ -70,3 +70,19 @@ test('it ends although somebody is connected and says nothing', async () => {
   await server.close()
   await closed
 })
+
+test('a connection beyond the limit is closed, and one within it is answered', {
+  timeout: 10_000,
+}, async () => {
+  const server = await startSmallServer(LOCAL, () => ({ status: 204, body: null }), 1)
+  const open = async () => {
+    const socket = connect(Number(new URL(server.url).port), LOCAL.host).on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+  const within = await open()
+  await once(await open(), 'close')
+  within.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.match(String(await once(within, 'data')), /^HTTP\/1\.1 204 /)
+  await server.close()
+})

@@ -1,4 +1,5 @@
 /** A small server on its own port: the time helper, the operator's endpoints. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -33,6 +34,7 @@ const COMMON = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff
 export async function startSmallServer(
   settings: ListenAddress,
   answer: (request: IncomingMessage) => Reply | Promise<Reply>,
+  connectionsMax = CONNECTIONS_MAX,
 ): Promise<SmallServer> {
   const limits = {
     maxHeaderSize: HEAD_BYTES_MAX,
@@ -44,20 +46,11 @@ export async function startSmallServer(
     const of = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
     response.writeHead(status, { ...COMMON, ...of, ...headers }).end(body ?? undefined)
   })
-  server.maxConnections = CONNECTIONS_MAX
-  const { port } = await listen(server, settings)
+  server.maxConnections = connectionsMax
+  await once(server.listen(settings.port, settings.host), 'listening')
+  const { port } = server.address() as AddressInfo
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   return { url: `http://${host}:${port}`, close: () => close(server) }
-}
-
-function listen(server: Server, { host, port }: ListenAddress): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve(server.address() as AddressInfo)
-    })
-  })
 }
 
 /** Closes open connections too: answers are short, and other connections are idle. */

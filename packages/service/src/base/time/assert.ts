@@ -19,15 +19,14 @@ export function assertSoundTime(time: SharedTime, ambiente: Ambiente | null): vo
 export function clockWarnings(time: SharedTime, ambientes = AMBIENTES as readonly Ambiente[]) {
   const differences = [
     [OWN, time.ownDifferenceMs()],
-    ...ambientes.map((one) => [MINISTRY, time.ministryDifferenceMs(one) ?? 0] as const),
+    ...ambientes.map((one) => [MINISTRY, time.ministryDifferenceMs(one)] as const),
   ] as const
-  return differences
-    .filter(([, differenceMs]) => Math.abs(differenceMs) >= WARN_MS)
-    .map(([which, differenceMs]) => {
-      const stops =
-        Math.abs(differenceMs) >= REFUSE_MS ? 'así no se emite' : 'desde un minuto no se emite'
-      return `${which} difieren en ${spanOf(differenceMs)}: ${stops}. Ponga en hora la máquina.`
-    })
+  return differences.flatMap(([which, differenceMs]) => {
+    if (differenceMs === null || Math.abs(differenceMs) < WARN_MS) return []
+    const stops =
+      Math.abs(differenceMs) >= REFUSE_MS ? 'así no se emite' : 'desde un minuto no se emite'
+    return [`${which} difieren en ${spanOf(differenceMs)}: ${stops}. Ponga en hora la máquina.`]
+  })
 }
 
 const OWN = 'El reloj de la máquina del servicio y el de la base de datos'

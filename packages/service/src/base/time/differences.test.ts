@@ -37,6 +37,7 @@ async function startTime(atFirstMs = 0) {
     })
   return {
     time,
+    saidOf,
     atFirst: saidOf(),
     move(ms: number) {
       aheadMs = ms
@@ -70,8 +71,12 @@ test('a machine is warned of from three seconds on and stopped from a minute on,
     [119_500, '2 minutos', 'así no se emite'],
     [7_199_499, '120 minutos', 'así no se emite'],
     [7_199_500, '2 horas', 'así no se emite'],
+    [170_999_000, '47 horas', 'así no se emite'],
+    [171_000_000, '48 horas', 'así no se emite'],
     [172_799_499, '48 horas', 'así no se emite'],
     [172_799_500, '2 días', 'así no se emite'],
+    [215_999_000, '2 días', 'así no se emite'],
+    [216_000_000, '3 días', 'así no se emite'],
   ] as const
   for (const [ms, span, stops] of rows) {
     for (const aheadMs of [ms, -ms]) {
@@ -123,6 +128,11 @@ test('a difference is logged when it begins, grows and ends, and not while it st
 })
 
 const SECOND_MS = 1_000
+/** What is compared for each environment. */
+const OF_MINISTRY = {
+  '00': 'the clock of the database and that of the ministry’s test service',
+  '01': 'the clock of the database and that of the ministry',
+}
 /** An answer of the ministry whose clock is behind ours by whole seconds; the way takes half of one. */
 const dated = (behindMs: number) => ({
   date: new Date(RIGHT - behindMs),
@@ -154,6 +164,21 @@ test('three answers of the ministry in a row that agree are believed, by the lea
   assert.equal(note(-90_000), 0, 'one that disagrees')
   assert.equal(note(-70_000, -80_500), -69_500)
   assert.equal(note(0), 0)
-  assert.equal(note(1_000, 0, -500), 0, 'the way and the whole seconds explain it')
+  for (const all of [
+    [1_000, 0, -500],
+    [500, 500, 500],
+  ])
+    assert.equal(note(...all), 0, 'the way and the whole seconds explain it')
   await time.stop()
+})
+
+test('a difference from the ministry is logged as that of its environment, once it is believed', async () => {
+  for (const ambiente of ['00', '01'] as const) {
+    const { time, saidOf } = await startTime()
+    for (const behindMs of [6_000, 5_000]) time.noteDate(ambiente, dated(behindMs))
+    assert.deepEqual(saidOf(), [])
+    for (const behindMs of [4_000, 4_000]) time.noteDate(ambiente, dated(behindMs))
+    assert.deepEqual(saidOf(), [[40, 'the clocks differ', OF_MINISTRY[ambiente], 3_000]])
+    await time.stop()
+  }
 })

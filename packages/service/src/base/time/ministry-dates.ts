@@ -31,17 +31,17 @@ export function createDates(): Dates {
     differenceMs(ambiente) {
       const known = last[ambiente]
       if (known.length < READINGS) return null
-      const agree = known.every((one) => Math.sign(one) === Math.sign(known[0] ?? 0))
+      const agree = new Set(known.map(Math.sign)).size === 1
       return agree ? known.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a)) : 0
     },
   }
 }
 
-/** 0 if latency and the header's whole seconds can explain it. */
+/** 0 if latency and the header's whole seconds can explain it; at most one of the two is not 0. */
 function differenceOf({ date, askedAt, answeredAt }: DateReading): number {
   const earliest = date.getTime()
   const latest = earliest + DATE_STEP_MS
-  if (askedAt.getTime() > latest) return askedAt.getTime() - latest
-  if (answeredAt.getTime() < earliest) return answeredAt.getTime() - earliest
-  return 0
+  const aheadMs = Math.max(0, askedAt.getTime() - latest)
+  const behindMs = Math.max(0, earliest - answeredAt.getTime())
+  return aheadMs - behindMs
 }

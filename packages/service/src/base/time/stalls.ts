@@ -25,12 +25,13 @@ export const STALL_MS = 3_000
 export function watchStalls({ sleep, clocks }: StallParts): Stalls {
   const read = () => clocks.map((now) => now())
   let last = read()
-  let stalls = 0
-  const beat = (): number => {
+  /** Another one after each stall. */
+  let stretch = {}
+  const beat = (): object => {
     const now = read()
-    if (now.some((ms, i) => ms - (last[i] ?? ms) > STALL_MS)) stalls += 1
+    if (now.some((ms, i) => ms - (last[i] ?? ms) > STALL_MS)) stretch = {}
     last = now
-    return stalls
+    return stretch
   }
   const stopping = new AbortController()
   void (async () => {

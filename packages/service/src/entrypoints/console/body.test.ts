@@ -67,6 +67,9 @@ test('a character that people cannot see is refused in their texts alone', () =>
     fieldsOf({ nombre: hidden, comercial: hidden, servidor: { host: hidden, contrasena: 'x' } }),
     ['nombre', 'comercial', 'servidor.host'],
   )
+  assert.deepEqual(fieldsOf({ nombre: 'a', suelto: [hidden] }), [])
+  assert.deepEqual(fieldsOf({ nombre: 'a', '': hidden }), ['""'])
+  assert.deepEqual(fieldsOf(hidden), ['body'])
 })
 
 test('what is missing, unknown or of another kind is refused, also beside a secret', () => {

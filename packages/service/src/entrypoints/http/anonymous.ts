@@ -26,21 +26,19 @@ export function createAnonymousCalls(deps: {
   /** How many processes share the lines. */
   readonly processes: number
 }): (call: AnonymousCall) => void {
-  let since = Number.NEGATIVE_INFINITY
-  let lines = 0
-  let untold = 0
   const linesMax = shareOf(LINES_PER_MINUTE, deps.processes)
+  const minuteFrom = (since: number) => ({ since, lines: 0, untold: 0 })
+  let minute = minuteFrom(Number.NEGATIVE_INFINITY)
   return (call) => {
     const now = deps.clock.now().getTime()
-    if (now - since >= MINUTE_MS) {
+    if (now - minute.since >= MINUTE_MS) {
+      const { untold } = minute
       if (untold > 0) deps.log.info({ calls: untold }, 'anonymous calls not logged')
-      since = now
-      lines = 0
-      untold = 0
+      minute = minuteFrom(now)
     }
-    if (lines < linesMax) {
-      lines += 1
+    if (minute.lines < linesMax) {
+      minute.lines += 1
       deps.log.info({ ...call }, 'anonymous call')
-    } else untold += 1
+    } else minute.untold += 1
   }
 }

@@ -5,7 +5,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts'
+import {
+  boundConnections,
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  PIPELINED_MAX,
+  PIPELINED_SERVED_MAX,
+} from './connections.ts'
 
 async function start(
   t: TestContext,
@@ -14,9 +20,11 @@ async function start(
 ) {
   const unanswered: ServerResponse[] = []
   const server = createServer((request, response) => {
-    if (request.url === '/unanswered') unanswered.push(response)
-    else response.end('x')
+    if (request.url === '/abandoned') connections.abandon(request.socket)
+    if (request.url === '/answered') response.end('x')
+    else unanswered.push(response)
   })
+  server.keepAliveTimeout = 0 // what ends a connection is what is tested
   const counted: string[] = []
   const refused: Socket[] = []
   const connections = boundConnections(server, {
@@ -61,8 +69,9 @@ async function start(
   }
 }
 
-const ASK = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const ASK = 'GET /answered HTTP/1.1\r\nHost: x\r\n\r\n'
 const ASK_IN_VAIN = 'GET /unanswered HTTP/1.1\r\nHost: x\r\n\r\n'
+const ASK_TOO_MUCH = 'GET /abandoned HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** Turns of the event loop until it is so; a test that waits in vain ends by its own time. */
 async function until(isSo: () => boolean): Promise<void> {
@@ -82,6 +91,20 @@ test('a connection that is abandoned twice is counted once', async (t) => {
   const { socket } = await open()
   for (let n = 0; n < 2; n++) connections.abandon(socket)
   assert.deepEqual(counted, ['refused total'])
+  await setImmediate()
+  assert.equal(socket.isPaused(), true)
+})
+
+test('one that is abandoned for a call is read no more, and is the first to go whatever came with that call', async (t) => {
+  const { connections, open } = await start(t, { total: 2 })
+  const idle = await open()
+  const { client, socket } = await open()
+  client.write(ASK_TOO_MUCH + ASK_IN_VAIN)
+  await until(() => connections.callsOf(socket).length === 2)
+  await setImmediate()
+  assert.equal(socket.isPaused(), true)
+  await open()
+  assert.deepEqual([idle.socket.destroyed, socket.destroyed], [false, true])
 })
 
 test('an address that may have one connection has one: a second takes the place of the first while it is idle', async (t) => {
@@ -107,6 +130,7 @@ const TRUSTED: readonly (readonly [proxies: readonly string[], address: string |
   [['127.0.0.0/8'],             '127.0.0.1',        true],
   [['::1', '127.0.0.1/32'],     '127.0.0.1',        true],
   [['127.0.0.2'],               '127.0.0.1',        false],
+  [['127.0.0.0'],               '127.0.0.1',        false],
   [['::1', 'fd00::/8'],         '127.0.0.1',        false],
   [['126.0.0.0/8'],             '127.0.0.1',        false],
   [['127.0.0.1'],               '::ffff:127.0.0.1', true],
@@ -144,14 +168,56 @@ test('an abandoned connection is closed after a while', { timeout: 10_000 }, asy
   await closed
 })
 
+test('of a connection so many calls are read at a time, and more that came with them are crowded', {
+  timeout: 10_000,
+}, async (t) => {
+  const all = await start(t, {})
+  const { connections, unanswered } = all
+  const few = await busy(all, PIPELINED_MAX - 1)
+  await setImmediate()
+  assert.equal(few.socket.isPaused(), false)
+  few.client.write(ASK_IN_VAIN)
+  await until(() => few.socket.isPaused())
+  assert.equal(connections.callsOf(few.socket).length, PIPELINED_MAX)
+  unanswered.shift()?.end('x')
+  await until(() => !few.socket.isPaused())
+  assert.equal(connections.callsOf(few.socket).length, PIPELINED_MAX - 1)
+  few.client.write(ASK_IN_VAIN)
+  await until(() => few.socket.isPaused())
+  connections.abandon(few.socket)
+  unanswered.shift()?.end('x')
+  await until(() => connections.callsOf(few.socket).length < PIPELINED_MAX)
+  assert.equal(few.socket.isPaused(), true, 'one that is abandoned is read no more')
+
+  const many = await busy(all, PIPELINED_SERVED_MAX)
+  assert.equal(connections.isCrowded(many.socket), false)
+  const crowded = await busy(all, PIPELINED_SERVED_MAX + 1)
+  assert.equal(connections.isCrowded(crowded.socket), true)
+})
+
+test('a connection of which nothing more is read ends once its calls are answered', {
+  timeout: 10_000,
+}, async (t) => {
+  const all = await start(t, {})
+  const { connections, unanswered } = all
+  const last = await busy(all, 2)
+  connections.endOnceAnswered(last.socket)
+  unanswered.shift()?.end('x')
+  await until(() => connections.callsOf(last.socket).length === 1)
+  assert.equal(last.socket.destroyed, false)
+  unanswered.shift()?.end('x')
+  last.client.resume()
+  await until(() => last.socket.destroyed)
+})
+
 test('a stop closes a connection whose calls all wait for the pace, and no other that is busy', async (t) => {
   const all = await start(t, {})
   const { connections } = all
-  const [held, released, part, both, again, more] = [
+  const [held, released, part, both, again, more, later] = [
     ...[await busy(all), await busy(all), await busy(all, 2), await busy(all, 2)],
-    ...[await busy(all, 2), await busy(all)],
+    ...[await busy(all, 2), await busy(all), await busy(all)],
   ]
-  assert.ok(held && released && part && both && again && more)
+  assert.ok(held && released && part && both && again && more && later)
   connections.holdBack(held.socket)
   connections.holdBack(released.socket)
   connections.release(released.socket)
@@ -161,12 +227,17 @@ test('a stop closes a connection whose calls all wait for the pace, and no other
   connections.release(again.socket)
   connections.holdBack(again.socket)
   connections.holdBack(more.socket)
-  more.client.write(ASK_IN_VAIN)
-  await until(() => connections.callsOf(more.socket).length === 2)
+  connections.holdBack(later.socket)
+  connections.release(later.socket)
+  for (const { client, socket } of [more, later]) {
+    client.write(ASK_IN_VAIN)
+    await until(() => connections.callsOf(socket).length === 2)
+  }
+  connections.holdBack(later.socket)
   connections.drain()
   assert.deepEqual(
-    [held, released, part, both, again, more].map(({ socket }) => socket.destroyed),
-    [true, false, false, true, true, false],
+    [held, released, part, both, again, more, later].map(({ socket }) => socket.destroyed),
+    [true, false, false, true, true, false, false],
   )
 })
 
@@ -290,7 +361,7 @@ test('how long an answer may be unread is measured until it is read or its conne
   assert.equal(timers(), none)
 })
 
-test('of a connection that is gone there are no calls, and nothing is waited for', async (t) => {
+test('of a connection that is gone there are no calls', async (t) => {
   const { connections, open } = await start(t, {})
   const { client, socket } = await open()
   const gone = once(socket, 'close')
@@ -300,12 +371,8 @@ test('of a connection that is gone there are no calls, and nothing is waited for
   connections.release(socket)
   connections.abandon(socket)
   assert.deepEqual(connections.callsOf(socket), [])
+  connections.endOnceAnswered(socket)
   assert.equal(connections.isCrowded(socket), false)
-  let answered = 0
-  connections.whenAnswered(socket, () => {
-    answered += 1
-  })
-  assert.equal(answered, 1)
   assert.deepEqual(connections.count(), { busy: 0, idle: 0 })
 })
 
@@ -316,10 +383,12 @@ test('a server that retires is done at once where no connection is left, and els
   assert.equal(alone.connections.isRetiring(), true)
 
   const { connections, open, port } = await start(t, {})
+  const none = timers()
   const { client } = await open()
   const retired = connections.retire(600_000)
   const late = connect(port, '127.0.0.1')
   await assert.rejects(once(late, 'connect'), { code: 'ECONNREFUSED' })
   client.destroy()
   await retired
+  assert.equal(timers(), none, 'nothing is waited for any more')
 })

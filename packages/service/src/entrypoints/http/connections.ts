@@ -50,8 +50,8 @@ export interface Connections {
   release(socket: Socket): void
   /** The connection is not read or answered any more, and ends after a while: a new one would ask again at once. */
   abandon(socket: Socket): void
-  /** Runs `then` once all calls of a connection are answered; at once if there are none. */
-  whenAnswered(socket: Socket, then: () => void): void
+  /** No call of this connection is read any more: it ends once those that it has are answered. */
+  endOnceAnswered(socket: Socket): void
   count(): { readonly busy: number; readonly idle: number }
   /**
    * Accepts no more connections, and lets callers end those that they have: from now on answers must say
@@ -72,7 +72,8 @@ interface State {
   readonly calls: IncomingMessage[]
   /** Bytes read when its last call was answered. */
   bytesRead: number
-  onAnswered: (() => void) | null
+  /** It ends once its calls are answered. */
+  isLast: boolean
   /** Calls that wait for the pace. */
   held: number
   isAbandoned: boolean
@@ -130,6 +131,11 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     for (const socket of heldBack) if (states.get(socket)?.peer === peer) return socket
     return idleOf.get(peer)?.values().next().value
   }
+  /** Later, because node reads on when the call that just came is complete. */
+  const stopReading = (socket: Socket, state: State) =>
+    process.nextTick(() => {
+      if (state.isAbandoned || state.calls.length >= PIPELINED_MAX) socket.pause()
+    })
   /** Whether one more connection may be admitted, closing another if necessary. */
   const admits = (peer: string, isProxy: boolean): boolean => {
     const overAddress = !isProxy && connectionsOf(peer) >= limits.perAddress
@@ -153,8 +159,8 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     const state: State = {
       peer,
       calls: [],
-      bytesRead: 0,
-      onAnswered: null,
+      bytesRead: socket.bytesRead,
+      isLast: false,
       held: 0,
       isAbandoned: false,
     }
@@ -168,17 +174,16 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
     const state = states.get(socket)
     if (!state) return
     state.calls.push(request)
-    heldBack.delete(socket)
+    if (!state.isAbandoned) heldBack.delete(socket)
     unrest(socket, state)
-    if (state.calls.length >= PIPELINED_MAX) socket.pause()
+    stopReading(socket, state)
     endUnread(socket, response, limits.readMs)
     response.once('close', () => {
       state.calls.splice(state.calls.indexOf(request), 1)
       if (state.calls.length === PIPELINED_MAX - 1 && !state.isAbandoned) socket.resume()
       if (state.calls.length > 0 || !states.has(socket)) return
       rest(socket, state)
-      state.onAnswered?.()
-      if (isStopping) socket.destroySoon() // the answer may have announced keep-alive
+      if (isStopping || state.isLast) socket.destroySoon() // the answer may have announced keep-alive
     })
   })
   return {
@@ -200,15 +205,14 @@ export function boundConnections(server: Server, bounds: Bounds): Connections {
       if (!state || state.isAbandoned) return
       state.isAbandoned = true
       bounds.count('refused', 'total')
-      socket.pause()
+      stopReading(socket, state)
       heldBack.add(socket)
       setTimeout(() => socket.destroy(), limits.abandonedMs).unref()
     },
     callsOf,
-    whenAnswered(socket, then) {
+    endOnceAnswered(socket) {
       const state = states.get(socket)
-      if (state && state.calls.length > 0) state.onAnswered = then
-      else then()
+      if (state) state.isLast = true
     },
     count: () => ({ busy: states.size - idle.size, idle: idle.size }),
     retire(ms) {

@@ -44,6 +44,15 @@ const CASES = [
   ['{"a":{"b":["x",\n"y\\u0000"]}}', /^a\.b\[1\] \| .*U\+0000.*línea 2, columna 1\)/],
   ['{"a":{"b":1,"c\\u0000":2}}', /^a \| .*un miembro cuyo nombre.*U\+0000/],
   ['"\\\\\\u0000"', /^body \| .*U\+0000/],
+  ['{"a":"\\u0000"}', /^a \| a: lleva un carácter de control \(U\+0000\); quítelo .*columna 6\)/],
+  ['{"\\u0000":1}', /^body \| El cuerpo tiene un miembro cuyo nombre lleva .*columna 2\)/],
+  // Each fault is where an outer list would end.
+  ['[{]', /^\[0\] \| \[0\]: no es JSON válido \(línea 1, columna 3\)/],
+  ['[{"b" ]', /^\[0\]\.b \| .*no es JSON válido \(línea 1, columna 7\)/],
+  ['[{"b":]', /^\[0\]\.b \| .*no es JSON válido \(línea 1, columna 7\)/],
+  ['[{"b":1]', /^\[0\]\.b \| .*no es JSON válido \(línea 1, columna 8\)/],
+  ['{"a" 1}', /^a \| a: no es JSON válido \(línea 1, columna 6\)/],
+  ['{"a":{x}}', /^a \| a: no es JSON válido \(línea 1, columna 7\)/],
 ] as const
 
 for (const [text, words] of CASES) {
@@ -109,6 +118,8 @@ const EXACT = [
   '1.50e-3',
   '0.00000000012345678',
   '1001.500000000000000',
+  '0e5',
+  '-0.00000000000000000',
 ]
 const INEXACT = [
   '9007199254740993',

@@ -41,11 +41,14 @@ function ofText({ message, details: { field } }: Refused<'invalid_request'>) {
 }
 
 /** An object or list that is not closed yet. */
-interface Open {
+interface Place {
+  /** The current member or element; empty before the first member. */
+  key: string | number
+}
+
+interface Open extends Place {
   /** Null: a list. */
   readonly members: Set<string> | null
-  /** The current member or element. */
-  key: string | number
 }
 
 /**
@@ -83,8 +86,8 @@ function assertSaysOneThing(text: string): void {
         throw faultAt(text, string.at, pathOf(open.slice(0, -1)), TOO_MANY)
       }
     }
-    string = token.startsWith('"') ? { at: index, raw: token } : null
-    if (string && hasNul(token)) {
+    string = token[0] === '"' ? { at: index, raw: token } : null
+    if (hasNul(token)) {
       const isMember = inner?.members && (before === '{' || before === ',')
       const what = isMember ? 'tiene un miembro cuyo nombre lleva' : 'lleva'
       const path = pathOf(isMember ? open.slice(0, -1) : open)
@@ -95,7 +98,7 @@ function assertSaysOneThing(text: string): void {
     else if (token === '[') open.push({ members: null, key: 0 })
     else if (token === '}' || token === ']') open.pop()
     else if (token === ',' && inner && typeof inner.key === 'number') inner.key += 1
-    else if (/^[-\d]/.test(token) && !isExact(token)) {
+    else if (!string && !isExact(token)) {
       throw faultAt(
         text,
         index,
@@ -121,20 +124,20 @@ function isExact(token: string): boolean {
     : digitsOf(token) === digitsOf(String(Number(token)))
 }
 
-/** The significant digits and their exponent, which 1.10 and 11e-1 share. */
+/** The significant digits and the place of the first, which 1.10 and 11e-1 share. */
 function digitsOf(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
   const significant = digits.replace(/0+$/, '')
-  if (significant === '') return '0'
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+  if (significant === '') return '' // of zero, whatever its sign and its exponent
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length}`
 }
 
-function pathOf(open: readonly Open[]): string {
+function pathOf(open: readonly Place[]): string {
   const path = open.reduce((base, { key }) => {
     if (typeof key === 'number') return `${base}[${key}]`
-    return base === '' ? shorten(key) : `${base}.${shorten(key)}`
+    return base === '' || key === '' ? base + shorten(key) : `${base}.${shorten(key)}`
   }, '')
   return path === '' ? 'body' : path
 }
@@ -144,7 +147,7 @@ const DEPTH_MAX = 500
 
 /** Where the text stops being JSON, and in which member. */
 function findSyntaxFault(text: string): { at: number; path: string } {
-  const open: Open[] = []
+  const open: Place[] = []
   let at = 0
   const space = () => {
     while (' \t\n\r'.includes(text[at] ?? 'x')) at += 1
@@ -163,7 +166,7 @@ function findSyntaxFault(text: string): { at: number; path: string } {
     return take(SCALAR) !== null
   }
   const container = (isObject: boolean): boolean => {
-    const frame: Open = { members: isObject ? new Set() : null, key: isObject ? '' : 0 }
+    const frame: Place = { key: isObject ? '' : 0 }
     const end = isObject ? '}' : ']'
     open.push(frame)
     at += 1

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import fastify from 'fastify'
@@ -8,19 +8,19 @@ import { addPace, createPace } from './pace.ts'
 
 function start() {
   const time = { ms: 0 }
+  const pauses: number[] = []
   let wake: () => void = () => {}
   const pace = createPace({
     now: () => new Date(time.ms),
-    sleep: () =>
+    sleep: (ms) =>
       new Promise((resolve) => {
+        pauses.push(ms)
         wake = resolve
       }),
   })
   const sent: string[] = []
   return {
-    pace,
-    time,
-    sent,
+    ...{ pace, time, sent, pauses },
     wait: (network: string, name = network) => pace.wait(network, () => sent.push(name)),
     /** What is sent while `ms` pass. */
     async pass(ms: number): Promise<readonly string[]> {
@@ -40,11 +40,25 @@ const many = (count: number, act: (n: number) => void) => {
 
 test('after a burst, answers are sent at a steady pace, however many wait', async () => {
   const { wait, sent, pass } = start()
-  many(1_300, () => wait('flood'))
+  many(2_300, () => wait('flood'))
   assert.equal(sent.length, 400)
   assert.equal((await pass(1_000)).length, 200)
-  assert.equal((await pass(1_000)).length, 200)
-  assert.equal((await pass(10_000)).length, 500)
+  assert.equal((await pass(7_000)).length, 1_400)
+  assert.equal((await pass(10_000)).length, 300)
+})
+
+test('however many wait, one look each hundredth of a second is for all, and none while nobody waits', async () => {
+  const { wait, pass, pauses } = start()
+  many(410, () => wait('flood'))
+  await pass(1_000)
+  assert.deepEqual(pauses, Array(5).fill(10), 'two are sent at each')
+})
+
+test('a clock that goes back takes nothing away', () => {
+  const { wait, sent, time } = start()
+  time.ms -= 10_000
+  many(401, () => wait('flood'))
+  assert.equal(sent.length, 400)
 })
 
 test('who comes while others wait does not overtake them, though time has made room', async () => {
@@ -111,6 +125,13 @@ test('networks take turns, and one network’s calls keep their order', async ()
   assert.deepEqual(await pass(30), ['flood 1', 'office 1', 'flood 2'])
 })
 
+test('of networks that come at once the first is first', async () => {
+  const { wait, pass } = start()
+  many(400, () => wait('used up'))
+  for (const network of ['one', 'two', 'three']) wait(network)
+  assert.deepEqual(await pass(20), ['one', 'two', 'three'])
+})
+
 test('a caller who leaves makes room, and is never answered', async () => {
   const { wait, sent, pass } = start()
   many(400, () => wait('flood'))
@@ -142,6 +163,12 @@ test('a large answer counts as several', async () => {
   })
   assert.equal(sent.length, 37, 'eleven each')
   assert.equal((await pass(1_000)).length <= 200, true)
+  const little = start()
+  many(100, () => {
+    little.wait('flood')
+    little.pace.charge(640 * 1024 - 1)
+  })
+  assert.equal(little.sent.length, 40, 'ten each')
 })
 
 test('at a stop all are sent at once, and no later one waits', async () => {
@@ -151,6 +178,18 @@ test('at a stop all are sent at once, and no later one waits', async () => {
   assert.equal(sent.length, 1_000)
   wait('flood')
   assert.equal(sent.length, 1_001)
+})
+
+test('who leaves while all are sent is not sent', () => {
+  const { pace, wait, sent } = start()
+  many(400, () => wait('flood'))
+  sent.length = 0
+  let leave: (() => void) | null = null
+  pace.wait('flood', () => leave?.())
+  leave = wait('flood', 'who left')
+  wait('flood', 'who stayed')
+  pace.end()
+  assert.deepEqual(sent, ['who stayed'])
 })
 
 /** What an app answers at once, by `GET /status`, after strangers have used up the pace; then all, when it stops. */
@@ -211,18 +250,20 @@ test('a caller who hangs up while it waits makes room for another, and one too m
   const of = { processes: 4_096, isKnown: () => false } // one may wait
   addPace(app, clock, { ...of, connections: connections as unknown as Connections })
   let served = 0
-  app.get('/', async () => {
+  const serve = async () => {
     served += 1
     return 'x'
-  })
+  }
+  app.get('/', serve)
+  app.get('/keyed', { config: { credential: 'x-service-key' } }, serve)
   const BURST = 400
   for (let n = 0; n < BURST; n++) await app.inject('/')
-  const ask = async () => {
-    const reply = app.inject('/')
+  const ask = async (url = '/') => {
+    const reply = app.inject(url)
     await setImmediate()
     return { reply, socket: sockets.at(-1) }
   }
-  const { socket } = await ask()
+  const { socket } = await ask('/keyed') // and has no key
   socket?.emit('close')
   const { reply } = await ask()
   await ask()
@@ -231,6 +272,31 @@ test('a caller who hangs up while it waits makes room for another, and one too m
   await app.close() // which sends all that wait
   assert.equal((await reply).statusCode, 200)
   assert.deepEqual(told.slice(3), ['lets 1'])
+})
+
+test('however many calls of a connection wait, it is listened to once, and all leave with it', async () => {
+  const app = fastify()
+  const socket = new Socket()
+  app.addHook('onRequest', (request, _reply, next) => {
+    Object.defineProperty(request.raw, 'socket', { value: socket })
+    next()
+  })
+  const connections = { holdBack: () => {}, release: () => {} } as unknown as Connections
+  const clock = { now: () => new Date(0), sleep: () => new Promise<void>(() => {}) }
+  addPace(app, clock, { connections, processes: 1, isKnown: () => false })
+  let served = 0
+  app.get('/', async () => {
+    served += 1
+    return 'x'
+  })
+  for (let n = 0; n < 400; n++) await app.inject('/')
+  const listened = socket.listenerCount('close')
+  for (let n = 0; n < 3; n++) void app.inject('/')
+  for (let n = 0; n < 20; n++) await setImmediate()
+  assert.equal(socket.listenerCount('close'), listened + 1)
+  socket.emit('close')
+  await app.close() // which sends all that wait
+  assert.equal(served, 400)
 })
 
 const LARGE = 640 * 1024

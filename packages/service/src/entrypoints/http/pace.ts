@@ -74,12 +74,18 @@ export function createPace({ now, sleep }: Clock, processes = 1): Pace {
     return true
   }
 
-  /** A network that is not remembered counts as answered when it began to wait, or new addresses would be first. */
-  function first(): string {
-    let [found, longestMs] = ['', Number.POSITIVE_INFINITY]
+  /**
+   * A network that is not remembered counts as answered when it began to wait, or new addresses would be first. Null:
+   * nobody waits.
+   */
+  function first(): string | null {
+    let found: string | null = null
+    let longestMs = Number.POSITIVE_INFINITY
     for (const [network, { sinceMs }] of networks) {
       const ms = answered.get(network) ?? sinceMs
-      if (ms < longestMs) [found, longestMs] = [network, ms]
+      if (ms >= longestMs) continue
+      found = network
+      longestMs = ms
     }
     return found
   }
@@ -88,7 +94,7 @@ export function createPace({ now, sleep }: Clock, processes = 1): Pace {
     isSending = true
     while (waiting > 0) {
       await sleep(EVERY_MS)
-      for (let network = first(); waiting > 0 && take(network); network = first()) {
+      for (let network = first(); network !== null && take(network); network = first()) {
         const [send] = networks.get(network)?.sends ?? []
         if (send && leave(network, send)) send()
       }
@@ -154,7 +160,7 @@ export function addPace(app: FastifyInstance, clock: Clock, paced: Paced): void 
     else hold(request, next)
   })
   app.addHook('onSend', (request, reply, payload, next) => {
-    if (!isKnown(request)) pace.charge(sizeOf(payload))
+    if (!isKnown(request) && isSized(payload)) pace.charge(payload.length)
     if (request.isPaced || (isKnown(request) && !isTooMany(request, reply))) next()
     else hold(request, next)
   })
@@ -198,5 +204,5 @@ export function addPace(app: FastifyInstance, clock: Clock, paced: Paced): void 
 const isTooMany = ({ method }: FastifyRequest, { statusCode }: FastifyReply) =>
   statusCode === 429 || (statusCode === 503 && method === 'GET')
 
-const sizeOf = (payload: unknown) =>
-  typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+const isSized = (payload: unknown): payload is string | Buffer =>
+  typeof payload === 'string' || Buffer.isBuffer(payload)

@@ -12,16 +12,13 @@ import { errorBody, JSON_TYPE, retryAfterOf, statusOf } from './errors.ts'
  * number. Those are answered first. A call whose own body is unreadable gets this response.
  */
 export function answerUnparsed(error: Error, socket: Socket, connections: Connections): void {
-  if (socket.destroyed) return
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const calls = connections.callsOf(socket)
-  const [first] = calls
-  const isItsBody = calls.length === 1 && first?.complete === false
-  if (calls.length > 0 && !isItsBody) {
-    connections.whenAnswered(socket, () => socket.destroySoon())
+  const [first] = connections.callsOf(socket)
+  if (first?.complete) {
+    connections.endOnceAnswered(socket)
     return
   }
   refuseRaw(socket, new Refused('invalid_request', messageOf(error), { field: 'request' }))
@@ -35,7 +32,6 @@ export function crowded(): Refused<'service_unavailable'> {
 
 /** Nothing of the call was read, so nothing was spent. */
 export function refuseCrowded(socket: Socket): void {
-  socket.on('error', () => {}) // the client may be gone
   socket.write(rawAnswer(crowded()))
   socket.destroy() // no further byte is read
 }

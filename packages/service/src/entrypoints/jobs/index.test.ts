@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
+import { isFull } from '../../base/telemetry/full-disk.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
 import { REFUSE_MS } from '../../base/time/shared-time.ts'
 import { startJobs } from './index.ts'
@@ -16,7 +17,7 @@ interface Told {
 }
 
 let told: readonly Told[]
-/** Without a database: each job fails, and says so. */
+/** Without a database, and with a ministry whose clock is off and does not answer: each job fails, and says so. */
 let world: World
 /** The job that last said so, and how long each paused then. */
 let failed: string | null = null
@@ -61,13 +62,12 @@ async function readTold(): Promise<readonly Told[]> {
   })
 }
 
-/** Jobs that only look at the database while something else is wrong. */
-const WITHOUT_DATABASE = ['ministry_date']
-
 /** Runs each job once, against no database. */
 async function runAll(deps: Partial<World['deps']>, which?: 'all' | 'own') {
   paused = new Map()
-  const jobs = startJobs({ ...world.deps, ...deps }, which)
+  const time = { ...world.deps.time, ministryDifferenceMs: () => REFUSE_MS }
+  const mh = { ...world.deps.mh, askDate: () => Promise.reject(new Error('no answer')) }
+  const jobs = startJobs({ ...world.deps, time, mh, ...deps }, which)
   await jobs.stop()
   return Object.fromEntries([...paused].toSorted())
 }
@@ -75,7 +75,7 @@ async function runAll(deps: Partial<World['deps']>, which?: 'all' | 'own') {
 const toldOf = (isMeant: (one: Told) => boolean) =>
   Object.fromEntries(
     told
-      .filter((one) => isMeant(one) && !WITHOUT_DATABASE.includes(one.name))
+      .filter(isMeant)
       .map(({ name, everyMs }) => [name, everyMs] as const)
       .toSorted(),
   )
@@ -98,7 +98,7 @@ test('a process that leaves the work to others runs those of every process alone
 test('while a restored database is not reconciled, only what changes no document runs', async () => {
   const fence = { ...world.deps.fence, isOpen: false }
   assert.deepEqual(Object.keys(await runAll({ fence })), [
-    ...['deadlines', 'fence', 'outages', 'request_log', 'security_events'],
+    ...['deadlines', 'fence', 'ministry_date', 'outages', 'request_log', 'security_events'],
   ])
 })
 
@@ -106,4 +106,11 @@ test('a process whose clock is a minute off runs none', async () => {
   const off = (ms: number) => ({ ...world.deps.time, ownDifferenceMs: () => ms })
   assert.deepEqual(await runAll({ time: off(-REFUSE_MS) }), {})
   assert.notDeepEqual(await runAll({ time: off(REFUSE_MS - 1) }), {})
+})
+
+test('a job that fails because a disk is full says so where an operator looks', async () => {
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+  assert.equal(isFull(world.deps, 'folder'), false)
+  await runAll({ fence: { ...world.deps.fence, check: () => Promise.reject(full) } }, 'own')
+  assert.equal(isFull(world.deps, 'folder'), true)
 })

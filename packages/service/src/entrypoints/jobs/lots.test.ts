@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, test } from 'node:test'
-import { createWorld, MH_PASSWORD, type World } from '../../../test/world.ts'
+import { createWorld, MH_PASSWORD, SALE, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
 import { findReady, formLot, type Ready } from '../../ledger/outages/lots.ts'
 import { transmitLots } from './lots.ts'
@@ -15,26 +15,30 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** The codes of documents that were deferred in an outage, and whose event is sealed since. */
-async function owed(count: number): Promise<readonly string[]> {
-  const { apiKey, signKey } = world.company.key
+/** The codes of documents that were deferred in an outage, and whose event is sealed since: so many of each key's company. */
+async function owed(count: number, keys = [world.company.key]): Promise<readonly string[]> {
   await world.mh.fault({ service: '*', kind: 'status' })
   for (let i = 0; i < 2; i++) await world.issue()
   assert.notEqual(world.deps.breaker.openIn('00'), null)
   const codes: string[] = []
-  for (let i = 0; i < count; i++) codes.push((await world.issue()).body.codigoGeneracion)
+  for (const key of keys) {
+    for (let i = 0; i < count; i++)
+      codes.push((await world.issue(SALE, { key })).body.codigoGeneracion)
+  }
   await world.mh.clearFaults()
   await world.advance(13_000)
   await watchOutages(world.deps)
-  const headers = {
-    'content-type': 'application/json',
-    'x-service-key': apiKey,
-    'x-service-sign-key': signKey ?? '',
-    'idempotency-key': 'the event',
+  for (const { apiKey, signKey } of keys) {
+    const headers = {
+      'content-type': 'application/json',
+      'x-service-key': apiKey,
+      'x-service-sign-key': signKey ?? '',
+      'idempotency-key': 'the event',
+    }
+    const url = '/v1/contingencia'
+    const closed = await world.inject({ method: 'POST', url, headers, payload: '{}' })
+    assert.equal(closed.status, 200, closed.text)
   }
-  const url = '/v1/contingencia'
-  const closed = await world.inject({ method: 'POST', url, headers, payload: '{}' })
-  assert.equal(closed.status, 200, closed.text)
   return codes
 }
 
@@ -73,13 +77,15 @@ test('the documents of a lot get their verdicts from it, and none is sent by its
     codes.map((code) => received.find((one) => one.codigoGeneracion === code)?.timesReceived),
     [1, 1, 1],
   )
-  const lots = () => world.deps.pool.many<Ready>('select company_id, ambiente, evento from lots')
+  const { pool } = world.deps
+  assert.deepEqual(await pool.many('select next_at from lots'), [{ next_at: null }], 'it is done')
+  const lots = () => pool.many<Ready>('select company_id, ambiente, evento from lots')
   const [of, ...others] = await lots()
   assert.ok(of && others.length === 0)
 
   // As a process that saw these documents before another one took them.
   const late = { lote: randomUUID(), limit: 100, now: world.deps.clock.now() }
-  assert.equal(await formLot(world.deps.pool, of, late), false)
+  assert.equal(await formLot(pool, of, late), false)
   assert.equal((await lots()).length, 1, 'none without documents')
 })
 
@@ -214,6 +220,15 @@ test('a stop waits for the lots that are being sent, and the next pass takes the
   assert.deepEqual(new Set(await estados(codes)), new Set(['sellado']))
 })
 
+test('four lots are formed and sent, of whichever companies, before there are more', async () => {
+  const keys = [world.company.key]
+  for (let n = 0; n < 4; n++) keys.push((await world.addCompany()).key)
+  await owed(1, keys)
+  assert.equal(await transmitLots(world.deps, AbortSignal.abort()), 4)
+  assert.equal((await world.deps.pool.many('select 1 from lots')).length, 4)
+  assert.equal(await transmitLots(world.deps), 1)
+})
+
 test('a lot that fails is told, and is ended unsent if none of its documents waits any more', async () => {
   const [code = ''] = await owed(1)
   const { pool } = world.deps
@@ -235,7 +250,12 @@ test('a lot that fails is told, and is ended unsent if none of its documents wai
   assert.deepEqual([job, told.lote, msg], ['lots', lote, 'a batch failed and will be retried'])
   assert.equal(error.code, '23514', 'of the constraint')
   assert.deepEqual(others, [])
-  assert.notEqual(failed?.next_at, null, 'it is due again when its lease ends')
+  const dueMs = failed?.next_at?.getTime() ?? assert.fail('it is due when its lease ends')
+  lines.length = 0
+  await world.advance(dueMs - world.deps.clock.now().getTime())
+  assert.equal(await transmitLots({ ...world.deps, log }), 1)
+  assert.deepEqual(await lots(), [{ lote, attempts: 2, next_at: null }])
+  assert.deepEqual(lines, [], 'what the ministry may have is not sent again')
 
   const now = world.deps.clock.now()
   await pool.many(
@@ -243,7 +263,6 @@ test('a lot that fails is told, and is ended unsent if none of its documents wai
     [code, now],
   )
   await pool.many('update lots set attempts = 0, next_at = $1', [now])
-  lines.length = 0
   assert.equal(await transmitLots({ ...world.deps, log }), 1)
   assert.deepEqual(await lots(), [{ lote, attempts: 1, next_at: null }])
   assert.deepEqual(lines, [], 'the ministry was not asked')

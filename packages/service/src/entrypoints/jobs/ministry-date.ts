@@ -14,6 +14,7 @@ export async function compareMinistryDates({
   readonly mh: Pick<Ministry, 'askDate'>
 }): Promise<void> {
   for (const ambiente of AMBIENTES) {
-    if (Math.abs(time.ministryDifferenceMs(ambiente) ?? 0) >= REFUSE_MS) await mh.askDate(ambiente)
+    const differenceMs = time.ministryDifferenceMs(ambiente)
+    if (differenceMs !== null && Math.abs(differenceMs) >= REFUSE_MS) await mh.askDate(ambiente)
   }
 }

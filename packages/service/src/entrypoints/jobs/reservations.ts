@@ -63,7 +63,7 @@ function releaseOf(
   return transaction(deps.pool, async (tx) => {
     const numbers = await releaseReservados(tx, series.companyId, codes, deps.clock.now())
     const correlativos = numbers.map((numero) => readNumeroControl(numero).correlativo)
-    if (correlativos.length > 0) await returnNumbers(tx, series, correlativos)
+    await returnNumbers(tx, series, correlativos)
     return correlativos
   })
 }
@@ -79,4 +79,4 @@ function seriesOf({
   return { companyId, ambiente, tipoDte, codEstable, codPuntoVenta, year }
 }
 
-const nameOfSeries = (one: Expired) => Object.values(seriesOf(one)).join('/')
+const nameOfSeries = (one: Expired) => Object.values(seriesOf(one)).join()

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { availableParallelism, totalmem } from 'node:os'
 import { test } from 'node:test'
-import { CONSOLE_CONNECTIONS, connectionsFor, processesFor, quarterOf } from './count.ts'
+import {
+  CONSOLE_CONNECTIONS,
+  connectionsFor,
+  memoryWithin,
+  processesFor,
+  quarterOf,
+} from './count.ts'
 
 const GIB = 1024 ** 3
 
@@ -25,13 +31,18 @@ for (const [cores, gib, expected] of MACHINES) {
 }
 
 test('by default it is this machine that carries them, or the container with its limit of memory', () => {
-  const limit = process.constrainedMemory()
-  const memoryBytes = limit > 0 ? Math.min(totalmem(), limit) : totalmem()
+  const memoryBytes = memoryWithin(process.constrainedMemory(), totalmem())
   assert.equal(processesFor(), processesFor({ cores: availableParallelism(), memoryBytes }))
 })
 
+test('of the memory there is as much as the container may have, if it has a limit', () => {
+  // biome-ignore format: a table
+  const rows = [[0, 8, 8], [4, 8, 4], [8, 8, 8], [2 ** 63, 8, 8]] as const
+  for (const [limit, total, within] of rows) assert.equal(memoryWithin(limit, total), within)
+})
+
 test('a process alone has 16 connections for its work, and several fewer, as the configuration says', () => {
-  assert.deepEqual([1, 2, 4, 6].map(connectionsFor), [16, 16, 11, 6])
+  assert.deepEqual([1, 2, 4, 6, 64].map(connectionsFor), [16, 16, 11, 6, 6])
   assert.deepEqual([17, 16, 11, 6, 2].map(quarterOf), [5, 4, 3, 2, 2])
 })
 

@@ -23,11 +23,14 @@ export function processesFor({ cores, memoryBytes }: Machine = thisMachine()): n
   return Math.max(1, Math.min(cores, carried, BY_DEFAULT_MAX))
 }
 
-/** A container's limit of memory counts; without one Node says 0, or more than there is. */
 function thisMachine(): Machine {
-  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  return { cores: availableParallelism(), memoryBytes: Math.min(totalmem(), limit) }
+  const memoryBytes = memoryWithin(process.constrainedMemory(), totalmem())
+  return { cores: availableParallelism(), memoryBytes }
 }
+
+/** A container's limit of memory counts; without one Node says 0, or more than there is. */
+export const memoryWithin = (limit: number, total: number) =>
+  limit === 0 ? total : Math.min(limit, total)
 
 /** The console's connections: up to three do costly work in turn (base/db/turns.ts), and one is left for the rest. */
 export const CONSOLE_CONNECTIONS = 4
@@ -46,7 +49,6 @@ export const quarterOf = (max: number) => Math.max(2, Math.ceil(max / 4))
 
 /** By default, of each process besides the console's and the readers'. While one is replaced there is one more. */
 export function connectionsFor(processes: number): number {
-  if (processes === 1) return CONNECTIONS_ALONE
   const each = Math.floor(CONNECTIONS_TOGETHER / (processes + 1)) - CONSOLE_CONNECTIONS
   let max = CONNECTIONS_ALONE
   while (max > LEAST && max + quarterOf(max) > each) max -= 1

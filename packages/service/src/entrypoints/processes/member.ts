@@ -5,7 +5,8 @@ import type { Facts } from '../operator/facts.ts'
 import type { Failure, Order, Ready, Report } from './messages.ts'
 
 export interface Member {
-  readonly pid: number
+  /** Undefined: it was not even started. */
+  readonly pid: number | undefined
   /** Once it serves. Rejects with ProcessEnded if it ends before. */
   readonly ready: Promise<Ready>
   /** Once it has ended, however. */
@@ -82,7 +83,6 @@ export function startMember(env: Readonly<Record<string, string>>): Member {
     })
     void ended.then(reject)
   })
-  ready.catch(() => {}) // whoever waits for it gets the error
 
   /** Both ends run the same program, so what it answers is of the type that was asked for. */
   async function ask<Value>(what: keyof Facts): Promise<Value> {
@@ -103,7 +103,7 @@ export function startMember(env: Readonly<Record<string, string>>): Member {
   }
 
   return {
-    pid: worker.process.pid ?? 0,
+    pid: worker.process.pid,
     ready,
     ended,
     facts: {

@@ -58,8 +58,8 @@ interface Serving {
 /** When this resolves all serve. Rejects (ProcessEnded) with the reason of the first that cannot, and starts none. */
 export async function startProcesses(wanted: Wanted): Promise<Processes> {
   const { count, args, env, log, clock } = wanted
+  cluster.schedulingPolicy = cluster.SCHED_RR // before the first setup, which fixes it
   cluster.setupPrimary({ args: [...args], serialization: 'advanced' })
-  cluster.schedulingPolicy = cluster.SCHED_RR
   const members = new Set<Member>()
   const serving = new Set<Serving>()
   const stopping = new AbortController()
