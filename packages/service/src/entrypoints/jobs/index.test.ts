@@ -102,9 +102,15 @@ test('while a restored database is not reconciled, only what changes no document
   ])
 })
 
-test('a process whose clock is a minute off runs none', async () => {
+test('a process whose clock is a minute off runs none, and warns of none that waits', async () => {
   const off = (ms: number) => ({ ...world.deps.time, ownDifferenceMs: () => ms })
+  const warned: string[] = []
+  const note = ({ message }: Error) => void warned.push(message)
+  process.on('warning', note)
   assert.deepEqual(await runAll({ time: off(-REFUSE_MS) }), {})
+  await new Promise(setImmediate)
+  process.off('warning', note)
+  assert.deepEqual(warned, [])
   assert.notDeepEqual(await runAll({ time: off(REFUSE_MS - 1) }), {})
 })
 

@@ -1,4 +1,5 @@
 /** The background jobs: each repeats in its process, one pass at a time, until the service stops. */
+import { setMaxListeners } from 'node:events'
 import { describeError } from '../../base/log.ts'
 import { noteFullDisk } from '../../base/telemetry/full-disk.ts'
 import { ownTimeIsSound } from '../../base/time/assert.ts'
@@ -93,6 +94,7 @@ function copyJob(): Job {
 /** `own`: only the jobs that each process needs for itself; a worker runs the others. */
 export function startJobs(deps: Deps, which: 'all' | 'own' = 'all'): Jobs {
   const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal) // each job listens to it
   const jobs = [...JOBS, copyJob()].filter(({ everywhere }) => which === 'all' || everywhere)
   const running = jobs.map((job) => loop(deps, job, stopping.signal))
   return {

@@ -151,7 +151,9 @@ test('where none can even be started the reason is told', async () => {
   cluster.setupPrimary({ cwd: process.cwd() })
 })
 
-test('a stop calls off what waits to be replaced, and what starts or restarts meanwhile ends too', async (t) => {
+test('a stop calls off what waits to be replaced, and what starts or restarts meanwhile ends too', {
+  timeout: 60_000,
+}, async (t) => {
   const waits = await start(t, 1, { longMs: 1 })
   process.kill(Number(waits.pids()[0]), 'SIGKILL')
   await until('it waits', () => waits.pausing.size === 1)

@@ -76,6 +76,7 @@ export async function startProcesses(wanted: Wanted): Promise<Processes> {
     members.add(member)
     void member.ended.then(() => members.delete(member))
     const ready = await member.ready
+    if (stopping.signal.aborted) member.stop(0) // again: before it ran it did not hear it
     const one = { member, sinceMs: clock.now().getTime(), losses, isLeaving: false }
     serving.add(one)
     log.info({ process: member.pid }, 'a process serves')
