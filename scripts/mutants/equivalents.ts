@@ -354,6 +354,27 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'The number of an empty text is 0 too.',
   },
   {
+    path: 'packages/service/src/base/json/nulls.ts',
+    before:
+      "const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null",
+    after: "const isObject = (value: unknown): value is Members => value !== null",
+    reason: 'What is no object, or is null, has no members to go through.',
+  },
+  {
+    path: 'packages/service/src/base/json/nulls.ts',
+    before:
+      "const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null",
+    after: "const isObject = (value: unknown): value is Members => typeof value === 'object'",
+    reason: 'What is no object, or is null, has no members to go through.',
+  },
+  {
+    path: 'packages/service/src/base/json/nulls.ts',
+    before:
+      "const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null",
+    after: "const isObject = (value: unknown): value is Members => typeof value === 'object' || value !== null",
+    reason: 'What is no object, or is null, has no members to go through.',
+  },
+  {
     path: 'packages/service/src/entrypoints/http/json.ts',
     before: 'else if (!string && !isExact(token)) {',
     after: 'else if (!isExact(token)) {',
