@@ -5,7 +5,7 @@ import { createWorld, type Reply, type World } from '../../../../test/world.ts'
 import { type Limits, limitKey, type MintedKey } from '../../../admin.ts'
 import { mintApiKey } from '../../../ledger/keys/api-key.ts'
 import type { Call } from '../gate.ts'
-import { rateWindow } from './rate-window.ts'
+import { rateWindow, rateWindows } from './rate-window.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -200,6 +200,11 @@ test('two keys of a company have windows of their own', async () => {
   const [one, other] = [await keyOf({ hour: 1 }), await keyOf({ hour: 1 })]
   assert.deepEqual((await askTimes(2, one)).map(limited), [404, ['rate_limited', 'hora']])
   assert.equal((await ask(other)).status, 404)
+})
+
+test('the windows of a call that was counted are not read again', async () => {
+  const counted = { admission: { counted: true } } as unknown as Call // with no connection to read them
+  assert.equal(await rateWindows(counted), undefined)
 })
 
 // biome-ignore format: a table
