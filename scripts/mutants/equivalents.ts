@@ -82,9 +82,144 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/base/db/embedded/running.ts',
-    before: 'for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {',
-    after: 'for (let waited = (-1); waited < PATIENCE_MS; waited += PAUSE_MS) {',
+    before: 'for (let waited = 0; waited < patienceMs; waited += PAUSE_MS) {',
+    after: 'for (let waited = (-1); waited < patienceMs; waited += PAUSE_MS) {',
     reason: 'One look more, of twelve thousand.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/running.ts',
+    before: 'const PAUSE_MS = 50',
+    after: 'const PAUSE_MS = 49',
+    reason: 'A pause between two looks: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/postmaster.ts',
+    before: 'const POLL_MS = 20',
+    after: 'const POLL_MS = 19',
+    reason: 'A pause between two looks: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/postmaster.ts',
+    before: 'const POLL_MS = 20',
+    after: 'const POLL_MS = 21',
+    reason: 'A pause between two looks: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/keeper.ts',
+    before: 'const PAUSE_MS = 100',
+    after: 'const PAUSE_MS = 99',
+    reason: 'A pause between two tries: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/keeper.ts',
+    before: 'const PAUSE_MS = 100',
+    after: 'const PAUSE_MS = 101',
+    reason: 'A pause between two tries: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/keeper.ts',
+    before: 'const RETRY_MS = 1_000',
+    after: 'const RETRY_MS = 999',
+    reason: 'A pause between two tries: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/keeper.ts',
+    before: 'const RETRY_MS = 1_000',
+    after: 'const RETRY_MS = 1001',
+    reason: 'A pause between two tries: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/keeper.ts',
+    before: 'const LOCK = 1',
+    after: 'const LOCK = 0',
+    reason: 'Any number that all processes have is the same lock.',
+  },
+  {
+    path: 'packages/service/src/base/db/embedded/keeper.ts',
+    before: 'const LOCK = 1',
+    after: 'const LOCK = 2',
+    reason: 'Any number that all processes have is the same lock.',
+  },
+  {
+    path: 'packages/service/src/base/db/migrate.ts',
+    before: 'const POLL_MS = 100',
+    after: 'const POLL_MS = 99',
+    reason: 'A pause between two tries: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/migrate.ts',
+    before: 'const POLL_MS = 100',
+    after: 'const POLL_MS = 101',
+    reason: 'A pause between two tries: how long it is decides nothing.',
+  },
+  {
+    path: 'packages/service/src/base/db/cluster.ts',
+    before: 'const pool = createPool({ ...options, max: 1 })',
+    after: 'const pool = createPool({ ...options, max: 2 })',
+    reason: 'Of a pool that is asked once one connection is opened.',
+  },
+  {
+    path: 'packages/service/src/base/db/cluster.ts',
+    before: 'const pool = createPool({ ...options, max: 1 })',
+    after: 'const pool = createPool({ ...options, max: 0 })',
+    reason:
+      'Of a pool that is asked once one connection is opened: none is the default of the driver.',
+  },
+  {
+    path: 'packages/service/src/papers/printing/brands.ts',
+    before: 'const COMPANIES_MAX = 2_000',
+    after: 'const COMPANIES_MAX = 1999',
+    reason: 'What is forgotten is read again; one company more or less is known.',
+  },
+  {
+    path: 'packages/service/src/papers/printing/brands.ts',
+    before: 'const COMPANIES_MAX = 2_000',
+    after: 'const COMPANIES_MAX = 2001',
+    reason: 'What is forgotten is read again; one company more or less is known.',
+  },
+  {
+    path: 'packages/service/src/papers/printing/brands.ts',
+    before: 'if (companies.size >= COMPANIES_MAX) companies.clear()',
+    after: 'if (companies.size > COMPANIES_MAX) companies.clear()',
+    reason: 'What is forgotten is read again; one company more or less is known.',
+  },
+  {
+    path: 'packages/service/src/papers/printing/brands.ts',
+    before: 'const after = found.looks.at(-1) ?? new Date(0)',
+    after: 'const after = found.looks.at(-1) ?? new Date(1)',
+    reason: 'No look is as old.',
+  },
+  {
+    path: 'packages/service/src/papers/printing/brands.ts',
+    before: 'const after = found.looks.at(-1) ?? new Date(0)',
+    after: 'const after = found.looks.at(-1) ?? new Date((-1))',
+    reason: 'No look is as old.',
+  },
+  {
+    path: 'packages/service/src/papers/printing/logo-process.ts',
+    before: "child.send({ id: 0, name: 'logo', given: logo } satisfies Asked<'logo'>, () => {})",
+    after: "child.send({ id: 1, name: 'logo', given: logo } satisfies Asked<'logo'>, () => {})",
+    reason: 'A process that is asked one thing: any number does.',
+  },
+  {
+    path: 'packages/service/src/papers/printing/logo-process.ts',
+    before: "child.send({ id: 0, name: 'logo', given: logo } satisfies Asked<'logo'>, () => {})",
+    after: "child.send({ id: (-1), name: 'logo', given: logo } satisfies Asked<'logo'>, () => {})",
+    reason: 'A process that is asked one thing: any number does.',
+  },
+  {
+    path: 'packages/service/src/outside/ministry/breaker.ts',
+    before:
+      'if (!maintenanceIn(ambiente) || view.open.some((one) => one.ambiente === ambiente)) continue',
+    after: 'if (!maintenanceIn(ambiente)) continue',
+    reason: 'An outage that is open is not opened again: the condition saves two statements.',
+  },
+  {
+    path: 'packages/service/src/outside/recording/blotter.ts',
+    before: '.filter(([one, small]) => one.length >= QUOTED_LENGTH_MIN && lower.includes(small))',
+    after: '.filter(([one, small]) => one.length >= QUOTED_LENGTH_MIN)',
+    reason:
+      'What the words do not have is not found in them: the condition keeps the pattern short.',
   },
   {
     path: 'packages/service/src/ledger/proposals/store.ts',
@@ -245,14 +380,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'const isSealed = ({ json }: Answer) => sealOf(membersOf(json) ?? {}) !== null',
     after: 'const isSealed = ({ json }: Answer) => sealOf(membersOf(json) ?? {}) === null',
     reason: 'Only whether two answers agree in it is asked.',
-  },
-  {
-    path: 'packages/service/src/outside/ministry/health.ts',
-    before:
-      'if (recent[ambiente].length > 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)',
-    after:
-      'if (recent[ambiente].length >= 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)',
-    reason: 'Of what is kept the latest are read: when the others go decides nothing.',
   },
   {
     path: 'packages/mh-simulator/src/json/decimal.ts',

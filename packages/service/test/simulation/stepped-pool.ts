@@ -132,7 +132,6 @@ function stepped(session: Session, { schedule, owner, breaks }: Stepping): Sessi
     client,
     ask: (query) => step(query, '', () => session.ask(query)),
     end: (queries) => step(queries[0], 'last; commit; ', () => session.end(queries)),
-    usable: () => !broken && session.usable(),
   }
 }
 

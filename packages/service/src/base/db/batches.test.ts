@@ -103,3 +103,22 @@ test('what comes too late is refused in its turn and weighs nothing, and lanes d
   assert.deepEqual(runs.sort(), ['a', 'c', 'x', 'y'])
   assert.deepEqual(refused, [false, true, false, false, false])
 })
+
+test('an error that is nobody’s alone is everybody’s, and nothing is run again', async () => {
+  for (const error of [new Error('otro'), deadlock()]) {
+    const runs: (readonly string[])[] = []
+    const call = batched(
+      async (batch: Batch<string>) => {
+        runs.push(batch)
+        if (batch.length > 1) throw error
+        return batch
+      },
+      { ...RULES, isOneItems: () => false },
+    )
+    const refused = { status: 'rejected', reason: error }
+    assert.deepEqual(await Promise.allSettled([call('a'), call('b'), call('c')]), [
+      ...[{ status: 'fulfilled', value: 'a' }, refused, refused],
+    ])
+    assert.deepEqual(runs, [['a'], ['b', 'c']])
+  }
+})

@@ -70,6 +70,8 @@ test('the first start creates a secured cluster, and the next one finds it', asy
   assert.equal(await isServerOf(pid, first.cluster), false)
 
   const second = await start(t, options, said)
+  const log = await readFile(join(options.dataDir, 'postgres.log'), 'utf8')
+  assert.doesNotMatch(log, /ERROR/, 'nothing is made twice')
   assert.equal(said.filter((line) => line === made).length, 1)
   assert.deepEqual(await poolOf(t, second.url).many('select * from kept'), [])
 })

@@ -125,6 +125,9 @@ test('a connection is lost by what the driver says, and not by what the server a
   for (const error of lost) assert.equal(isLost(error), true, error.message)
   for (const error of [
     new Error('a value that cannot be sent'),
+    new Error('the server said: Connection terminated'),
+    new Error('a Query read timeout'),
+    new Error('Client is not queryable yet'),
     'Connection terminated',
     failed('57P01'),
   ])

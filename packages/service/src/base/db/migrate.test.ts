@@ -6,7 +6,14 @@ import pg from 'pg'
 import { createEmptyDatabase, createTestDatabase } from '../../../test/database.ts'
 import { makeFolder } from '../../../test/folder.ts'
 import { until } from '../../../test/until.ts'
-import { findPending, MigrationRefused, migrate, readMigrations } from './migrate.ts'
+import {
+  connected,
+  findPending,
+  inTurn,
+  MigrationRefused,
+  migrate,
+  readMigrations,
+} from './migrate.ts'
 
 const folders: string[] = []
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
@@ -182,6 +189,51 @@ test('a migration takes the time that it needs, and waits ten seconds for a lock
   ])
 })
 
+test('an upgrade counts its rows for as long as that takes', async (t) => {
+  const { url } = await emptyDatabase(t)
+  const limited = new URL(url)
+  limited.searchParams.set('options', '-c statement_timeout=600s')
+  // Counting reads what is indexed, and so tells its limit.
+  const told = `create function told(n int) returns int immutable language plpgsql as $$ begin
+      if current_query() = 'analyze' then
+        raise exception '%', current_setting('statement_timeout');
+      end if;
+      return n; end $$;
+    create index on first (told(id));`
+  await migrate(limited.href, await filesOf(ONE))
+  const upgrade = migrate(limited.href, await filesOf({ ...ONE, '0002-told.sql': told }))
+  await assert.rejects(upgrade, { message: '0' })
+})
+
+test('work that fails leaves no transaction, and whoever waits for its turn is within none', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  await pool.many('create table one (n int)')
+  const files = await filesOf(ONE)
+  let other: Promise<unknown> = Promise.resolve()
+  await connected(url, async (client) => {
+    const failing = inTurn(client, async () => {
+      await client.query('insert into one values (1)')
+      throw new Error('no')
+    })
+    await assert.rejects(failing, /^Error: no$/)
+    await inTurn(client, async () => {
+      await client.query('insert into one values (2)')
+      other = migrate(url, files)
+      await until('another has asked for its turn', () =>
+        pool.maybeOne(`select 1 from pg_stat_activity
+                        where datname = current_database() and query = 'rollback'`),
+      )
+    })
+  })
+  await other
+  await until('nobody is connected any longer', async () => {
+    const left = await pool.maybeOne(`select 1 from pg_stat_activity
+       where datname = current_database() and application_name = 'sello-migrate' limit 1`)
+    return left === null
+  })
+  assert.deepEqual(await pool.many('select n from one'), [{ n: 2 }])
+})
+
 test('what is applied is compared by its number, in the order of the numbers', async (t) => {
   const { url, pool } = await emptyDatabase(t)
   const same = 'select 1'
@@ -245,7 +297,8 @@ test('a concurrent index that is not the first statement is refused', async () =
 test('a gap, a number used twice and a wrong name are refused before anything is applied', async () => {
   await assert.rejects(filesOf({ ...ONE, '0003-third.sql': '' }), /0002-….sql was expected/)
   await assert.rejects(filesOf({ ...ONE, '0001-twin.sql': '' }), /0002-….sql was expected/)
-  await assert.rejects(filesOf({ '1-short.sql': '' }), /not named like/)
+  for (const name of ['1-short.sql', 'x0001-first.sql', '0001-first.sql.sql'])
+    await assert.rejects(filesOf({ [name]: '' }), /not named like/)
 })
 
 test('the migrations of the project are in every test database', async (t) => {

@@ -60,8 +60,8 @@ const FIRST_INDEX =
 /** At most one index is built concurrently, by the file's first statement. */
 function splitIndex(name: string, text: string): Pick<Migration, 'sql' | 'index'> {
   const [whole = '', head = '', statement, index] = FIRST_INDEX.exec(text) ?? []
-  // Blanks the statement but keeps line breaks, so that an error names the right line of the file.
-  const sql = statement ? head + statement.replace(/[^\n]/g, ' ') + text.slice(whole.length) : text
+  // The line breaks of the statement stay, so that an error names the right line of the file.
+  const sql = statement ? head + statement.replace(/[^\n]/g, '') + text.slice(whole.length) : text
   if (/\bconcurrently\b/i.test(sql.replace(/--[^\n]*/g, ''))) {
     throw new MigrationRefused(
       `migration ${name} builds an index concurrently: one, by its first statement, named`,

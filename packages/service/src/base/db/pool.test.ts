@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { QueryConfig } from 'pg'
 import { createTestDatabase } from '../../../test/database.ts'
 import { isUnavailable, sqlState } from './errors.ts'
-import { createPool } from './pool.ts'
+import { createPool, type Pool } from './pool.ts'
 import { statementName } from './query.ts'
 import { statement, transaction } from './tx.ts'
 
@@ -112,7 +113,8 @@ test('waiting too long for a connection reports the database as unavailable', as
 
 test('a missing server is unavailable, not a crash', async () => {
   const nowhere = createPool({ url: 'postgres://x:x@127.0.0.1:1/x', max: 1, onError: () => {} })
-  await assert.rejects(nowhere.one('select 1'), isUnavailable)
+  const message = 'no connection: connect ECONNREFUSED 127.0.0.1:1'
+  await assert.rejects(nowhere.one('select 1'), { name: 'DatabaseUnavailable', message })
   await assert.rejects(
     transaction(nowhere, async () => {}),
     isUnavailable,
@@ -150,3 +152,32 @@ for (const preparedStatements of ['on', 'pooler', 'off'] as const) {
     await assert.rejects(statement(limited, 'select pg_sleep(60)'), { code: '57014' })
   })
 }
+
+const pidOf = (one: Pool) => one.one<{ pid: number }>('select pg_backend_pid() as pid')
+
+test('a connection is not used again that was left within a transaction', async () => {
+  const single = database.createPool({ max: 1 })
+  const first = await pidOf(single)
+  await single.lend(({ ask }) => ask({ text: 'begin' }))
+  assert.notDeepEqual(await pidOf(single), first)
+})
+
+test('behind a pooler, one whose statement failed before it was parsed is not used again either', async () => {
+  const pooled = database.createPool({ max: 1, preparedStatements: 'pooler' })
+  // biome-ignore format: a table
+  const queries: readonly (readonly [query: QueryConfig, isKept: boolean])[] = [
+    [{ text: 'select 1 / 0' },                                        true],
+    [{ text: 'select 1 / $1::int', values: [0], name: 'was_parsed' }, true],
+    [{ text: 'select nothing', name: 'was_not_parsed' },              false],
+  ]
+  for (const [query, isKept] of queries) {
+    const { pid } = await pidOf(pooled)
+    await assert.rejects(pooled.lend(({ ask }) => ask(query)))
+    assert.equal((await pidOf(pooled)).pid === pid, isKept, query.text)
+  }
+})
+
+test('limits that PostgreSQL does not take are the error of a read, with what it says of them', async () => {
+  const broken = database.createPool({ max: 1, preparedStatements: 'off', lockTimeoutMs: -2 })
+  await assert.rejects(broken.one('select 1'), { code: '22023' })
+})

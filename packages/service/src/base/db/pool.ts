@@ -44,8 +44,6 @@ export interface Session {
   readonly ask: Ask
   /** All of them with COMMIT behind, in one round trip. The last one's rows; `command` is then COMMIT or ROLLBACK. */
   readonly end: (queries: Queries) => Promise<Answer>
-  /** False once the connection broke: nothing more can be asked, and it will not be used again. */
-  usable(): boolean
 }
 
 const DEFAULTS = {
@@ -123,7 +121,7 @@ async function lendFrom<T>(
   const ask: Ask = (query) => guarded([query], () => client.query(query))
   const end = (queries: Queries) => guarded(queries, () => askAndCommit(client, queries))
   try {
-    return await work({ client, ask, end, usable: () => usable })
+    return await work({ client, ask, end })
   } finally {
     client.release(!usable || client.getTransactionStatus() !== 'I')
   }
@@ -143,8 +141,8 @@ function isUnparsed(client: pg.PoolClient, { name }: pg.QueryConfig): boolean {
 async function askWithin(limits: string, session: Session, query: pg.QueryConfig): Promise<Answer> {
   const begun = session.ask({ text: `begin; ${limits}` })
   const [, answered] = await Promise.allSettled([begun, session.end([query])])
+  await begun // where it failed, the other failed for that
   if (answered.status === 'rejected') throw answered.reason
-  await begun
   return answered.value
 }
 
@@ -200,8 +198,14 @@ export function driverSettings(given: PoolOptions): pg.PoolConfig {
   }
 }
 
+/** What a connection, or a transaction, is told of its limits. */
+type Limits = Pick<
+  Pool['options'],
+  'preparedStatements' | 'synchronousCommit' | 'lockTimeoutMs' | 'statementTimeoutMs'
+>
+
 /** The address of a connection, and its startup options. */
-export function startupSettings(given: PoolOptions): {
+export function startupSettings(given: Pick<PoolOptions, 'url'> & Partial<Limits>): {
   readonly connectionString: string
   readonly options?: string
 } {
@@ -212,7 +216,7 @@ export function startupSettings(given: PoolOptions): {
 }
 
 /** `set local` for poolers in transaction mode, which give each transaction another session. */
-export function limitsOfTransaction(options: Pool['options']): string {
+export function limitsOfTransaction(options: Limits): string {
   return settings(options)
     .map(([name, value]) => `set local ${name} = '${value}'`)
     .join('; ')
@@ -233,7 +237,7 @@ export const limitsOfMachines = ({
       ]
     : []
 
-function startupOptions(options: Pool['options']): string {
+function startupOptions(options: Limits): string {
   const fixed = [
     ['default_transaction_isolation', 'read\\ committed'],
     ['DateStyle', 'ISO'],
@@ -248,7 +252,7 @@ function startupOptions(options: Pool['options']): string {
   return [...fixed, ...settings(options)].map(([name, value]) => `-c ${name}=${value}`).join(' ')
 }
 
-function settings(options: Pool['options']) {
+function settings(options: Limits) {
   return [
     ['lock_timeout', options.lockTimeoutMs],
     ['statement_timeout', options.statementTimeoutMs],

@@ -22,6 +22,11 @@ test('every setting fits a direct connection, also one whose address has options
   }
 })
 
+test('a database that is not there is no pooler that does not fit', async () => {
+  const nowhere = { url: 'postgres://x:x@127.0.0.1:1/x', preparedStatements: 'on' } as const
+  await assert.rejects(assertPoolerFits(nowhere), { code: 'ECONNREFUSED' })
+})
+
 const TOO_OLD = 'the installed PgBouncer is older than 1.21'
 
 describe('behind PgBouncer', { skip: without(import.meta.url, 'pgbouncer') }, () => {
@@ -41,8 +46,25 @@ describe('behind PgBouncer', { skip: without(import.meta.url, 'pgbouncer') }, ()
   test('only off fits one that tracks no statements', async () => {
     const { url = '' } = old ?? {}
     await assertPoolerFits({ url, preparedStatements: 'off' })
-    for (const preparedStatements of ['on', 'pooler'] as const) {
-      await assert.rejects(assertPoolerFits({ url, preparedStatements }), PoolerRefused)
+    for (const [preparedStatements, message] of [
+      ['on', 'the pooler refused the startup options'],
+      ['pooler', 'the pooler tracks no prepared statements'],
+    ] as const)
+      await assert.rejects(assertPoolerFits({ url, preparedStatements }), {
+        ...{ name: 'PoolerRefused', setting: preparedStatements, message },
+      })
+  })
+
+  test('one that keeps the startup options to itself does not fit on', async () => {
+    const silent = await startPgBouncer(database.url, ['ignore_startup_parameters = options'])
+    try {
+      const { url } = silent
+      await assert.rejects(assertPoolerFits({ url, preparedStatements: 'on' }), {
+        ...{ name: 'PoolerRefused', setting: 'on' },
+        message: 'the limits of the connection did not arrive',
+      })
+    } finally {
+      await silent.stop()
     }
   })
 

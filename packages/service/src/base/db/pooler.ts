@@ -35,7 +35,7 @@ export async function assertPoolerFits(
 ): Promise<void> {
   const { preparedStatements } = options
   if (preparedStatements === 'off') return
-  const { options: ours, ...startup } = startupSettings({ ...options, max: 1, onError: () => {} })
+  const { options: ours, ...startup } = startupSettings(options)
   const marked = ours === undefined ? {} : { options: `${ours} ${MARK}` }
   const wait = { connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS }
   const client = new pg.Client({ ...startup, ...marked, ...wait })

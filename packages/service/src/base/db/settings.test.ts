@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createPool,
   driverSettings,
   limitsOfMachines,
   limitsOfTransaction,
@@ -66,4 +67,16 @@ test('a transaction has the same limits, and a cluster’s machines wait as long
     "set local lock_timeout = '7'",
   ])
   assert.deepEqual(limitsOfMachines({ ...options, isCluster: false }), [])
+})
+
+test('a pool is told what it is not given, and an address without options stays as it is written', async () => {
+  const { options, close } = createPool(GIVEN)
+  const { onError: _, ...told } = options
+  assert.deepEqual(told, {
+    ...{ url: URL_OF, max: 1, preparedStatements: 'on', synchronousCommit: 'on', isCluster: false },
+    ...{ acquireTimeoutMs: 5_000, lockTimeoutMs: 2_000, statementTimeoutMs: 5_000 },
+  })
+  await close()
+  const url = `${URL_OF}?application_name=a%20b`
+  assert.equal(startupSettings({ url }).connectionString, url)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
-import { systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Pool } from './pool.ts'
 import { admissionsOf, createShares, readsOf } from './shares.ts'
 
@@ -125,4 +125,49 @@ test('one company reads with half of a pool, and admits with one connection of i
   const admitting = { ofOne: 1, waiting: 1_000, waitMs: 5_000 }
   assert.deepEqual(admissions(9), { ...admitting, atOnce: 4 })
   assert.deepEqual(admissions(1), { ...admitting, atOnce: 1 })
+})
+
+test('who has given back one of two may have one again, and what waits for the only one has its turn', async () => {
+  const a = open({ waiting: 0 }).of('a')
+  const [first, second] = [hold(a), hold(a)]
+  first.release()
+  await first.done
+  const third = hold(a)
+  await assert.rejects(a.one(ONE), { code: 'service_unavailable' })
+  for (const one of [second, third]) one.release()
+  await Promise.all([second.done, third.done])
+
+  const b = open({ ofOne: 1 }).of('b')
+  const held = hold(b)
+  const waiting = [b.one(ONE), b.one(ONE)]
+  held.release()
+  assert.deepEqual(await Promise.all(waiting), [{ one: 1 }, { one: 1 }])
+})
+
+test('who has waited in vain is behind the others when it asks again, and who is served waits for no time', async () => {
+  const waits: { readonly signal: AbortSignal | undefined; end(): void }[] = []
+  const sleep: Clock['sleep'] = (_, signal) =>
+    new Promise((end) => {
+      waits.push({ signal, end })
+    })
+  const pool = database.createPool({ max: 4 })
+  const shares = createShares(pool, { sleep }, { ...LIMITS, atOnce: 1, ofOne: 1 })
+  const held = hold(shares.of('c'))
+  const order: string[] = []
+  const ask = (name: string) =>
+    shares
+      .of(name)
+      .one(ONE)
+      .then(() => order.push(name))
+  const late = ask('x')
+  waits[0]?.end()
+  await assert.rejects(late, { code: 'service_unavailable' })
+  const asked = ['b', 'x'].map(ask)
+  held.release()
+  await Promise.all([held.done, ...asked])
+  assert.deepEqual(order, ['b', 'x'])
+  assert.deepEqual(
+    waits.map(({ signal }) => signal?.aborted),
+    [false, true, true],
+  )
 })

@@ -156,3 +156,11 @@ test('a process with a long line leaves turns to another process', async () => {
   isOver = true
   await Promise.all(line)
 })
+
+test('a turn gives its connection back', async () => {
+  const pool = database.createPool({ max: 1 })
+  const pid = () => pool.one('select pg_backend_pid() as pid')
+  const before = await pid()
+  await createTurns(pool, systemClock).run('logo', async () => {})
+  assert.deepEqual(await pid(), before)
+})

@@ -123,7 +123,9 @@ test('an error of BEGIN means an unavailable database, and nothing is stored', a
     (tx) => insert(tx, 22).catch(() => {}),
     (tx) => tx.commitWith({ sql: `insert into things values (22, 'alone')`, values: [] }),
   ]
-  for (const work of works) await assert.rejects(transaction(broken, work), DatabaseUnavailable)
+  const message = 'the transaction did not begin'
+  for (const work of works)
+    await assert.rejects(transaction(broken, work), { name: 'DatabaseUnavailable', message })
   assert.equal(await count(22), 0n)
 })
 
@@ -164,11 +166,36 @@ test('a transaction without statements sends nothing and commits nothing', async
 })
 
 test('a Tx does nothing once its transaction is over', async () => {
+  const single = database.createPool({ max: 1 })
+  const session = async () => [await single.one('select pg_backend_pid() as pid')]
+  const before = await session()
   let escaped: Tx | undefined
-  await transaction(pool, async (tx) => {
+  await transaction(single, async (tx) => {
     escaped = tx
   })
   await assert.rejects(async () => escaped?.run('select 1'), /bug: a Tx was used after/)
+  const last = { sql: 'select 1', values: [] }
+  await assert.rejects(async () => escaped?.commitWith(last), /bug: a Tx was used after/)
+  // Nor did it begin anything: such a connection would not be used again.
+  assert.deepEqual([...(await session()), ...(await session())], [...before, ...before])
+})
+
+test('a statement alone that fails is not rolled back as well: PostgreSQL has', async () => {
+  const single = database.createPool({ max: 1 })
+  const { pid } = await single.one<{ pid: number }>('select pg_backend_pid() as pid')
+  await assert.rejects(statement(single, 'insert into things values (1, null)'), { code: '23502' })
+  const activity = 'select query from pg_stat_activity where pid = $1'
+  const { query } = await pool.one<{ query: string }>(activity, [pid])
+  assert.doesNotMatch(query, /rollback/i)
+})
+
+test('a commit that is over listens to its connection no longer', async () => {
+  const single = database.createPool({ max: 1 })
+  const listeners = () => single.lend(async ({ client }) => client.listenerCount('notice'))
+  const before = await listeners()
+  await transaction(single, (tx) => tx.run('select 1'))
+  await statement(single, 'select 1')
+  assert.equal(await listeners(), before)
 })
 
 test('a unique violation is recognised by its constraint, at the statement and at the commit', async () => {
@@ -261,7 +288,8 @@ test('a single statement commits; if its answer is lost the commit is unknown to
   assert.deepEqual(commits, ['commit'])
 
   const cut = statement(watched, 'select pg_terminate_backend(pg_backend_pid())')
-  await assert.rejects(cut, CommitUnknown)
+  const message = 'the answer to a commit was lost'
+  await assert.rejects(cut, { name: 'CommitUnknown', message })
   assert.deepEqual(commits, ['commit'])
 })
 
@@ -277,5 +305,5 @@ test('a warning at the commit, as for a cancelled wait for the standby, leaves t
        for each row execute function warn()`,
   )
   const attempt = transaction(pool, (tx) => tx.run('insert into pairs values (2, 2)'))
-  await assert.rejects(attempt, (error) => error instanceof CommitUnknown)
+  await assert.rejects(attempt, { name: 'CommitUnknown', message: 'not replicated' })
 })

@@ -115,7 +115,7 @@ function openTx(session: Session, options: Pool['options']): OpenTx {
       open = false
       await Promise.allSettled([begun, last])
       const isOpen = session.client.getTransactionStatus() !== 'I'
-      if (isOpen && session.usable()) await session.ask({ text: 'rollback' }).catch(() => {})
+      if (isOpen) await session.ask({ text: 'rollback' }).catch(() => {})
     },
   }
 }

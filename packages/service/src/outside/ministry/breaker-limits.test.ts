@@ -52,6 +52,7 @@ function startBreaker(over: Pool = pool) {
   return {
     ...{ breaker, time, silent },
     said: () => lines.map(({ level, msg }) => [level, msg] as const),
+    about: () => lines.map(({ job = null, ambiente = null }) => [job, ambiente] as const),
     asked: () => asked,
     answer(next: () => Found) {
       found = next
@@ -120,7 +121,8 @@ test('a call without time for the probe leaves it to the job', async () => {
   assert.deepEqual([asked(), await outages()], [0, []])
   await breaker.probe()
   assert.equal((await outages()).length, 1)
-  assert.equal(asked(), 1, 'and does not end at once what it has begun')
+  await breaker.probe()
+  assert.equal(asked(), 1, 'and neither ends at once what it has begun, nor begins it again')
 })
 
 test('what is answered, refused or stalled begins no outage, nor does one with nothing to ask about', async () => {
@@ -217,6 +219,8 @@ test('an outage is probed when it is due, and then again in ten seconds, until t
     assert.equal((await outages())[0]?.closed, null, found)
   }
   answer(() => 'answers')
+  const waiting = `update documents set estado = 'contingencia', lease_until = $1`
+  await pool.many(waiting, [at(900_000)])
   time.ms = 30_000
   await breaker.probe()
   assert.deepEqual(
@@ -225,6 +229,8 @@ test('an outage is probed when it is due, and then again in ten seconds, until t
   )
   assert.deepEqual(breaker.awayIn(), [])
   assert.deepEqual(said().at(-1), [30, 'the ministry is back'])
+  const due = await pool.one('select lease_until as due from documents')
+  assert.deepEqual(due, { due: at(30_000) }, 'what waits is due at once')
 })
 
 test('an outage ends where nothing waits, or where nobody’s credentials are accepted', async () => {
@@ -255,6 +261,7 @@ test('an announced outage begins as it was announced, is not probed while it las
   assert.deepEqual([breaker.maintenanceIn('00'), breaker.awayIn()], [null, []])
   time.ms = 0
   await breaker.refresh()
+  assert.deepEqual(breaker.awayIn(), ['00'])
   await breaker.refresh()
   assert.deepEqual(await outages(), [{ opened: NOW, probe: NOW, closed: null }])
   assert.deepEqual(breaker.awayIn(), ['00'])
@@ -277,18 +284,20 @@ test('what fails is said, and the next pass decides', async () => {
   })
   for (const ms of [0, 1]) await suspecting.silent(ms)
   assert.deepEqual(suspecting.said(), [[50, 'an outage could not be opened']])
+  assert.deepEqual(suspecting.about(), [[null, '00']])
   suspecting.answer(() => 'silent')
   await suspecting.breaker.probe()
   assert.equal((await outages()).length, 1)
   await pool.many('delete from ministry_outages')
 
-  const { breaker, said, answer } = await away()
+  const { breaker, said, about, answer } = await away()
   answer(() => {
     throw new Error('of the network')
   })
   await breaker.probe()
   const words = 'the ministry could not be asked, or the outage not be ended'
   assert.deepEqual(said().slice(1), [[50, words]])
+  assert.deepEqual(about()[1], ['outages', '00'])
   assert.equal((await outages())[0]?.closed, null)
 })
 
@@ -300,7 +309,7 @@ test('an outage ends although what waits could not be made due, which is said', 
       return pool.many<Row>(sql, values)
     },
   }
-  const { breaker, said, answer } = await away(failing)
+  const { breaker, said, about, answer } = await away(failing)
   answer(() => 'answers')
   await breaker.probe()
   assert.deepEqual((await outages())[0]?.closed, NOW)
@@ -308,4 +317,5 @@ test('an outage ends although what waits could not be made due, which is said', 
     [40, 'what waits was not hastened'],
     [30, 'the ministry is back'],
   ])
+  assert.deepEqual(about()[1], ['outages', null])
 })

@@ -59,7 +59,7 @@ export function createExchange(origin: string, parts: ExchangeParts): Exchange {
   const { connections } = parts
   const unconnected = new WeakSet<object>()
   const connect = connectorOf(unconnected)
-  const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000, connect })
+  const pool = new Pool(origin, { connections, keepAliveTimeout: 30_000, connect })
   return {
     post: (post) => postOver({ pool, unconnected, ...parts }, post),
     close: () => pool.close(),

@@ -66,7 +66,7 @@ export function createHealthTracker(clock: Clock): HealthTracker {
     note(ambiente, answered, seconds) {
       const now = clock.now()
       recent[ambiente].push({ at: now, answered, seconds })
-      if (recent[ambiente].length > 2 * FIGURES_MAX) recent[ambiente].splice(0, FIGURES_MAX)
+      if (recent[ambiente].length > FIGURES_MAX) recent[ambiente].shift()
       const before = settle(seen[ambiente], now)
       seen[ambiente] = answered ? afterAnswer(before, now) : afterSilence(before, now)
     },
@@ -74,7 +74,7 @@ export function createHealthTracker(clock: Clock): HealthTracker {
       const now = clock.now()
       const { estado, desde } = settle(seen[ambiente], now)
       const since = now.getTime() - FIGURES_MINUTES * MINUTE_MS
-      const counted = recent[ambiente].slice(-FIGURES_MAX).filter(({ at }) => at.getTime() >= since)
+      const counted = recent[ambiente].filter(({ at }) => at.getTime() >= since)
       const seconds = counted.flatMap((one) => (one.answered ? [one.seconds] : []))
       const { lastAnswerAt, lastSilenceAt } = seen[ambiente]
       return {
@@ -114,9 +114,10 @@ function afterAnswer(before: Seen, now: Date): Seen {
 
 /** A ministry that answers again becomes healthy with time. */
 function settle(before: Seen, now: Date): Seen {
-  const trusted = new Date((before.lastSilenceAt?.getTime() ?? 0) + DOUBT_MS)
-  const doubted = before.estado === 'degradado' && before.silences === 0
-  return doubted && trusted <= now ? moved(before, 'disponible', trusted) : before
+  const { silences, lastSilenceAt } = before
+  if (silences > 0 || lastSilenceAt === null) return before
+  const trusted = new Date(lastSilenceAt.getTime() + DOUBT_MS)
+  return trusted <= now ? moved(before, 'disponible', trusted) : before
 }
 
 function moved(before: Seen, estado: EstadoMinisterio, at: Date): Seen {

@@ -19,10 +19,12 @@ interface Given {
   readonly raw?: Raw
   /** How long the ministry takes. */
   readonly tookMs?: number
+  /** How long the database takes. */
+  readonly leaseMs?: number
 }
 
 /** Sessions that are given these leases, one after the other, of a ministry that answers so. */
-function sessionsOf({ leases = [LOGIN], raw, tookMs = 0 }: Given) {
+function sessionsOf({ leases = [LOGIN], raw, tookMs = 0, leaseMs = 0 }: Given) {
   let nowMs = START
   const posts: Post[] = []
   const taken: unknown[] = []
@@ -33,6 +35,7 @@ function sessionsOf({ leases = [LOGIN], raw, tookMs = 0 }: Given) {
     async takeToken(_: unknown, now: Date, until: Date) {
       const lease = leases[Math.min(taken.length, leases.length - 1)]
       taken.push([now, until])
+      nowMs += leaseMs
       if (lease instanceof Error) throw lease
       return lease
     },
@@ -91,6 +94,12 @@ test('a login sends the user and the password as a form, for as long as its call
     assert.deepEqual(one.taken, [[at(0), at(2 * TIMEOUT_MS)]], 'it is its turn for two exchanges')
     assert.deepEqual(one.said(), [])
   }
+})
+
+test('a login whose time went by while the database was asked is not waited for', async () => {
+  const late = sessionsOf({ raw: OK('t'), leaseMs: 700 })
+  await late.open(500)
+  assert.equal(late.posts[0]?.timeoutMs, 1)
 })
 
 // biome-ignore format: a table

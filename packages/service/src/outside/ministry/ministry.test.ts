@@ -1,123 +1,31 @@
 /** The ministry by exchanges that are scripted one by one: what each call asks, returns, tells and logs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ScriptedStalls, scriptedStalls } from '../../../test/stalls.ts'
-import { createLog } from '../../base/log.ts'
+import {
+  ASKED,
+  answered,
+  BARE,
+  BUDGET_MS,
+  CLOSED,
+  CODE,
+  EVENT,
+  LATE,
+  LOT,
+  LOTE,
+  ministryOf,
+  NO_TOKEN,
+  NOT_FOUND,
+  PAGE,
+  REJECTED,
+  SALE,
+  SEALED,
+  SENT,
+  START,
+  TIMEOUT_MS,
+} from '../../../test/scripted-ministry.ts'
 import type { Lease } from '../../ledger/companies/ministry-account.ts'
-import { type Filing, jwsOf } from '../../ledger/transmission/filing.ts'
-import type { Post, Raw } from './exchange.ts'
-import { createMinistry, type Silence } from './ministry.ts'
-
-const START = new Date('2026-10-05T16:00:00Z').getTime()
-const CODE = '0F0F0F0F-0000-4000-8000-000000000000'
-const SELLO = '2026ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-const SALE: Filing = {
-  ...{ kind: 'documento', companyId: 'c', ambiente: '01', nit: '06140000000000' },
-  ...{ tipoDte: '01', version: 1, codigoGeneracion: CODE, payload: '{}' },
-  signature: Buffer.from('firma'),
-}
-const EVENT: Filing = { ...SALE, kind: 'contingencia' }
-const LOTE = '1F0F0F0F-0000-4000-8000-000000000000'
-const LOT = { companyId: 'c', ambiente: '01', nit: SALE.nit, lote: LOTE } as const
-const [TIMEOUT_MS, BUDGET_MS] = [8_000, 40_000]
-
-const answered = (status: number, json: unknown): Raw => ({ kind: 'response', status, json })
-const SEALED = answered(200, { estado: 'PROCESADO', selloRecibido: SELLO, codigoGeneracion: CODE })
-const REJECTED = answered(400, { estado: 'RECHAZADO', codigoMsg: '020' })
-const NOT_FOUND = answered(404, { status: 404 })
-const BARE = answered(404, undefined)
-const NO_TOKEN = answered(401, undefined)
-const PAGE = answered(502, undefined)
-const LATE: Raw = { kind: 'silence', why: 'timeout', code: 'TimedOut' }
-const CLOSED: Raw = { kind: 'silence', why: 'unreachable', code: 'ECONNREFUSED', unsent: true }
-const SENT = '/fesv/recepciondte'
-const ASKED = '/fesv/recepcion/consultadte/'
-
-interface Options {
-  readonly leases?: readonly Lease[]
-  readonly isAway?: boolean
-  /** Of each exchange. */
-  readonly tookMs?: number
-  /** The one that is asked; without it, that of production. */
-  readonly host?: string
-  /** Called in each exchange. */
-  readonly meanwhile?: (stalls: ScriptedStalls) => void
-}
-
-/** A ministry that answers so, the last again and again. */
-function ministryOf(answers: readonly Raw[], options: Options = {}) {
-  const { leases, isAway = false, tookMs = 10, meanwhile = () => {} } = options
-  const { host: asked = 'http://01' } = options
-  let nowMs = START
-  let tokens = 0
-  const posts: Post[] = []
-  const pauses: number[] = []
-  const silences: Silence[] = []
-  const exchanged: unknown[] = []
-  const dates: unknown[] = []
-  const lines: string[] = []
-  const kept: string[] = []
-  const closed: string[] = []
-  const stalls = scriptedStalls()
-  const clock = {
-    now: () => new Date(nowMs),
-    async sleep(ms: number) {
-      pauses.push(ms)
-      nowMs += ms
-    },
-  }
-  const token = () =>
-    ({ kind: 'token', token: `t-${tokens}`, until: new Date(START + 1e9) }) as const
-  const accounts = {
-    async takeToken() {
-      const lease = leases?.[Math.min(tokens, leases.length - 1)] ?? token()
-      tokens += 1
-      return lease
-    },
-    ...{ dropToken: async () => {}, storeToken: async () => {}, endLogin: async () => {} },
-  }
-  const ministry = createMinistry({
-    settings: {
-      hosts: { '00': 'http://00', '01': 'http://01' },
-      timeoutMs: TIMEOUT_MS,
-      budgetMs: BUDGET_MS,
-      connections: 1,
-    },
-    clock,
-    stalls,
-    accounts: accounts as never,
-    log: createLog('info', { write: (line) => void lines.push(line) }),
-    openExchange: (host) => ({
-      async post(post) {
-        assert.equal(host, asked)
-        const raw = answers[Math.min(posts.length, answers.length - 1)]
-        posts.push(post)
-        nowMs += tookMs
-        meanwhile(stalls)
-        return raw ?? assert.fail('nobody is asked')
-      },
-      close: async () => void closed.push(host),
-    }),
-    keepTests: ({ post, close }) => ({
-      post(one) {
-        kept.push(one.path)
-        return post(one)
-      },
-      close,
-    }),
-    onExchange: (seen) => exchanged.push(seen),
-    isAway: () => isAway,
-    onSilence: async (_, silence) => void silences.push(silence),
-    noteDate: (ambiente, { date }) => dates.push([ambiente, date]),
-  })
-  const said = () =>
-    lines.map((line) => {
-      const { time: _, ...told } = JSON.parse(line)
-      return told
-    })
-  const paths = () => posts.map(({ path }) => path)
-  return { ministry, posts, paths, pauses, silences, exchanged, dates, kept, closed, said }
-}
+import { jwsOf } from '../../ledger/transmission/filing.ts'
+import type { Raw } from './exchange.ts'
 
 const unanswered = (why: string, more = {}) => ({ kind: 'unanswered', why, ...more })
 
@@ -175,6 +83,18 @@ test('silence is told with whether one more exchange fits, and not if this proce
   const over = ministryOf([LATE], { tookMs: BUDGET_MS })
   assert.deepEqual(await over.ministry.send(SALE), unanswered('timeout'))
   assert.deepEqual(over.paths(), [SENT], 'when the time is over nothing more is asked')
+  const nearly = ministryOf([LATE], { tookMs: BUDGET_MS - 1 })
+  await nearly.ministry.send(SALE)
+  assert.deepEqual(
+    nearly.posts.map(({ path, timeoutMs }) => [path, timeoutMs]),
+    [
+      [SENT, TIMEOUT_MS],
+      [ASKED, 1],
+    ],
+  )
+  const instant = ministryOf([LATE], { tookMs: 0 })
+  await instant.ministry.send(SALE)
+  assert.equal(instant.silences.length, 1)
   const stalled = ministryOf([LATE], { meanwhile: (stalls) => stalls.stall() })
   assert.deepEqual(await stalled.ministry.send(SALE), unanswered('timeout'))
   assert.deepEqual([stalled.silences, stalled.exchanged], [[], []])
