@@ -127,6 +127,34 @@ test('a program reads its month and its annexes with a key that may query, and n
   assert.deepEqual([theirs.body.contribuyentes.filas, theirs.body.consumidorFinal.filas], [[], []])
 })
 
+test('the file of each book has its heading once, and a line for each of its rows', async () => {
+  const { key } = await world.addCompany()
+  let mes = ''
+  for (const body of [CREDITO, CREDITO, SALE]) {
+    const issued = await world.issue(body, { key })
+    assert.equal(issued.status, 200, issued.text)
+    mes = issued.body.fecEmi.slice(0, 7)
+  }
+  // biome-ignore format: a table
+  const books = [
+    ['contribuyentes', 2], ['consumidorFinal', 1], ['exportaciones', 0], ['compras', 0], ['anulados', 0],
+  ] as const
+  for (const [archivo, rows] of books) {
+    const { status, headers, text } = await world.inject({
+      method: 'GET',
+      url: `/v1/books/${mes}/file?archivo=${archivo}`,
+      headers: { 'x-service-key': key.apiKey },
+    })
+    assert.deepEqual(
+      [status, headers['content-type'], headers['content-disposition']],
+      [200, 'text/csv; charset=utf-8', `attachment; filename="${archivo}-${mes}.csv"`],
+    )
+    const lines = text.split(/\r?\n/).filter((line) => line.replace('\uFEFF', '') !== '')
+    assert.equal(lines.length, rows === 0 ? 0 : rows + 1, archivo)
+    assert.equal(lines.filter((line) => line === lines[0]).length, Math.min(rows, 1), archivo)
+  }
+})
+
 test('a sealed return is subtracted on its own day, and no longer once it is invalidated', async () => {
   const { nit, key } = await world.addCompany()
   const issued = await world.issue(

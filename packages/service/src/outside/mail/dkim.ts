@@ -9,10 +9,10 @@ export function dkimProblem(privateKey: string): string | null {
   try {
     const key = createPrivateKey(privateKey)
     if (key.asymmetricKeyType !== 'rsa') {
-      return `la llave DKIM es ${key.asymmetricKeyType ?? 'desconocida'} y tiene que ser RSA.`
+      return `la llave DKIM es ${key.asymmetricKeyType} y tiene que ser RSA.`
     }
-    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
-    return bits < BITS_MIN ? `la llave DKIM tiene ${bits} bits; use una de 2048.` : null
+    const bits = Number(key.asymmetricKeyDetails?.modulusLength)
+    return bits >= BITS_MIN ? null : `la llave DKIM tiene ${bits} bits; use una de 2048.`
   } catch {
     return 'la llave DKIM no es una llave privada PEM sin contraseña.'
   }

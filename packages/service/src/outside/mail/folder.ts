@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { composed } from './composed.ts'
 import type { Message, Send } from './mail.ts'
@@ -13,13 +14,14 @@ const MESSAGE = 'mensaje.eml'
 
 /** A message sent again replaces itself, as a mail program shows one of two with the same id. */
 export function createMailFolder(folder: string, sender: string): Send {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const transport = createTransport({ streamTransport: true, newline: 'windows' })
   return async (message) => {
     const sent = await transport.sendMail(composed(message, { sender }))
     const path = join(folder, message.id)
     const part = `${path}.part`
     await mkdir(part, { recursive: true, mode: 0o700 })
-    for (const [name, bytes] of [[MESSAGE, sent.message as Buffer], ...filesOf(message)] as const) {
+    const whole = sent.message as Readable
+    for (const [name, bytes] of [[MESSAGE, whole], ...filesOf(message)] as const) {
       await writeFile(join(part, name), bytes, { mode: 0o600 })
     }
     await rm(path, { recursive: true, force: true })

@@ -104,6 +104,22 @@ test('of a name that is not found is said so, or that it could not be looked up'
   }
 })
 
+test('what the system says on a connection is told from what is wrong with TLS', async () => {
+  // biome-ignore format: a table
+  const rows = [
+    ['ECONNRESET', 'read ECONNRESET',                     CLOSED],
+    ['ESOCKET',    'read ECONNRESET',                     CLOSED],
+    ['ESOCKET',    'write EPIPE',                         CLOSED],
+    ['ESOCKET',    'write EPROTO 80:error:0A00010B:SSL',  TLS],
+    ['ESOCKET',    'of TLS: read ECONNRESET',             TLS],
+  ] as const
+  for (const [code, message, said] of rows) {
+    const failed = Object.assign(new Error(message), { code })
+    const lookup: LookupFunction = (_, __, done) => done(failed, '')
+    assert.equal(await saidOf({ host: 'correo.example.net', innerNetwork: false }, lookup), said)
+  }
+})
+
 test('a name that is never found out is no answer in time, whoever would wait for it', async () => {
   const lookup: LookupFunction = () => {}
   const server = { ...box.server, host: 'correo.example.net', innerNetwork: false }

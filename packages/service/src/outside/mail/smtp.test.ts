@@ -57,6 +57,11 @@ test('a server without STARTTLS gets neither the password nor the message', asyn
   await plain.close()
 })
 
+test('where no encryption is wanted none is begun, although the server offers it', async () => {
+  const sent = await send({}, { ...box.server, tls: 'none', ca: null })
+  assert.deepEqual([sent, box.received.length], [{ kind: 'sent' }, 1])
+})
+
 test('a server whose certificate nobody vouches for gets nothing', async () => {
   const sent = await send({}, { ...box.server, ca: null })
   assert.equal(sent.kind, 'later')
@@ -278,6 +283,7 @@ const ADDRESSES = [
   ["o'brien+facturas@sub.example.sv",  true],
   ['ventas@cafeñandú.com',             true],
   ['josé@example.com',                 false],
+  ['élan@example.com',                 false],
   ['maria@example.com\r\nBcc: a@b.sv', false],
   ['a@b.sv,c@d.sv',                    false],
   ['<a@b.sv>',                         false],

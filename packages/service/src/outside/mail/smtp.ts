@@ -84,7 +84,6 @@ function openSocket(
   socket.setTimeout(timeoutMs, slow)
   socket.once('error', fail)
   socket.once('connect', () => {
-    socket.setTimeout(0)
     socket.removeListener('timeout', slow)
     socket.removeListener('error', fail)
     done(null, { connection: socket })
@@ -99,7 +98,7 @@ interface SmtpError extends Error {
 }
 
 /** Where a 5xx is about this message; elsewhere (the greeting, the password) it is about the server. */
-const ABOUT_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|BDAT)/
+const ABOUT_MESSAGE = /MAIL FROM|RCPT TO|DATA/
 
 /** 4xx is later, 5xx for good (RFC 5321, section 4.2.1). */
 function failedBy(error: SmtpError, to: string): Sent {

@@ -40,6 +40,17 @@ test('a stand-in is the same in every release, so that recordings of years have 
     assert.equal(standIn(KEY, text), own)
 })
 
+test('a text that only has a code or a number of a person in it keeps its shape', () => {
+  const code = '0F0F0F0F-0000-4000-8000-00000000000a'
+  const letters = (text: string) =>
+    text.replaceAll(/[A-Z]/g, 'A').replaceAll(/[a-z]/g, 'a').replaceAll(/\d/g, '0')
+  for (const text of [`x${code}`, `${code}x`, 'A1234567-8', '1-2345678A', '12345678-90']) {
+    const own = standIn(KEY, text)
+    assert.equal(letters(own), letters(text))
+    assert.notEqual(own, text)
+  }
+})
+
 test('a code is the same in small letters, and a long text has no part twice', () => {
   const code = '0F0F0F0F-0000-4000-8000-00000000000A'
   assert.equal(standIn(KEY, code.toLowerCase()), standIn(KEY, code))
@@ -76,6 +87,15 @@ test('what the ministry says stays, without what it quotes', () => {
   assert.equal(said.includes(standIn(KEY, 'Ana Ficticia')), true)
   const code = '0f0f0f0f-0000-4000-8000-00000000000a'
   assert.equal(words(`[${code}] YA EXISTE`), `[${standIn(KEY, code)}] YA EXISTE`)
+})
+
+test('of what is quoted the longest is found, and whatever signs it has', () => {
+  const blotter = createBlotter(KEY)
+  const company = 'Ficticia & Cía. (2), S.A. [^$*+?|/\\{}]'
+  for (const text of ['Zoila', 'Zoila Ficticia', company]) blotter.text(text)
+  const said = blotter.answered({ mensaje: `ZOILA FICTICIA, de ${company} y ZOILA` })
+  const [whole, place, name] = ['Zoila Ficticia', company, 'Zoila'].map((one) => standIn(KEY, one))
+  assert.deepEqual(said, { mensaje: `${whole}, de ${place} y ${name}` })
 })
 
 test('an answer keeps its known codes alone', () => {

@@ -18,18 +18,16 @@ const QUOTED_LENGTH_MIN = 5
 const BLANK = '***'
 
 export function createBlotter(key: Buffer): Blotter {
-  const known = new Map<string, { readonly lower: string; readonly own: string }>()
+  /** In small letters, the one of longest ago first. */
+  const known = new Map<string, string>()
 
   function replaced(text: string): string {
-    const found = known.get(text)
-    if (found) return found.own
-    const own = standIn(key, text)
-    known.set(text, { lower: text.toLowerCase(), own })
+    known.set(text, text.toLowerCase())
     for (const oldest of known.keys()) {
       if (known.size <= KNOWN_MAX) break
       known.delete(oldest)
     }
-    return own
+    return standIn(key, text)
   }
 
   function sent(text: string, member: string): string {
@@ -49,7 +47,7 @@ export function createBlotter(key: Buffer): Blotter {
   function words(text: string): string {
     const lower = text.toLowerCase()
     const quoted = [...known]
-      .filter(([one, { lower: own }]) => one.length >= QUOTED_LENGTH_MIN && lower.includes(own))
+      .filter(([one, small]) => one.length >= QUOTED_LENGTH_MIN && lower.includes(small))
       .map(([one]) => one)
       .sort((a, b) => b.length - a.length)
     const names = quoted.map((one) => `(?<![\\p{L}\\p{N}.])${escaped(one)}(?![\\p{L}\\p{N}])`)

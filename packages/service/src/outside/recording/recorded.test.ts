@@ -88,3 +88,16 @@ test('an answer is its status and its JSON, without what it quotes of the reques
     ...{ status: 400, json: { descripcionMsg: `${own('Zoila Ficticia')} NO EXISTE` } },
   })
 })
+
+test('others work between the documents of a lot', async () => {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await lineOf({ body: JSON.stringify({ documentos: Array(20).fill(signed('{}')) }) })
+  isOver = true
+  assert.ok(turns >= 19, `${turns} turns`)
+})

@@ -1,9 +1,11 @@
 /** What a recording has, what it never has, and that it costs nobody a sale. */
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { openedBy } from '../../../test/left-open.ts'
 import { CONTRIBUYENTE } from '../../../test/notas.ts'
 import { createRecordedWorld, playDay, TURISTA, VENTA } from '../../../test/recording.ts'
 import { until } from '../../../test/until.ts'
@@ -11,6 +13,7 @@ import { EMPRESA, MH_PASSWORD, PASSPHRASE } from '../../../test/world.ts'
 import { systemClock, systemRandom } from '../../base/clock.ts'
 import { createLog } from '../../base/log.ts'
 import { createRecorder } from './recorder.ts'
+import { standIn } from './stand-ins.ts'
 
 let folder: string
 before(async () => {
@@ -130,6 +133,30 @@ test('exchanges for which there is no room are counted, and none waits for the d
   assert.match(told, /the exchanges with the test service are recorded/)
   assert.equal((await stat(join(path, name))).mode & 0o777, 0o600)
   assert.equal((await stat(path)).mode & 0o777, 0o700)
+})
+
+test('processes of one service record into one folder, and give a person the same stand-in', async () => {
+  const path = join(folder, 'both')
+  const secret = Buffer.alloc(32, 9)
+  const parts = { folder: path, secret, clock: systemClock, random: systemRandom }
+  const record = async () => {
+    const recorder = createRecorder({ ...parts, log: createLog('silent') })
+    const { post } = recorder.keep({
+      post: async () => ({ kind: 'response', status: 200, json: {} }),
+      close: async () => {},
+    })
+    const body = JSON.stringify({ nombre: 'Ana Ficticia' })
+    await post({ path: '/a', body, contentType: 'application/json', timeoutMs: 1 })
+    await recorder.close()
+  }
+  for (const _ of [1, 2]) assert.deepEqual(await openedBy(record), { opened: 1, leftOpen: 0 })
+  const key = createHmac('sha256', secret).update('stand-ins of recordings').digest()
+  const files = await readdir(path)
+  assert.equal(files.length, 2)
+  for (const file of files) {
+    const [, line = '{}'] = (await readFile(join(path, file), 'utf8')).trimEnd().split('\n')
+    assert.deepEqual(JSON.parse(line).request, { nombre: standIn(key, 'Ana Ficticia') })
+  }
 })
 
 /** A recorder with so much room, over a ministry that answers at once; `text`: of its file. */

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock, Random } from '../../base/clock.ts'
 import { describeError } from '../../base/log.ts'
-import { nextTurn } from '../../base/time/event-loop.ts'
 import type { Exchange } from '../ministry/exchange.ts'
 import { createBlotter } from './blotter.ts'
 import { HEAD, recordedOf, type Seen } from './recorded.ts'
@@ -71,7 +70,6 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const untold = missed
       missed = 0 // before it is written: meanwhile others may be left out
       if (untold > 0) await write({ missed: untold })
-      await nextTurn()
     }
   }
 

@@ -107,7 +107,13 @@ test('each code that an administrator can do something about is explained, in al
       assert.equal(words, `UNO respondió 400 ${code}. ${why}`, call)
     }
   }
-  for (const unread of [said('a'.repeat(81)), said(''), ' '.repeat(2_000) + said('AccessDenied')])
+  const code = '<Code>AccessDenied</Code>'
+  for (const read of [code, code.padStart(2_000)])
+    assert.equal(
+      await resultOf('get', [400, read]),
+      `UNO respondió 400 AccessDenied. ${reasons.AccessDenied}`,
+    )
+  for (const unread of [said('a'.repeat(81)), said(''), code.padStart(2_001)])
     assert.equal(await resultOf('get', [400, unread]), `UNO respondió 400. ${CHECK}`)
 })
 
@@ -145,6 +151,16 @@ test('a request is signed for its region and instant, over its body', async () =
   }
 })
 
+test('a list is asked for by its prefix, in letters that every store reads alike', async () => {
+  answers = [[200, '<ListBucketResult/>']]
+  asked.length = 0
+  await createBucket(`${location}/empresa%20%2B1`, KEYS, CLOCK).list('DTE', ['a b'])
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    ['/uno?list-type=2&prefix=empresa%20%2B1%2FDTE%2Fa%20b'],
+  )
+})
+
 test('a file has 32 MiB at most: more is no file of a document', async () => {
   const whole = Buffer.alloc(32 * MIB, 'x')
   assert.equal(((await resultOf('get', [200, whole])) as Buffer).length, whole.length)
@@ -163,6 +179,10 @@ test('a bucket that cannot be reached, or not in half a minute, is told by its a
   assert.equal(late, `No se pudo hablar con ${origin} (no respondió a tiempo).`)
   assert.deepEqual(limits, [30_000])
   mock.restoreAll()
+  mock.method(AbortSignal, 'timeout', () => AbortSignal.abort(new Error('of no kind')))
+  const cut = await resultOf('get', [200])
+  assert.equal(cut, `No se pudo hablar con ${origin} (conexión interrumpida).`)
+  mock.restoreAll()
 
   const failure = async (at: string, options?: { innerNetwork: boolean }) => {
     const one = createBucket(at, KEYS, CLOCK, options)
@@ -177,5 +197,12 @@ test('a bucket that cannot be reached, or not in half a minute, is told by its a
     await failure(location, { innerNetwork: false }),
     `StoreFailed: ${origin} lleva a esta máquina o a su red interna: use la dirección pública de su depósito, o pida a quien opera el servicio que lo conecte.`,
   )
+  // By its name too, which leads nowhere else.
+  const named = location.replace('127.0.0.1', 'localhost')
+  const inside = /^StoreFailed: http:.*localhost:\d+ lleva a esta máquina/
+  assert.match(await failure(named, { innerNetwork: false }), inside)
   assert.deepEqual(asked, [])
+  answers = [[200]]
+  assert.equal(await failure(named), 'true')
+  assert.equal(asked.length, 1)
 })

@@ -12,6 +12,7 @@ import { makeBucket, startSwift } from '../../../test/swift.ts'
 import { systemClock, systemRandom } from '../../base/clock.ts'
 import { createBucket } from './bucket.ts'
 import { createFolder } from './folder.ts'
+import { readListing } from './listing.ts'
 import { type Store, StoreFailed } from './store.ts'
 
 const swift = await startSwift()
@@ -99,6 +100,21 @@ for (const [what, answer] of NO_LISTINGS) {
     }
   })
 }
+
+test('a listing is read as text, to its last byte, and where its next page begins', () => {
+  const read = (text: string) => readListing('UNO', Buffer.from(text))
+  const declared = `<?xml version="1.0" encoding="UTF-8"?>\n<?xml-stylesheet href="x"?>`
+  const token = (text: string) => `<NextContinuationToken>${text}</NextContinuationToken>`
+  assert.deepEqual(read(declared + PAGE(KEY + token('007'))), {
+    ...{ keys: ['DTE/2026/11/DTE-01.json'], token: '007' },
+  })
+  assert.deepEqual(read(PAGE(`<Contents><Key>1e5</Key></Contents>${token('')}`)), {
+    ...{ keys: ['1e5'], token: null },
+  })
+  const whole = 2 * 1024 * 1024 - PAGE('').length
+  assert.deepEqual(read(PAGE(' '.repeat(whole))), { keys: [], token: null })
+  assert.throws(() => read(PAGE(' '.repeat(whole + 1))), StoreFailed)
+})
 
 test('a real store lists names, also below a prefix of the bucket', { skip }, async () => {
   const { url = '', accessKeyId = '', secretAccessKey = '' } = swift ?? {}

@@ -13,8 +13,6 @@ const PAGE_BYTES_MAX = 2 * 1024 * 1024
 
 const parser = new XMLParser({
   isArray: (name) => name === 'Contents',
-  ignoreDeclaration: true,
-  ignorePiTags: true,
   parseTagValue: false,
   trimValues: false,
   maxNestedTags: 8,

@@ -4,8 +4,6 @@ import { isAddress, isPublicAddress, withoutBrackets } from '../../base/net/publ
 /** The ports of other services of the net are below. */
 const PORT_MIN = 1_024
 
-const PLAIN_PORT = 80
-
 /** Reading an address drops some of them: what is called would be another text than what is stored and shown. */
 const UNSEEN = /[\p{C}\p{Z}]/u
 
@@ -21,7 +19,7 @@ export function addressProblem(text: string, innerNetwork: boolean): string | nu
   if (protocol !== 'https:' && !isPlain) return 'debe empezar con https://.'
   if (username !== '' || password !== '') return 'no lleva usuario ni contraseña.'
   if (hash !== '') return 'no lleva nada después de #.'
-  if (port !== '' && Number(port) < PORT_MIN && !(isPlain && Number(port) === PLAIN_PORT)) {
+  if (port !== '' && Number(port) < PORT_MIN) {
     return `el puerto es el 443, o uno desde el ${PORT_MIN}.`
   }
   if (!isAddress(hostname)) return null

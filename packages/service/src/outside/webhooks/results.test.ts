@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createPlain, type Socket } from 'node:net'
 import { after, before, mock, test } from 'node:test'
 import { createServer } from 'node:tls'
+import { until } from '../../../test/until.ts'
 import { type Receiver, startReceiver, withStatus } from '../../../test/webhooks.ts'
 import { createWebhookSender, type Sent, type WebhookSender } from './sender.ts'
 
@@ -97,6 +98,42 @@ test('a name that is not found is told with the name servers’ word', async () 
   }
 })
 
+test('of another failure its code is told, if it is one', async () => {
+  const long = 'E'.repeat(60)
+  for (const [code, said] of [
+    [long, long],
+    [`${long}E`, 'conexión interrumpida'],
+    ['no es', 'conexión interrumpida'],
+    ['¡ENADA', 'conexión interrumpida'],
+    ['ENADA!', 'conexión interrumpida'],
+  ] as const) {
+    const fail = async () => {
+      throw Object.assign(new Error('not found'), { code })
+    }
+    const resolver = { resolve4: fail, resolve6: fail }
+    const outer = createWebhookSender({ innerNetwork: false, resolver })
+    const sent = await outer.send(messageTo('https://erp.example.net/'))
+    assert.deepEqual(sent, failed(`no se pudo conectar (${said}).`))
+    await outer.close()
+  }
+})
+
+test('a sender that is closed waits for nobody, with TLS or without', async () => {
+  for (const scheme of ['http', 'https']) {
+    const sockets: Socket[] = []
+    const server = createPlain((socket) => sockets.push(socket.on('error', () => {}).resume()))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const one = createWebhookSender({ innerNetwork: true, timeoutMs: 600_000 })
+    const sending = one.send(messageTo(`${scheme}://127.0.0.1:${port}/`))
+    await until('it is connected', () => sockets.length > 0)
+    await one.close()
+    assert.deepEqual(await sending, failed('no se pudo conectar (UND_ERR_DESTROYED).'), scheme)
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+})
+
 test('a process that stops does not wait for an answer, and knows nothing of what it sent', async () => {
   const stopping = new AbortController()
   receiver.respond(() => stopping.abort())
@@ -120,7 +157,7 @@ test('without https a name is sent to only where all of its addresses are inside
     dns,
     'lookup',
     (_: string, options: { all?: boolean }, done: (error: null, all: LookupAddress[]) => void) => {
-      assert.equal(options.all, true)
+      assert.deepEqual([options.all, 'hints' in options], [true, true])
       done(
         null,
         found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),

@@ -51,7 +51,6 @@ export function createMonthReads({ atOnce, waiting, waitingInAll }: MonthReadLim
     queue = queue.filter((one) => one !== first)
     running.add(first.companyId)
     first.begin()
-    next()
   }
   const turn = (companyId: string) =>
     new Promise<void>((begin) => {

@@ -107,6 +107,8 @@ test('of a thousand stored looks, the one that a document has is prepared, and o
   await Promise.all([brands.of(payload), brands.of(payload)])
   await brands.of(payload)
   assert.deepEqual(read, ['#000007'])
+  await brands.of(payload.replace('07:30:00', '07:00:00'))
+  assert.deepEqual(read, ['#000007'], 'it is in force from its very second')
   assert.equal(await brands.of(payload.replace('2026', '2025')), null)
   for (const other of [payload.replace('emisor', 'receptor'), payload.replace('horEmi', 'hora')])
     assert.equal(await brands.of(other), null)

@@ -53,6 +53,27 @@ test('a process that takes all its memory is ended, and the logo refused in word
   assert.match((await logoRefusal(LOGO, systemClock, await program(text))) ?? '', /tarda demasiado/)
 })
 
+test('one that is aborted has run out of memory, whether it says so by a signal or by its code', async () => {
+  for (const text of ['process.abort()', 'process.exit(134)']) {
+    const refused = await logoRefusal(LOGO, systemClock, await program(text))
+    assert.match(refused ?? '', /tarda demasiado/, text)
+  }
+  for (const code of [133, 135]) {
+    const ended = logoRefusal(LOGO, systemClock, await program(`process.exit(${code})`))
+    await assert.rejects(ended, /ended by itself: 13\d /)
+  }
+})
+
+test('a process that cannot be started is the error of that', async () => {
+  const { execPath } = process
+  process.execPath = join(folder, 'none')
+  try {
+    await assert.rejects(logoRefusal(LOGO, systemClock), { code: 'ENOENT' })
+  } finally {
+    process.execPath = execPath
+  }
+})
+
 test('a fault of our own is no refusal', async () => {
   const faults = [
     ['throw new Error("a bug")', /a bug/],

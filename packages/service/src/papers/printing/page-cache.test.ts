@@ -22,10 +22,13 @@ test('a letter is returned once, for the same document and seal', async () => {
   assert.equal(pageCache.take(sheet('S1')), null)
 })
 
-test('a letter without a seal is not cached', () => {
+test('a letter without a seal, or of what is cancelled, is not cached', () => {
   const pageCache = createPageCache()
   pageCache.keep(sheet(null), letter(1))
   assert.equal(pageCache.take(sheet(null)), null)
+  const invalidado = { codigoGeneracion: 'X', fhProcesamiento: null }
+  pageCache.keep({ ...sheet('S1'), invalidado }, letter(1))
+  assert.equal(pageCache.take(sheet('S1')), null)
 })
 
 test('the oldest letters are evicted when the cache is full', async () => {
@@ -79,4 +82,15 @@ test('a letter that is kept again takes the place of the one before', async () =
   await new Promise(setImmediate)
   assert.deepEqual(await pageCache.take(sheet('S1')), await letter(2, 20))
   assert.deepEqual(await pageCache.take(sheet('S2')), await letter(3, 5))
+})
+
+test('a byte too many evicts, whatever was taken before it was rendered', async () => {
+  const pageCache = createPageCache(25)
+  pageCache.keep(sheet('S1'), letter(1))
+  void pageCache.take(sheet('S1'))
+  pageCache.keep(sheet('S2'), letter(2, 20))
+  pageCache.keep(sheet('S3'), letter(3, 6))
+  await new Promise(setImmediate)
+  assert.equal(pageCache.take(sheet('S2')), null)
+  assert.deepEqual(await pageCache.take(sheet('S3')), await letter(3, 6))
 })

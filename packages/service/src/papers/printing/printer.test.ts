@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { createWorld, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
 import { createPrinter } from './printer.ts'
-import { createThread } from './thread.ts'
+import { createThread, type Thread } from './thread.ts'
 import { createWork, type Sheet } from './work.ts'
 
 const log = createLog('silent')
@@ -118,6 +118,30 @@ test('an answer is the same in either thread', async () => {
   await printer.close()
 })
 
+test('the other thread makes all of a large answer, and of a small one the letter, which is then kept', async () => {
+  const asked: string[] = []
+  const run: Thread['run'] = async (name) => {
+    asked.push(name)
+    return null
+  }
+  const printer = createPrinter(log, undefined, { run, close: async () => {} })
+  for (const [lines, wanted] of [
+    [3, ['letter', 'letter']],
+    [2_000, ['answer', 'letter', 'letter']],
+  ] as const) {
+    asked.length = 0
+    const { body } = await issueLines(lines)
+    const [, , signature = ''] = body.jws.split('.')
+    const payload = payloadOf(body.jws)
+    const firmado = { ...body, payload, signature: Buffer.from(signature, 'base64url') }
+    const { selloRecibido, fhProcesamiento, advertencias } = body
+    const outcome = { selloRecibido, fhProcesamiento }
+    await printer.answer({ firmado, outcome: body, advertencias })
+    for (const _ of [1, 2]) await printer.letter({ payload, ...outcome })
+    assert.deepEqual(asked, wanted)
+  }
+})
+
 test('work that fails in the other thread is repeated here, with its own error if it has one', async () => {
   const printer = createPrinter(log)
   const broken = { ...small, payload: small.payload.replace('"tipoDte":"01"', '"tipoDte":"99"') }
@@ -205,4 +229,28 @@ test('a thread that is lost occasionally is restarted each time', async () => {
   }
   await thread.close()
   assert.deepEqual(lines, Array(5).fill(['the second piece is too much', LOST]))
+})
+
+test('a thread keeps the process alive while it has work, and no longer', async () => {
+  const { thread } = createWatched(
+    runs(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ id }) => parentPort.postMessage({ id, result: 'done' }))`),
+  )
+  const ports = () => process.getActiveResourcesInfo().filter((one) => one === 'MessagePort').length
+  const others = ports()
+  const isAlive = () => ports() > others
+  const run = () => thread.run('explicacion', '')
+  const [first, second] = [run(), run()]
+  assert.equal(isAlive(), true)
+  await first
+  assert.equal(isAlive(), true)
+  assert.equal(await second, 'done')
+  assert.equal(isAlive(), false)
+  const released = run()
+  await thread.close()
+  assert.equal(await released, null)
+  assert.equal(await run(), 'done')
+  assert.equal(isAlive(), false)
+  await thread.close()
 })

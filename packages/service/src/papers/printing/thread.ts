@@ -33,7 +33,6 @@ export function createThread(log: Logger, entry = ENTRY): Thread {
   function start(): Worker {
     const started = new Worker(entry)
     let cause: unknown = new Error('it ended by itself')
-    started.unref() // an otherwise idle process may end
     started.on('message', ({ id, result }: Done) => {
       losses = 0
       waiting.get(id)?.(result ?? null)

@@ -14,6 +14,11 @@ test('picks the user of a packaged PostgreSQL, else nobody, and never root', () 
   assert.deepEqual(accountIn([ROOT, NOBODY].join('\n')), { uid: 65534, gid: 65534 })
   assert.equal(accountIn([ROOT, 'nobody:x:0:0::/:/bin/sh'].join('\n')), null)
   assert.equal(accountIn(''), null)
+  // Each of the two is root's in one of its ways.
+  for (const ids of ['0:7', '7:0', '0:0'])
+    assert.deepEqual(accountIn(`postgres:x:${ids}::/:/bin/sh\n${NOBODY}`), {
+      ...{ uid: 65534, gid: 65534 },
+    })
 })
 
 const skip = process.getuid?.() === 0 ? false : 'needs root: anybody else runs it as themselves'

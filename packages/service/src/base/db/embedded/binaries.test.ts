@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -44,6 +44,11 @@ test('missing symbolic links are created, and programs made executable', async (
   assert.equal(found.postgres, join(native, 'bin', 'postgres'))
   assert.ok((await lstat(firstLink)).isSymbolicLink())
   await assertRuns(found)
+
+  // A package that lists none has them.
+  await rm(join(native, 'pg-symlinks.json'))
+  await chmod(join(native, 'bin', 'initdb'), 0o644)
+  await assertRuns(await findBinaries({ account, dataDir: folder, sharedDir: folder, log, native }))
 })
 
 test('root: from an inaccessible folder they are copied once to the shared one', {
@@ -80,6 +85,43 @@ test('root: from an inaccessible folder they are copied once to the shared one',
   )
 })
 
+test('root: a copy that does not run is replaced by one that everybody can read, and nothing is left of it', {
+  skip: NOT_ROOT,
+}, async (t) => {
+  const { folder, native } = await freshPackage(t)
+  const share = join(native, 'share', 'postgresql')
+  await chmod(join(share, 'postgres.bki'), 0o600)
+  await chmod(join(folder, 'package'), 0o700)
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'))
+  const sharedDir = join(folder, 'shared')
+  const place = join(sharedDir, `postgres-${version}`)
+  await cp(share, join(place, 'share', 'postgresql'), { recursive: true })
+  await chmod(join(place, 'share', 'postgresql', 'postgres.bki'), 0o644)
+  await mkdir(join(place, 'bin'))
+  for (const program of ['postgres', 'initdb']) {
+    await writeFile(join(place, 'bin', program), '#!/bin/sh\nexit 1\n')
+    await chmod(join(place, 'bin', program), 0o755)
+  }
+  const search = { account, dataDir: folder, sharedDir, native, log }
+  const found = await findBinaries(search)
+  assert.equal(found.postgres, join(place, 'bin', 'postgres'))
+  await assertRuns(found)
+  assert.deepEqual(await readdir(sharedDir), [`postgres-${version}`])
+
+  // Below a file nothing can be made.
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const own = await findBinaries({ ...search, sharedDir: file })
+  assert.equal(own.postgres, join(folder, `postgres-${version}`, 'bin', 'postgres'))
+  const nowhere = findBinaries({ ...search, dataDir: file, sharedDir: file })
+  const failures = Array(2).fill(`${file}/postgres-${version}: Error: E[A-Z]+: .*`).join('; ')
+  await assert.rejects(nowhere, {
+    message: new RegExp(
+      `^the programs of PostgreSQL cannot be run from ${native}, nor from a copy \\(${failures}\\): set DATABASE_URL$`,
+    ),
+  })
+})
+
 test('a machine without the package of PostgreSQL is told apart by a name', () => {
   for (const [platform, arch, name] of [
     ['aix', 'ppc64', 'aix-ppc64'],
@@ -99,10 +141,9 @@ test('a cluster of another version is refused, with how to carry its data over',
   const cluster = await makeFolder('cluster')
   try {
     await writeFile(join(cluster, 'PG_VERSION'), '14\n')
-    await assert.rejects(
-      assertVersion(cluster, binaries),
-      /made by PostgreSQL 14 and the embedded one is 18: .*pg_dumpall/,
-    )
+    await assert.rejects(assertVersion(cluster, binaries), {
+      message: `${cluster} was made by PostgreSQL 14 and the embedded one is 18: carry the data over with pg_dumpall and an empty data folder.`,
+    })
     await writeFile(join(cluster, 'PG_VERSION'), '18\n')
     await assertVersion(cluster, binaries)
   } finally {

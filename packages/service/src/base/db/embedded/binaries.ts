@@ -3,7 +3,8 @@
  * that it can reach.
  */
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -40,7 +41,7 @@ export async function findBinaries(search: Search): Promise<Binaries> {
       () => null,
       (error: unknown) => `${place}: ${error}`,
     )
-    if (failure === null && (await works(place, account))) {
+    if (await works(place, account)) {
       log(`PostgreSQL runs from ${place}: its user cannot use ${native}`)
       return inside(place)
     }
@@ -101,8 +102,7 @@ async function works(native: string, account: Account): Promise<boolean> {
 
 /** Installs a complete copy atomically, readable by everybody. Several processes may do this at once. */
 async function copyTo(native: string, place: string, account: Account): Promise<void> {
-  const mark = randomBytes(4).toString('hex')
-  const fresh = `${place}.new-${mark}`
+  const fresh = `${place}.new-${randomUUID()}`
   await mkdir(dirname(place), { recursive: true, mode: 0o755 })
   try {
     await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
@@ -131,6 +131,7 @@ async function repair(native: string): Promise<void> {
     if (!(await lstat(link).catch(() => null))) await symlink(basename(source), link)
   }
   for (const program of Object.values(inside(native))) {
-    if (((await stat(program)).mode & 0o555) !== 0o555) await chmod(program, 0o755)
+    const { mode } = await stat(program)
+    if ((mode & constants.S_IXOTH) === 0) await chmod(program, 0o755)
   }
 }

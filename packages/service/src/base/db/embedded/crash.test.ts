@@ -187,3 +187,28 @@ test('a stale pid that now belongs to another program neither blocks the start n
   await second.stop()
   assert.equal(stranger.exitCode ?? stranger.signalCode, null)
 })
+
+test('a server that does not start again is tried again, and a stop ends that', async (t) => {
+  const options = await oldFolders(t)
+  const said: string[] = []
+  const embedded = await start(t, options, said)
+  const config = join(embedded.cluster, 'postgresql.conf')
+  const whole = await readFile(config, 'utf8')
+  const fail = async () => {
+    await writeFile(config, `${whole}\nno_such_setting = 1\n`)
+    said.length = 0
+    process.kill((await embedded.pid()) as number, 'SIGKILL')
+    await until('it did not start', () => said.length > 1)
+    assert.equal(said[0], 'PostgreSQL ended: it is started again')
+    assert.match(said[1] ?? '', /^PostgreSQL does not start again: Error: .*no_such_setting/s)
+  }
+  await fail()
+  await writeFile(config, whole)
+  await until('it is held again', () => said.at(-1)?.startsWith('PostgreSQL answers again'))
+  await fail()
+  await embedded.stop()
+  await writeFile(config, whole)
+  const lines = said.length
+  await (await start(t, options)).stop()
+  assert.equal(said.length, lines, 'nobody tries any longer')
+})

@@ -57,6 +57,7 @@ test('a cluster is made with passwords alone, its texts in one order everywhere,
     const fixed = ['--auth=scram-sha-256', '--encoding=UTF8']
     assert.deepEqual(others, [...fixed, ...last, 'clave', '600'])
     assert.deepEqual(await namesIn(creation), ['bin', 'postgres'])
+    assert.equal((await stat(creation.paths.cluster)).mode & 0o777, 0o700)
     assert.equal(await createCluster(creation), false, 'it is there')
   }
 })
@@ -81,6 +82,25 @@ test('what a process that has ended left of a first start goes, and what another
   other.kill('SIGKILL')
   await once(other, 'exit')
 })
+
+test('of two first starts in one process each leaves the other alone, and one cluster results', async (t) => {
+  const waiting = `#!/bin/sh
+while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.02; done
+for one in "$@"; do case "$one" in --pgdata=*) touch "\${one#--pgdata=}/PG_VERSION" ;; esac; done
+`
+  const creation = await creationIn(t, waiting)
+  const first = createCluster(creation)
+  await until('the first is made', async () => (await namesIn(creation)).some(isUnfinished))
+  const second = createCluster(creation)
+  await until('so is the second', async () => {
+    return (await namesIn(creation)).filter(isUnfinished).length === 2
+  })
+  await writeFile(join(creation.paths.base, 'bin', 'go'), '')
+  assert.deepEqual((await Promise.all([first, second])).sort(), [false, true])
+  assert.deepEqual(await namesIn(creation), ['bin', 'postgres'])
+})
+
+const isUnfinished = (name: string) => name.startsWith('postgres.new-')
 
 test('who is not root has all of it in the data folder, which is closed to others', async (t) => {
   const folder = await makeFolder('paths')
@@ -117,7 +137,7 @@ test('a server that cannot start is told with its words, unless the reason passe
   const program = `#!/bin/sh
 n=$(cat "$(dirname "$0")/n" 2>/dev/null || echo 1)
 echo $((n + 1)) > "$(dirname "$0")/n"
-sed -n "\${n}p" "$(dirname "$0")/said.txt"
+sed -n "\${n}p" "$(dirname "$0")/said.txt" >&2
 `
   const creation = await creationIn(t, program)
   const { base } = creation.paths
@@ -131,6 +151,16 @@ sed -n "\${n}p" "$(dirname "$0")/said.txt"
   await until('its log is whole', async () =>
     (await readFile(creation.paths.logFile, 'utf8')).endsWith('FATAL: no\n'),
   )
+})
+
+test('a server that never answers is waited for as long as it may take, and its log named', async (t) => {
+  const creation = await creationIn(t, '#!/bin/sh\nexec sleep 3\n')
+  await mkdir(creation.paths.cluster)
+  const { signal } = new AbortController()
+  const asked = { ...creation, port: 0, fixed: false, signal, patienceMs: 100 }
+  await assert.rejects(ensureRunning(asked), {
+    message: `PostgreSQL has not answered for 0.1 s; see ${creation.paths.logFile}`,
+  })
 })
 
 const account = await chooseAccount() // null when we are not root
@@ -147,6 +177,39 @@ test('root: a place that the database’s user cannot enter is refused, with bot
     `^PostgreSQL does not run as root, and its user can enter neither ${data} nor ${hash}: choose another data folder, or set DATABASE_URL\\.$`,
   )
   await assert.rejects(findClusterPaths(data, shared, account), { message })
+})
+
+test('root: folders that are made for the data are passed through by the database’s user', {
+  skip,
+}, async (t) => {
+  const folder = await makeFolder('made')
+  t.after(() => rm(folder, { recursive: true }))
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'new', 'data')
+  const { base } = await findClusterPaths(dataDir, join(folder, 'shared'), account)
+  assert.equal(base, dataDir)
+  for (const one of ['new', 'new/data'])
+    assert.equal((await stat(join(folder, one))).mode & 0o777, 0o711, one)
+})
+
+test('root: starts at once below a closed folder have one place elsewhere, to which a file points', {
+  skip,
+}, async (t) => {
+  const folder = await makeFolder('elsewhere')
+  t.after(() => rm(folder, { recursive: true }))
+  await chmod(folder, 0o755)
+  const [closed, shared] = [join(folder, 'closed'), join(folder, 'shared')]
+  await mkdir(closed, { mode: 0o700 })
+  const dataDir = join(closed, 'data')
+  const find = async () => (await findClusterPaths(dataDir, shared, account)).base
+  const [place = '', ...others] = new Set(await Promise.all([1, 2, 3, 4].map(find)))
+  assert.deepEqual([others, await find()], [[], place])
+  assert.deepEqual(await readdir(join(shared, 'clusters')), [basename(place)])
+  const pointer = join(dataDir, 'postgres.place')
+  assert.deepEqual(
+    [await readFile(pointer, 'utf8'), (await stat(pointer)).mode & 0o777],
+    [`${place}\n`, 0o644],
+  )
 })
 
 test('root: a cluster runs as whoever made it, and one of root’s becomes the account’s', {

@@ -126,10 +126,8 @@ async function makeOwner(client: pg.Client, password: string): Promise<void> {
   ] as const
   for (const [find, make] of wanted) {
     if ((await client.query(find)).rowCount !== 0) continue
-    await client.query(make).catch((error: unknown) => {
-      if (!MADE_MEANWHILE.has(sqlState(error) ?? '')) throw error
+    await client.query(make).catch(async (error: unknown) => {
+      if ((await client.query(find)).rowCount === 0) throw error
     })
   }
 }
-
-const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42710', '42P04'])

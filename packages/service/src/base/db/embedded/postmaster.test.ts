@@ -17,10 +17,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { later } from '../../../../test/embedded.ts'
+import { openedBy } from '../../../../test/left-open.ts'
 import { until } from '../../../../test/until.ts'
 import {
   dropStalePidFile,
   isAlive,
+  isServerOf,
   type Launch,
   launch,
   readPidFile,
@@ -82,6 +84,32 @@ test('of a server that another process starts meanwhile the pid file stays', asy
   }
 })
 
+test('a server that does not end in time is ended like by a power cut, and if that fails it is told', async (t) => {
+  for (const [ignored, seconds] of [
+    ['INT', 60],
+    ['INT QUIT', 0.1],
+  ] as const) {
+    const { cluster, file } = await clusterOf(t, process.pid)
+    const deaf = `trap '' ${ignored}; echo ready; while :; do sleep 0.02; done`
+    const child = spawn('/bin/sh', ['-c', deaf], { cwd: cluster })
+    const ended = once(child, 'exit')
+    later(t, () => child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    await writePidFile(file, child.pid as number)
+    const stopping = stopServer(cluster, [
+      ['SIGINT', 0.1],
+      ['SIGQUIT', seconds],
+    ])
+    if (ignored === 'INT') {
+      await stopping
+      assert.deepEqual(await ended, [null, 'SIGQUIT'])
+    } else {
+      const message = `PostgreSQL (pid ${child.pid}) does not stop`
+      await assert.rejects(stopping, { message })
+    }
+  }
+})
+
 test('a server is asked to end at once but orderly, and another program is not touched', async (t) => {
   const { cluster, file } = await clusterOf(t, process.pid)
   let asked = 0
@@ -105,11 +133,11 @@ test('a server is asked to end at once but orderly, and another program is not t
 /** A program that prints where it is and what it is given, each argument in a line. */
 const PROGRAM = '#!/bin/sh\nprintf \'%s\\n\' "$(pwd)" "$@"\n'
 
-async function launchIn(t: TestContext): Promise<Launch> {
+async function launchIn(t: TestContext, program = PROGRAM): Promise<Launch> {
   const base = await mkdtemp(join(tmpdir(), 'sello-test-launch-'))
   later(t, () => rm(base, { recursive: true }))
   const postgres = join(base, 'postgres.sh')
-  await writeFile(postgres, PROGRAM)
+  await writeFile(postgres, program)
   await chmod(postgres, 0o755)
   const cluster = join(base, 'cluster')
   await mkdir(cluster)
@@ -167,10 +195,13 @@ test('its log is added to until it has 16 MiB, and then put aside', async (t) =>
   assert.equal((await readFile(logFile, 'utf8')).split('\n')[0], base)
 })
 
-test('a program that cannot be started is an error', async (t) => {
+test('a program that cannot be started is an error, and its log is closed here as that of any other', async (t) => {
   const given = await launchIn(t)
   const binaries = { ...given.binaries, postgres: join(given.paths.base, 'none') }
-  await assert.rejects(launch({ ...given, binaries }), { code: 'ENOENT' })
+  const failing = () => assert.rejects(launch({ ...given, binaries }), { code: 'ENOENT' })
+  const closed = { opened: 1, leftOpen: 0 }
+  assert.deepEqual(await openedBy(failing), closed)
+  assert.deepEqual(await openedBy(() => launch(given)), closed)
 })
 
 test('a pid file tells the process and its port, if it is whole', async (t) => {
@@ -190,4 +221,37 @@ test('a pid file tells the process and its port, if it is whole', async (t) => {
     assert.deepEqual(await readPidFile(cluster), read, JSON.stringify(text))
   }
   assert.deepEqual([isAlive(process.pid), isAlive(2 ** 30)], [true, false])
+})
+
+test('the server has a session of its own, which no signal of our terminal reaches', async (t) => {
+  const launched = await launch(await launchIn(t, '#!/bin/sh\nexec sleep 600\n'))
+  process.kill(-launched.pid, 0) // throws unless it leads a group
+  assert.equal(await launched.ended(), null)
+  process.kill(launched.pid, 'SIGKILL')
+  await until('it has ended, by a signal', async () => (await launched.ended()) === '')
+})
+
+test('without /proc a server is known by the folder in its command', async (t) => {
+  const { cluster, file } = await clusterOf(t, process.pid)
+  const { platform } = process
+  Object.defineProperty(process, 'platform', { value: 'darwin' })
+  later(t, () => Object.defineProperty(process, 'platform', { value: platform }))
+  const child = spawn('/bin/sh', ['-c', 'read x', 'postgres', '-D', cluster, '-c', 'port=1'])
+  later(t, () => child.kill('SIGKILL'))
+  await once(child, 'spawn')
+  const pid = child.pid as number
+  assert.deepEqual(
+    [await isServerOf(pid, cluster), await isServerOf(pid, `${cluster}2`)],
+    [true, false],
+  )
+  assert.deepEqual(
+    [await isServerOf(process.pid, cluster), await isServerOf(2 ** 30, cluster)],
+    [false, false],
+  )
+  await writePidFile(file, pid)
+  await dropStalePidFile(cluster)
+  assert.deepEqual(await readdir(cluster), ['postmaster.pid'])
+  await writePidFile(file, process.pid)
+  await dropStalePidFile(cluster)
+  assert.deepEqual(await readdir(cluster), [])
 })

@@ -40,7 +40,6 @@ export function isAlive(pid: number): boolean {
 
 /** Whether the process is a server of this cluster. On Linux, exactly those have it as their working directory. */
 export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
-  if (!isAlive(pid)) return false
   if (process.platform !== 'linux') {
     const args = ['-p', String(pid), '-o', 'command=']
     const said = await promisify(execFile)('ps', args).catch(() => ({ stdout: '' }))
@@ -123,10 +122,10 @@ export async function launch(given: Launch): Promise<Launched> {
 }
 
 /** Fast shutdown: returns once sessions have ended and everything is written. */
-export async function stopServer(cluster: string): Promise<void> {
+export async function stopServer(cluster: string, stops: readonly Stop[] = STOPS): Promise<void> {
   const known = await readPidFile(cluster)
   if (known === null || !(await isServerOf(known.pid, cluster))) return
-  for (const [signal, seconds] of STOPS) {
+  for (const [signal, seconds] of stops) {
     process.kill(known.pid, signal)
     for (let waited = 0; waited < seconds * 1_000; waited += POLL_MS) {
       if (!(await isServerOf(known.pid, cluster))) return
@@ -136,11 +135,13 @@ export async function stopServer(cluster: string): Promise<void> {
   throw new Error(`PostgreSQL (pid ${known.pid}) does not stop`)
 }
 
+type Stop = readonly [signal: NodeJS.Signals, seconds: number]
+
 /** Fast, then immediate, which leaves the same state as a power cut; the next start recovers. */
-const STOPS = [
+const STOPS: readonly Stop[] = [
   ['SIGINT', 60],
   ['SIGQUIT', 15],
-] as const
+]
 
 const POLL_MS = 20
 
@@ -171,6 +172,6 @@ function settings({ port, durable }: Launch): string[] {
 }
 
 async function rotate(logFile: string): Promise<void> {
-  const { size } = await stat(logFile).catch(() => ({ size: 0 }))
-  if (size > LOG_BYTES_MAX) await rename(logFile, `${logFile}.1`)
+  const found = await stat(logFile).catch(() => null)
+  if (found && found.size > LOG_BYTES_MAX) await rename(logFile, `${logFile}.1`)
 }

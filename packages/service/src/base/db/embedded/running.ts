@@ -22,15 +22,17 @@ export interface ServerOptions extends Creation {
   readonly port: number
   /** Whether only this port will do, because the address was already given out. */
   readonly fixed: boolean
+  /** How long it is waited for; absent: ten minutes. */
+  readonly patienceMs?: number
   /** Ends the wait. */
   readonly signal: AbortSignal
 }
 
 /** When this resolves the cluster answers on the returned port. Safe in many processes at once. */
 export async function ensureRunning(options: ServerOptions): Promise<number> {
-  const { paths, password, signal } = options
+  const { paths, password, signal, patienceMs = PATIENCE_MS } = options
   let launched: Launched | null = null
-  for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
+  for (let waited = 0; waited < patienceMs; waited += PAUSE_MS) {
     const found = await look(paths.cluster, password)
     if (typeof found === 'number') return found
     if (found === 'nothing' && launched === null) {
@@ -45,7 +47,7 @@ export async function ensureRunning(options: ServerOptions): Promise<number> {
     }
     await sleep(PAUSE_MS, undefined, { signal })
   }
-  throw new Error(`PostgreSQL has not answered for ${PATIENCE_MS / 1000} s; see ${paths.logFile}`)
+  throw new Error(`PostgreSQL has not answered for ${patienceMs / 1000} s; see ${paths.logFile}`)
 }
 
 /**
@@ -111,5 +113,5 @@ function wrongPassword(cluster: string, cause: unknown): Error {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  return port !== 0 && (await listenOnce(port, HOST).catch(() => 0)) === port
+  return (await listenOnce(port, HOST).catch(() => null)) === port
 }
