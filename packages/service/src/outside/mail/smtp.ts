@@ -102,12 +102,12 @@ const ABOUT_MESSAGE = /MAIL FROM|RCPT TO|DATA/
 
 /** 4xx is later, 5xx for good (RFC 5321, section 4.2.1). */
 function failedBy(error: SmtpError, to: string): Sent {
-  const { code, command = '', responseCode = 0, response } = error
+  const { code, command = '', responseCode, response } = error
   if (error instanceof InnerAddress) {
     const said = 'El servidor de correo lleva a una red interna: use su dirección pública.'
     return { kind: 'later', said, isServer: true }
   }
-  if (responseCode >= 400) {
+  if (responseCode !== undefined && responseCode >= 400) {
     const said = saidBy(response ?? error.message, to)
     const isAbout = ABOUT_MESSAGE.test(command)
     if (responseCode >= 500 && isAbout) return { kind: 'refused', said }
