@@ -70,9 +70,41 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/flows/issuing/record.ts',
-    before: "historial.slice(0, -1).some(({ estado }) => estado === 'rechazado')",
-    after: "historial.slice(0, -1).some(({ estado }) => estado !== 'rechazado')",
+    before: "historial.some(({ estado }) => estado === 'rechazado')",
+    after: "historial.some(({ estado }) => estado !== 'rechazado')",
     reason: 'It spares a query, which finds nothing where no attempt was corrected.',
+  },
+  {
+    path: 'packages/service/src/flows/issuing/record-firmados.ts',
+    before:
+      "throw new Error('the key of one of several callers may not issue any more', { cause: error })",
+    after: "throw new Error('', { cause: error })",
+    reason: 'Nobody reads it: each of the callers is tried alone after it.',
+  },
+  {
+    path: 'packages/service/src/flows/issuing/sign.ts',
+    before: "const gone = new Error('signed or released, just now')",
+    after: "const gone = new Error('')",
+    reason: 'Nobody reads it: it is caught where it is thrown.',
+  },
+  {
+    path: 'packages/service/src/flows/correcting/record-invalidacion.ts',
+    before: "const lost = new Error('another request was first')",
+    after: "const lost = new Error('')",
+    reason: 'Nobody reads it: it is caught where it is thrown.',
+  },
+  {
+    path: 'packages/service/src/flows/correcting/build-retorno.ts',
+    before:
+      'ctx.breaker.openIn(ambiente) && { tipoContingencia: TIPO_CONTINGENCIA, motivoContin: null },',
+    after: '{ tipoContingencia: TIPO_CONTINGENCIA, motivoContin: null },',
+    reason: 'A return is in the previous model, whether the ministry is away or not.',
+  },
+  {
+    path: 'packages/service/src/flows/issuing/complete-liquidated.ts',
+    before: 'const NADA_LIQUIDADO: Liquidados = { all: [], ours: [], gathered: false }',
+    after: 'const NADA_LIQUIDADO: Liquidados = { all: [], ours: [], gathered: true }',
+    reason: 'How they were found is asked of documents that are listed, and there are none.',
   },
   {
     path: 'packages/paper/src/foreign/scripts.ts',

@@ -318,6 +318,10 @@ test('a return is told its amount before it is registered, with what was returne
   const elsewhere = `${base}/documentos/${randomUUID().toUpperCase()}/devolucion`
   const none = await browser.send('POST', elsewhere, { items: [{ linea: 1, cantidad: 1 }] })
   assert.deepEqual([none.status, none.body.error.code], [404, 'not_found'])
+  const credito = await soldForOther(world, 10, { ventaTercero: null })
+  const path = `${base}/documentos/${credito}/devolucion`
+  const typed = await browser.send('POST', path, { items: [{ linea: 1, cantidad: 1 }] })
+  assert.equal(typed.body.error?.code, 'return_type_not_allowed')
 })
 
 test('what a liquidation would list is told in full, and nothing of it is taken', async () => {

@@ -6,7 +6,7 @@ import { mintSignKey } from '@sello/vault'
 import type { MintedKey } from '../../src/admin.ts'
 import { deactivateKey, revokeKey } from '../../src/admin.ts'
 import { systemRandom } from '../../src/base/clock.ts'
-import { transaction } from '../../src/base/db/tx.ts'
+import { whileTheSeriesIsHeld } from '../held-series.ts'
 import { outcomeOf } from '../notas.ts'
 import { until } from '../until.ts'
 import { createWorld, SALE, type World } from '../world.ts'
@@ -56,44 +56,13 @@ for (const [how, end, code] of ENDED) {
   })
 }
 
-/** Holds the series of the first company, so that the first call waits in commit 1 and the others behind it. */
-async function whileTheSeriesIsHeld<T>(work: () => Promise<T>): Promise<T> {
-  return transaction(world.deps.pool, async (tx) => {
-    await tx.run('update series set last = last')
-    return work()
-  })
-}
-
-test('of calls that share a commit, only that of a key that was revoked meanwhile is refused', async (t) => {
-  const { nit } = world.company
-  const keys = [world.company.key, await world.mintKey(nit), await world.mintKey(nit)] as const
-  assert.equal((await world.issue()).status, 200) // the series is there
-  const queued = t.mock.method(world.deps.commits, 'recordFirmado').mock
-  const spent = await world.numbersSpent()
-
-  const [calls] = await whileTheSeriesIsHeld(async () => {
-    const begun = [keys[0], keys[1], keys[2], keys[1]].map((key) => world.issue(SALE, { key }))
-    await until('all wait for a number', () => queued.callCount() === begun.length)
-    await revokeKey(world.admin, nit, keys[2].keyId)
-    return [begun]
-  })
-
-  assert.deepEqual((await Promise.all(calls)).map(outcomeOf), [
-    '200',
-    '200',
-    '403 key_revoked',
-    '200',
-  ])
-  assert.equal(await world.numbersSpent(), spent + 3)
-})
-
 test('a call that waited too long behind others for its number is refused, and spends none', async (t) => {
   assert.equal((await world.issue()).status, 200) // the series is there
   const queued = t.mock.method(world.deps.commits, 'recordFirmado').mock
   const spent = await world.numbersSpent()
   const idempotencyKey = 'behind others'
 
-  const [first, behind] = await whileTheSeriesIsHeld(async () => {
+  const [first, behind] = await whileTheSeriesIsHeld(world, async () => {
     const begun = world.issue()
     await until('the first waits', () => queued.callCount() === 1)
     const other = world.issue(SALE, { idempotencyKey })

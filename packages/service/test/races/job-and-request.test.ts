@@ -72,6 +72,7 @@ for (const { name, request, job, answered, stands } of RACES) {
 
     assert.equal(taken, 1)
     assert.equal(reply.status, answered, reply.text.slice(0, 300))
+    assert.equal(reply.headers['idempotency-replayed'], undefined)
     const again = await world.issue(undefined, { idempotencyKey })
     assert.equal(again.headers['idempotency-replayed'], 'true')
     assert.equal(again.text, reply.text, 'a repeat is told what the first call was told')

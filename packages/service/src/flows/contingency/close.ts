@@ -16,7 +16,7 @@ import { settleEvento } from '../../ledger/events/settle-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { findContingencyEvents, findPeriods } from '../../ledger/outages/periods.ts'
 import type { RejectedAnswer } from '../../ledger/transmission/answer.ts'
-import { retryFrom } from '../../ledger/transmission/lease.ts'
+import { retrySoon } from '../../ledger/transmission/lease.ts'
 import { asSentence, mhRejected } from '../../outside/ministry/rejected.ts'
 import type { Ctx } from '../context.ts'
 import { signOwedEvents } from '../signing/sign-events.ts'
@@ -65,7 +65,7 @@ async function sendEvento(ctx: Ctx, codigoGeneracion: string): Promise<void> {
   if (!evento || !(await takeEvento(ctx.pool, evento, taking))) return
   const verdict = await ctx.mh.resume(evento)
   const now = ctx.clock.now()
-  const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, 0) : null
+  const retryAt = verdict.kind === 'unanswered' ? retrySoon(now) : null
   await settleEvento(ctx.outcomePool, evento, { verdict, now, retryAt })
   if (verdict.kind === 'rejected') throw rejected(evento, verdict)
 }

@@ -1,6 +1,7 @@
 /** Announced maintenance: nothing is sent while it lasts; afterwards everything continues as after an outage. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { metricsText } from '../../../test/metrics-text.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { watchOutages } from '../../entrypoints/jobs/outages.ts'
 import { ministryFacts, ministrySeen } from '../../entrypoints/operator/ministry.ts'
@@ -32,6 +33,9 @@ test('documents are sealed before it begins', async () => {
   await announce(10, 60)
   await watchOutages(world.deps)
   assert.equal((await world.issue()).status, 200)
+  const exchanges = /^sello_ministry_exchange_seconds_count\{(.*service="recepciondte".*)\} (\d+)$/m
+  const [, labels, count] = exchanges.exec(await metricsText(world)) ?? []
+  assert.deepEqual([count, labels?.includes('outcome="answered"')], ['2', true])
 })
 
 test('while it lasts documents are deferred at once, and the ministry gets no request', async () => {
@@ -57,6 +61,8 @@ test('while it lasts a correction is deferred under its code, and a repeat of it
   const { body } = again
   assert.deepEqual([again.status, body.estado, body.detalle], [202, estado, detalle])
   assert.ok(body.jws === jws, 'signed once')
+  const replayed = [first, again].map(({ headers }) => headers['idempotency-replayed'])
+  assert.deepEqual(replayed, [undefined, 'true'])
 })
 
 test('the status says until when, and the operator sees why', async () => {

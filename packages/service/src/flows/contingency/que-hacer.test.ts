@@ -1,7 +1,7 @@
 /** What is said of what waits for the ministry: who must do what until when. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Deadlines, esperaDe } from './periods.ts'
+import { type Deadlines, esperaDe, readDeadlines } from './periods.ts'
 import { type Espera, queHacer } from './que-hacer.ts'
 
 const NOW = new Date('2026-12-01T18:00:00.000Z')
@@ -51,12 +51,19 @@ test('a term ends at its instant', () => {
   assert.match(at(0), /El plazo venció el/)
 })
 
+const NONE: Deadlines = {
+  ...{ abierta: false, limiteEvento: null, limiteFirma: null, limiteDocumentos: null },
+}
+
+test('where nothing waits no term is read', async () => {
+  const breaker = { openIn: () => null }
+  const deps = { breaker, pool: null } as unknown as Parameters<typeof readDeadlines>[0]
+  assert.deepEqual(await readDeadlines(deps, { companyId: 'C1', ambiente: '00' }, 0), NONE)
+})
+
 test('of several things that are waited for, what somebody must do first is told', () => {
-  const none: Deadlines = {
-    ...{ abierta: false, limiteEvento: null, limiteFirma: null, limiteDocumentos: null },
-  }
   const espera = (change: Partial<Deadlines>, loginRefused = false) =>
-    esperaDe({ ...none, ...change }, loginRefused)
+    esperaDe({ ...NONE, ...change }, loginRefused)
   const [firma, evento, sello] = [1, 2, 3].map((ms) => new Date(ms)) as [Date, Date, Date]
   const all = { limiteFirma: firma, limiteEvento: evento, limiteDocumentos: sello, abierta: true }
   assert.deepEqual(espera(all), { kind: 'firma', limite: firma })

@@ -42,10 +42,10 @@ export async function assertReportable(
 }
 
 /**
- * What is voided of a line is of its kind and, in cents, at most what the line reported: of a range the single amounts
- * are not known.
+ * Where a line voids another kind than was reported, or in cents more than is left of the line that reported it: of a
+ * range the single amounts are not known.
  */
-function excessesOf(
+export function excessesOf(
   reported: readonly Reported[],
   voidable: readonly Voidable[],
 ): readonly Issue[] {

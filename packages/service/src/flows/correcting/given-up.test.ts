@@ -6,7 +6,7 @@ import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
 import { IMPATIENT } from '../../../test/doubtful.ts'
 import { outcomeOf } from '../../../test/notas.ts'
 import { until } from '../../../test/until.ts'
-import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
 
 const OTHER = { ...RESCISION, motivo: 'Otro motivo' }
 /** Longer than any call of this world waits. */
@@ -47,6 +47,7 @@ test('a call whose invalidation another one gave up is not told of a cancellatio
   assert.deepEqual([again.text, again.headers['idempotency-replayed']], [done.text, 'true'])
   const other = await invalidate(world, codigo, OTHER, theirs)
   assert.equal(other.body.yaEstabaInvalidado, true, other.text)
+  assert.equal(other.headers['idempotency-replayed'], 'true')
 })
 
 test('where the other invalidation was denied, the call that it gave up signs its own', async () => {
@@ -129,6 +130,69 @@ test('a return that was given up while its call waited is not told of as registe
 
   const reply = await waiting
   assert.equal(outcomeOf(reply), '422 validation_failed Idempotency-Key', reply.text)
+})
+
+/** The pending event ends in another process while the call asks the ministry about it. */
+async function endedWhileAsked(idempotencyKey: string, sql: string, call: () => Promise<Reply>) {
+  await world.mh.fault({ service: 'consultadte', kind: 'delay', delayMs: LATE_MS, times: 1 })
+  const calling = call()
+  await until('it asks', async () =>
+    (await world.mh.faults()).every(({ service }) => service !== 'consultadte'),
+  )
+  assert.equal((await world.deps.pool.many(sql, [idempotencyKey])).length, 1)
+  await world.mh.endDelays()
+  return calling
+}
+
+const DENIED = `update events set estado = 'rechazado', lease_until = null, retry_at = null
+                 where idempotency_key = $1 returning 1`
+
+test('a call that finds another one’s invalidation denied meanwhile signs its own', async () => {
+  const codigo = await sell()
+  const theirs = { idempotencyKey: 'denied meanwhile' }
+  await world.mh.fault(SILENT)
+  await invalidate(world, codigo, RESCISION, theirs)
+  await world.mh.clearFaults()
+
+  const own = await endedWhileAsked(theirs.idempotencyKey, DENIED, () =>
+    invalidate(world, codigo, OTHER),
+  )
+  assert.equal(own.status, 200, own.text)
+  assert.equal(own.body.documento?.motivo.motivoAnulacion, 'Otro motivo')
+  assert.equal(await estadoOf(codigo), 'invalidado')
+})
+
+test('a call whose invalidation was given up while it waited is not told of a cancellation', async () => {
+  const codigo = await sell()
+  const mine = { idempotencyKey: 'given up while it waits' }
+  await world.mh.fault(SILENT)
+  await invalidate(world, codigo, RESCISION, mine)
+
+  const repeat = await endedWhileAsked(mine.idempotencyKey, GIVEN_UP, () =>
+    invalidate(world, codigo, RESCISION, mine),
+  )
+  assert.equal(outcomeOf(repeat), '502 mh_unreachable', repeat.text)
+  assert.equal(await estadoOf(codigo), 'sellado')
+})
+
+/** As the late seal of another invalidation does. */
+const CANCELLED = `with given_up as (
+    update events set estado = 'abandonado', lease_until = null, retry_at = null
+     where idempotency_key = $1 returning company_id, documento)
+  update documents d set estado = 'invalidado' from given_up g
+   where d.company_id = g.company_id and d.codigo_generacion = g.documento returning 1`
+
+test('a call that waits while another invalidation cancels its document is told that it is cancelled', async () => {
+  const codigo = await sell()
+  const mine = { idempotencyKey: 'cancelled while it waits' }
+  await world.mh.fault(SILENT)
+  await invalidate(world, codigo, RESCISION, mine)
+
+  const repeat = await endedWhileAsked(mine.idempotencyKey, CANCELLED, () =>
+    invalidate(world, codigo, RESCISION, mine),
+  )
+  assert.equal(repeat.status, 200, repeat.text)
+  assert.equal(repeat.body.yaEstabaInvalidado, true)
 })
 
 /** Null while there are none. */

@@ -4,11 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { CORRECTION_KINDS } from '../../../test/correction-kinds.ts'
 import { abandon, giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
 import { IMPATIENT } from '../../../test/doubtful.ts'
+import { outcomeOf } from '../../../test/notas.ts'
 import { facturas, report } from '../../../test/operaciones.ts'
+import { prepare, sign } from '../../../test/prepared.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
-import { createWorld, type Reply, type World } from '../../../test/world.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
+import { revokeKey } from '../../admin.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 
 const HOUR_MS = 3_600_000
@@ -107,51 +111,16 @@ const sameInFlight = (codigoGeneracion: string): Refusal => [
   { enVueloSegundos: 0, codigoGeneracion },
 ]
 
-interface Kind {
-  readonly name: string
-  /** What it is about: made before the call. */
-  readonly about: () => Promise<string>
-  readonly call: (at: World, about: string, idempotencyKey: string) => Promise<Reply>
-  /** Its event, of an answer without a seal. */
-  readonly eventOf: (reply: Reply) => string
-  /** The code that a refusal for a call in flight names. */
-  readonly named: (about: string, evento: string) => string
-}
-
-const KINDS: readonly Kind[] = [
-  {
-    name: 'a return',
-    about: sell,
-    call: (at, codigo, key) => giveBack(at, codigo, ONE, under(key)),
-    eventOf: ({ body }) => body.codigoGeneracion,
-    named: (_codigo, evento) => evento,
-  },
-  {
-    name: 'an invalidation',
-    about: sell,
-    call: (at, codigo, key) => invalidate(at, codigo, RESCISION, under(key)),
-    eventOf: ({ body }) => body.error.details.evento.codigoGeneracion,
-    named: (codigo) => codigo,
-  },
-  {
-    name: 'a report of special operations',
-    about: async () => `${String.fromCharCode(65 + serie++)}1`,
-    call: (at, numero, key) => report(at, [facturas(numero)], under(key)),
-    eventOf: ({ body }) => body.codigoGeneracion,
-    named: (_numero, evento) => evento,
-  },
-]
-
-for (const { name, about, call, eventOf, named } of KINDS) {
+for (const { name, about, call, eventOf, named } of CORRECTION_KINDS) {
   test(`${name} that an equal call overtakes is that call’s, with its answer or without one yet`, async () => {
-    const [one, other] = [await about(), await about()]
+    const [one, other] = [await about(world), await about(world)]
     let first: Reply | undefined
     const told = await overtaken(
       'commit',
       async () => {
-        first = await ok(call(world, one, `equal ${name}`))
+        first = await ok(call(world, one, under(`equal ${name}`)))
       },
-      (at) => call(at, one, `equal ${name}`),
+      (at) => call(at, one, under(`equal ${name}`)),
     )
     assert.ok(first)
     assertReplay(told, first)
@@ -160,22 +129,50 @@ for (const { name, about, call, eventOf, named } of KINDS) {
     const waits = await overtaken(
       'commit',
       async () => {
-        pending = eventOf(await unheard(() => call(world, other, `pending ${name}`)))
+        pending = eventOf(await unheard(() => call(world, other, under(`pending ${name}`))))
       },
-      (at) => call(at, other, `pending ${name}`),
+      (at) => call(at, other, under(`pending ${name}`)),
     )
     assertRefused(waits, ...sameInFlight(named(other, pending)))
   })
 
   test(`${name} without a verdict that an equal call resumes first is in flight for the other`, async () => {
-    const one = await about()
-    const again = (at: World) => call(at, one, `resumed ${name}`)
+    const one = await about(world)
+    const again = (at: World) => call(at, one, under(`resumed ${name}`))
     const evento = eventOf(await unheard(() => again(world)))
     const told = await overtaken('commit', () => ok(again(world)), again)
     assertRefused(told, ...inFlight(named(one, evento)))
     assertReplay(await again(slow), await again(world))
   })
+
+  test(`${name} of a key that is revoked meanwhile is not signed`, async () => {
+    const { nit } = world.company
+    const one = await about(world)
+    const key = await world.mintKey(nit)
+    const countEvents = () => world.deps.pool.many('select count(*)::int as n from events')
+    const before = await countEvents()
+    const told = await overtaken(
+      'commit',
+      () => revokeKey(world.admin, nit, key.keyId),
+      (at) => call(at, one, { key }),
+    )
+    assert.equal(outcomeOf(told), '403 key_revoked')
+    assert.deepEqual(await countEvents(), before)
+  })
 }
+
+test('a signature of a key that is revoked meanwhile is not made', async () => {
+  const { nit } = world.company
+  const key = await world.mintKey(nit)
+  const prepared = await prepare(world, SALE, { key })
+  const told = await overtaken(
+    'commit',
+    () => revokeKey(world.admin, nit, key.keyId),
+    (at) => sign(at, prepared, { key }),
+  )
+  assert.equal(outcomeOf(told), '403 key_revoked')
+  assert.equal((await world.query(prepared.body.codigoGeneracion)).body.estado, 'reservado')
+})
 
 test('a return of a document that is invalidated meanwhile, or may be, is refused', async () => {
   const [sealed, pending] = [await sell(), await sell()]

@@ -5,14 +5,14 @@ import type { Evento, StoredEvento } from '../../ledger/events/event.ts'
 import { findEvento } from '../../ledger/events/find-events.ts'
 import { settleEvento } from '../../ledger/events/settle-event.ts'
 import { readerOf } from '../../ledger/keys/reader.ts'
-import { retryFrom } from '../../ledger/transmission/lease.ts'
+import { retrySoon } from '../../ledger/transmission/lease.ts'
 import type { Verdict } from '../../ledger/transmission/store.ts'
 import type { Caller } from '../context.ts'
 
 /** Records the verdict, unless another one was first; every caller gets the recorded one. */
 export async function settle(ctx: Caller, evento: Evento, verdict: Verdict): Promise<StoredEvento> {
   const now = ctx.clock.now()
-  const retryAt = verdict.kind === 'unanswered' ? retryFrom(now, 0) : null
+  const retryAt = verdict.kind === 'unanswered' ? retrySoon(now) : null
   await settleEvento(ctx.outcomePool, evento, { verdict, now, retryAt })
   const stands = await findEvento(ctx.pool, readerOf(ctx), evento.codigoGeneracion)
   if (!stands) throw new Error('bug: an event that was settled is not there')

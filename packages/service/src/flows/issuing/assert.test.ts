@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Refused, TIPOS_DTE } from '@sello/contract'
-import { tipoOf } from '@sello/fiscal'
+import { buildDocumento, type Documento, serialise, tipoOf } from '@sello/fiscal'
+import { EMPRESA, SALE } from '../../../test/world.ts'
 import { DAY_MS } from '../../base/time/durations.ts'
 import type { Admitted } from '../../ledger/keys/admit.ts'
 import type { Outage } from '../../ledger/outages/outages.ts'
 import type { Ctx } from '../context.ts'
-import { assertAmountLimit, assertDeferrable, assertStorageDestination } from './assert.ts'
+import {
+  assertAmountLimit,
+  assertDeferrable,
+  assertFitsSign,
+  assertStorageDestination,
+} from './assert.ts'
 import type { Draft } from './draft.ts'
 
 const NOW = new Date('2026-11-20T16:00:00Z')
@@ -90,3 +96,31 @@ const LINES: Partial<Record<string, string>> = {
   '08': 'liquidacion',
   '09': 'liquidacionContable',
 }
+
+test('a document is prepared if the body that signs it has 1 KB besides', () => {
+  const { documento } = buildDocumento({
+    ...{ request: SALE, emisor: { ...EMPRESA, codEstable: 'M001', codPuntoVenta: 'P001' } },
+    ...{ ambiente: '00', fecEmi: '2026-11-20', horEmi: '10:00:00' },
+    codigoGeneracion: '00000000-0000-4000-8000-000000000000',
+    numeroControl: 'DTE-01-M001P001-000000000000001',
+  } as unknown as Parameters<typeof buildDocumento>[0])
+  const named = (nombre: string) =>
+    ({ ...documento, emisor: { ...(documento as Factura).emisor, nombre } }) as Documento
+  const empty = Buffer.byteLength(serialise(named('')))
+  const fits = (bytes: number) =>
+    refusalOf(() =>
+      assertFitsSign({ tipoDte: '01', documento: named('x'.repeat(bytes - empty)) } as Draft),
+    )
+  const most = 1024 * 1024 - 1024
+  assert.equal(fits(most), null)
+  const message = `El documento ocupa ${most + 1} bytes y la petición de sign lleva hasta 1 MB. Emítalo en un paso con POST /v1/dte, o pártalo.`
+  assert.deepEqual(fits(most + 1), {
+    code: 'validation_failed',
+    message: `${message} No se gastó número.`,
+    details: {
+      issues: [{ field: 'items', documento: 'cuerpoDocumento', rule: 'maxBytes', message }],
+    },
+  })
+})
+
+type Factura = Documento & { readonly emisor: object }

@@ -97,7 +97,7 @@ export function correctedMeanwhile(codigoGeneracion: string): Refused<'validatio
 }
 
 /** Why this document cannot take over the rejected one's number, or null. */
-function problemOf(ctx: Caller, { tipoDte }: DteRequest, stored: Stored): string | null {
+export function problemOf(ctx: Caller, { tipoDte }: DteRequest, stored: Stored): string | null {
   const { codigoGeneracion, estado, rechazo, numeroControl } = stored
   if (estado !== 'rechazado') {
     return `El documento ${codigoGeneracion} está ${estado}: solo se corrige uno rechazado por Hacienda.`

@@ -101,15 +101,15 @@ export async function readLiquidables(
   const tercero = asked.tercero.replaceAll('-', '')
   await assertTercerosRead(pool, reader)
   const limit = DOCUMENTOS_MAX
-  const all = await findToLiquidate(pool, reader, { ...asked, tercero, limit })
-  // What takes back comes with the first that add, so that none waits for ever behind a full liquidation.
-  const found = all
-    .toSorted((a, b) => Number(b.invalidado) - Number(a.invalidado))
-    .slice(0, DOCUMENTOS_MAX)
+  const found = fitting(await findToLiquidate(pool, reader, { ...asked, tercero, limit }))
   const read = found.map(readDeTercero)
   const domicilio = read.find(({ domiciliado }) => domiciliado !== null)?.domiciliado ?? null
   return { found, documentos: read.map(({ entry }) => entry), domicilio }
 }
+
+/** What one lists. What takes back comes with the first that add: none waits for ever behind a full liquidation. */
+export const fitting = <T extends Pick<DeTercero, 'invalidado'>>(all: readonly T[]): readonly T[] =>
+  all.toSorted((a, b) => Number(b.invalidado) - Number(a.invalidado)).slice(0, DOCUMENTOS_MAX)
 
 function nothing(periodo: string): Issue {
   const message = `No hay nada por liquidar a este mandante en ${periodo}: ni ventas selladas por su cuenta que no estén en una liquidación, ni invalidaciones de lo liquidado.`
@@ -151,8 +151,8 @@ function domicilioOf(documento: Documento): number | null {
   return ventaTercero?.codDomiciliado ?? null
 }
 
-/** As its documents say, unless the request does. */
-function withDomicilio(request: DteRequest, codDomiciliado: number | null): DteRequest {
+/** The request with where its principal lives: as its documents say, unless it says so itself. */
+export function withDomicilio(request: DteRequest, codDomiciliado: number | null): DteRequest {
   const { receptor } = request
   if (!receptor || codDomiciliado === null || (receptor.codDomiciliado ?? null) !== null) {
     return request
@@ -173,7 +173,7 @@ async function complete(
   }
   const documentos = entries.map((entry, at) => {
     const origen = ours.get(at)
-    return origen && entry.codigoGeneracion !== undefined ? inFull(origen, entry) : entry
+    return origen ? inFull(origen, entry) : entry
   })
   const all = documentos.map(listadoOf)
   const taken = await findLiquidaciones(ctx.pool, ctx.key, all)
@@ -217,7 +217,8 @@ function inFull({ codigoGeneracion, documento }: Origen, entry: Entry): Entry {
 
 const CODIGO = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function listadoOf({
+/** As it is listed: an electronic code in capitals, the number of a paper as it is written. */
+export function listadoOf({
   tipoDocumento = '',
   numeroDocumento = '',
   invalidado = false,

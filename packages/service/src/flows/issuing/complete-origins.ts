@@ -48,8 +48,9 @@ function isElectronic({ tipoGeneracion = ELECTRONICO }: Entry): boolean {
 }
 
 function check(origen: Origen, request: DteRequest, nit: string): readonly Issue[] {
-  const [member, message] = problemOf(origen, request, nit) ?? []
-  if (member === undefined || message === undefined) return []
+  const problem = problemOf(origen, request, nit)
+  if (problem === null) return []
+  const [member, message] = problem
   return [{ field: `documentoRelacionado[${origen.at}].${member}`, rule: RULE, message }]
 }
 

@@ -119,6 +119,16 @@ test('a customer that is unknown, another company’s or deactivated gets the sa
   assert.equal(await world.numbersSpent(), spent)
 })
 
+test('a sale that asks for the mail of a buyer without an address is refused by that, with all else', async () => {
+  const fieldsOf = async (more: object) => {
+    const { body } = await issue('01', { nombre: 'Ana Pérez' }, more)
+    return body.error?.details.issues.map(({ field }: { field: string }) => field)
+  }
+  const entrega = { correo: true }
+  assert.deepEqual(await fieldsOf({ entrega }), ['entrega.correo'])
+  assert.deepEqual(await fieldsOf({ entrega, formaPago: '77' }), ['formaPago', 'entrega.correo'])
+})
+
 test('a repeat gets the first answer, even if the customer has changed', async () => {
   const customerId = await storedId(world, { nombre: 'Pasajero' })
   const idempotencyKey = 'repetida-con-cliente'

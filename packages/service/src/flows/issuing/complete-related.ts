@@ -75,8 +75,8 @@ export function readOrigen(payload: string): Documento {
   return readDocumento(JSON.stringify({ ...documento, cuerpoDocumento: first }))
 }
 
-/** A UUID in any spelling: without hyphens, or declared as paper, it names the same document. */
-function codigoOf({
+/** A UUID in any spelling: without hyphens, or declared as paper, it names the same document. Null: no UUID. */
+export function codigoOf({
   codigoGeneracion,
   numeroDocumento = '',
 }: Pick<Relacionado, 'codigoGeneracion' | 'numeroDocumento'>): string | null {

@@ -28,7 +28,6 @@ export async function completeRetained(ctx: Caller, request: DteRequest): Promis
     if (origen) ours.push(origen)
     else if (entry.codigoGeneracion !== undefined) throw notFound(entry.codigoGeneracion, at)
   }
-  if (ours.length === 0) return { request, problems: [] }
   const completed = { ...request, ...completedBy(ours, retencion.documentos, request) }
   return { request: completed, problems: ours.flatMap((origen) => check(origen, completed)) }
 }

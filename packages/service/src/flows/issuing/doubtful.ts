@@ -72,7 +72,8 @@ export async function assertOver(ctx: Caller, code: string): Promise<void> {
   const attempt = await findDocument(ctx.pool, readerOf(ctx), code)
   if (!attempt) throw new Error('bug: a doubtful attempt is not there')
   const leftMs = rejectedAt(attempt).getTime() + ON_ITS_WAY_MS - ctx.now.getTime()
-  if (leftMs > 0) throw mayYetBeSealed(code, Math.ceil(leftMs / MINUTE_MS))
+  const minutes = Math.ceil(leftMs / MINUTE_MS)
+  if (minutes > 0) throw mayYetBeSealed(code, minutes)
 }
 
 function mayYetBeSealed(codigoGeneracion: string, minutes: number) {

@@ -5,7 +5,7 @@ import { type Firmado, firmadoOf, type Numerado } from '../../ledger/documents/f
 import { readerOf } from '../../ledger/keys/reader.ts'
 import { isFenced } from '../../ledger/marks/marks.ts'
 import type { Answer } from '../../ledger/transmission/answer.ts'
-import { retryFrom } from '../../ledger/transmission/lease.ts'
+import { retrySoon } from '../../ledger/transmission/lease.ts'
 import { isFirstSending, type Outcome, toOutcome } from '../../ledger/transmission/outcome.ts'
 import type { IssuingCtx } from './context.ts'
 
@@ -28,7 +28,7 @@ export async function recordAnswer(
   const answer = (await isInDoubt(ctx, given)) ? WITHOUT_ANSWER : given
   const now = ctx.clock.now()
   const outcome = toOutcome(answer)
-  const leaseUntil = answer.kind === 'unanswered' ? retryFrom(now, 0) : null
+  const leaseUntil = answer.kind === 'unanswered' ? retrySoon(now) : null
   const unlessTaken = isFirstSending(answer)
   const move = { trigger: answer.kind, outcome, now, leaseUntil, unlessTaken }
   const moved = await ctx.commits.recordVerdict({ pool: ctx.outcomePool, which: firmado, move })
@@ -66,15 +66,15 @@ export async function readNumerado(ctx: IssuingCtx, earlier: Earlier): Promise<N
   // Compare the exact instant first: clock skew between processes can exceed the gap between two attempts.
   const isTheClaims = stands.createdAt.getTime() === claimedAt.getTime()
   const attempt =
-    wasCorrected(stands) && !isTheClaims
+    wasRejected(stands) && !isTheClaims
       ? await findCorrectedAttempt(ctx.pool, readerOf(ctx), codigoGeneracion, claimedAt)
       : null
   return attempt ?? stands
 }
 
-/** Whether an earlier attempt had this code. */
-const wasCorrected = ({ historial }: Stored) =>
-  historial.slice(0, -1).some(({ estado }) => estado === 'rechazado')
+/** Whether an attempt with this code was rejected. */
+const wasRejected = ({ historial }: Stored) =>
+  historial.some(({ estado }) => estado === 'rechazado')
 
 /** Two routes never share a claim: the route is in the hash of its body. */
 function verdictOf(outcome: AnyOutcome): Outcome {

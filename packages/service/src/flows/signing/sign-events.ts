@@ -105,7 +105,7 @@ async function signOne(
 }
 
 /** No call waits for its outcome. No caller can send an empty Idempotency-Key. */
-const NO_CLAIM = { idempotencyKey: '', intencion: Buffer.alloc(0) } as const
+const NO_CLAIM = { idempotencyKey: '', intencion: Buffer.from('') } as const
 
 interface Draft {
   readonly first: Owed

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askFrom, isDoubtOver, leaseFrom, retryFrom } from './lease.ts'
+import { askFrom, isDoubtOver, leaseFrom, retryFrom, retrySoon } from './lease.ts'
 
 const NOW = new Date('2026-11-25T15:00:00Z')
 const SECONDS = 1_000
@@ -12,6 +12,10 @@ const afterMs = (instant: Date) => instant.getTime() - NOW.getTime()
 
 test('a lease outlasts a waiting call: the 60 seconds of the client, and the 80 of the longest one', () => {
   assert.equal(afterMs(leaseFrom(NOW)), 90 * SECONDS)
+})
+
+test('what a call leaves without an answer waits 15 seconds for the job', () => {
+  assert.equal(afterMs(retrySoon(NOW)), 15 * SECONDS)
 })
 
 // biome-ignore format: a table

@@ -39,6 +39,9 @@ interface Leasing {
 
 export const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
+/** When the job is to retry a filing to which its own call got no answer. */
+export const retrySoon = (now: Date) => new Date(now.getTime() + RETRY_MS)
+
 /** When to retry a filing without a verdict, by the number of attempts: 15 s, 30 s, 1 min … 10 min. */
 export function retryFrom(now: Date, attempts: number): Date {
   const delayMs = Math.min(RETRY_MS * 2 ** Math.min(Math.max(attempts - 1, 0), 10), RETRY_MS_MAX)

@@ -60,6 +60,7 @@ test('a repeat with the same key gets the first answer, with another body none; 
 
   assert.equal(repeat.status, 200)
   assert.equal(repeat.headers['idempotency-replayed'], 'true')
+  for (const { headers } of [first, other]) assert.equal(headers['idempotency-replayed'], undefined)
   assert.equal(repeat.text, first.text)
   assert.deepEqual(other.body, {
     estado: 'invalidado',

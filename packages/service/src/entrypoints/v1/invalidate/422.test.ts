@@ -47,6 +47,7 @@ const BODIES: readonly (readonly [string, object, string])[] = [
   ['a NIT of three digits',         { ...RESCISION, solicita: { ...PERSONA, tipoDocumento: '36', numDocumento: '123' } }, '422 validation_failed solicita.numDocumento'],
   ['a DUI that is none',            { ...RESCISION, solicita: { ...PERSONA, numDocumento: '12345678-9' } }, '422 validation_failed solicita.numDocumento'],
   ['an error without its motive',   { ...ERROR, motivo: null },                                       '422 validation_failed motivo codigoGeneracionReemplazo'],
+  ['neither, and a replacement that is not there', { ...ERROR, motivo: null, codigoGeneracionReemplazo: ABSENT }, '422 validation_failed motivo codigoGeneracionReemplazo'],
   ['an error without a replacement', ERROR,                                                           '422 validation_failed codigoGeneracionReemplazo'],
   ['a rescission with one',         { ...RESCISION, codigoGeneracionReemplazo: ABSENT },              '422 validation_failed codigoGeneracionReemplazo'],
   ['a replacement that is not there', { ...ERROR, codigoGeneracionReemplazo: ABSENT },                '422 validation_failed codigoGeneracionReemplazo'],
@@ -75,7 +76,7 @@ test('an invalid code, an unknown one, and one of another company or environment
 const estadoOf2 = async (codigo: string, key: typeof world.company.key) =>
   (await world.query(codigo, key)).body.estado
 
-test('a replacement of another company or type, unsealed, already used, or the document itself is refused', async () => {
+test('a replacement of another company or type, unsealed, cancelled, already used, or the document itself is refused', async () => {
   const { body: issued } = await world.issue()
   const other = await world.addCompany()
   const { body: foreign } = await world.issue(undefined, { key: other.key })
@@ -92,13 +93,33 @@ test('a replacement of another company or type, unsealed, already used, or the d
   const { codigoGeneracion: used } = replacement
   await invalidate(world, replaced.codigoGeneracion, withReplacement(used))
 
+  const { body: cancelled } = await world.issue()
+  assert.equal((await invalidate(world, cancelled.codigoGeneracion)).status, 200)
+
   const { codigoGeneracion: codigo } = issued
-  for (const code of [foreign.codigoGeneracion, credit, rejected, codigo, used]) {
+  const { codigoGeneracion: before } = replaced
+  for (const [code, message] of [
+    [foreign.codigoGeneracion, NO_REPLACEMENT],
+    [credit, ofType('03')],
+    [rejected, UNSEALED],
+    [cancelled.codigoGeneracion, 'El reemplazo está anulado; emita otro y escriba su código.'],
+    [codigo, 'Un documento no se reemplaza a sí mismo; escriba el código del que lo reemplaza.'],
+    [used, `Ese documento ya reemplaza al ${before}; emita otro y escriba su código.`],
+  ] as const) {
     const reply = await invalidate(world, codigo, withReplacement(code))
-    assert.equal(outcomeOf(reply), '422 validation_failed codigoGeneracionReemplazo', reply.text)
+    assert.equal(reply.status, 422, reply.text)
+    assert.deepEqual(reply.body.error.details.issues, [
+      { field: 'codigoGeneracionReemplazo', rule: 'MF-10', message },
+    ])
   }
   assert.equal(await estadoOf(codigo), 'sellado')
 })
+
+const NO_REPLACEMENT = 'No hay un documento con ese código en la empresa y el ambiente; revíselo.'
+const UNSEALED =
+  'El reemplazo todavía no tiene sello de Hacienda; consúltelo y repita la anulación cuando esté sellado.'
+const ofType = (tipo: string) =>
+  `El reemplazo es de tipo ${tipo} y el documento que se anula de tipo 01; emita uno del mismo tipo.`
 
 test('a replacement that may be invalidated itself is refused, even when both are requested at once', async () => {
   const [{ body: target }, { body: going }] = [await world.issue(), await world.issue()]

@@ -98,6 +98,20 @@ for (const tipoDte of ['01', '11', '14'] as const) {
   })
 }
 
+test('a return whose own invalidation has no answer blocks its document, and keeps that invalidation', async () => {
+  const codigo = await sealedOf(world, '01')
+  const { body } = await giveBack(world, codigo, ITEMS)
+  await world.mh.fault(SILENCE)
+  assert.equal((await invalidate(world, body.codigoGeneracion)).status, 502)
+  await world.mh.clearFaults()
+
+  assert.equal(outcomeOf(await invalidate(world, codigo)), '409 has_return_events')
+  const events = await world.deps.pool.many('select estado from events where evento = $1', [
+    body.codigoGeneracion,
+  ])
+  assert.deepEqual(events, [{ estado: 'firmado' }])
+})
+
 test('a document that replaced an invalidated one can itself be replaced', async () => {
   const [wrong, better, best] = [
     await sealedOf(world, '01'),

@@ -64,6 +64,7 @@ test('a repeat gets the first answer, and another body is refused', async () => 
   const first = await report(world, [facturas('R1', 'R5')], { idempotencyKey })
   const again = await report(world, [facturas('R1', 'R5')], { idempotencyKey })
   assert.deepEqual(again.body, first.body)
+  assert.equal(first.headers['idempotency-replayed'], undefined)
   assert.equal(again.headers['idempotency-replayed'], 'true')
   const other = await report(world, [facturas('R6')], { idempotencyKey })
   assert.deepEqual([other.status, other.body.error.code], [422, 'idempotency_key_reuse'])
@@ -89,6 +90,7 @@ test('without an answer it counts, and the same call is sealed with the same byt
   await world.advance(3_600_000)
   const again = await report(world, [facturas('S1')], { idempotencyKey })
   assert.deepEqual([again.status, again.body.jws], [200, first.body.jws], again.text)
+  assert.equal(again.headers['idempotency-replayed'], undefined)
 })
 
 test('the job brings what nobody repeats', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { storedId } from '../../../../test/customers.ts'
+import { DIRECCION, storedId } from '../../../../test/customers.ts'
 import { callProposals, propose } from '../../../../test/proposals.ts'
 import { atOnce } from '../../../../test/races/numbers.ts'
 import { createWorld, SALE, type World } from '../../../../test/world.ts'
@@ -59,6 +59,7 @@ test('a proposal names its buyer by what is known of it', async () => {
     [SALE,                                          null],
     [{ ...SALE, receptor: { nombre: 'Ana Paz' } },  { nombre: 'Ana Paz', numDocumento: null }],
     [{ ...SALE, receptor: ana },                    { nombre: 'Ana Paz', numDocumento: '000162975' }],
+    [{ ...SALE, receptor: { ...ana, nombre: undefined } }, { nombre: null, numDocumento: '000162975' }],
   ] as const
   for (const [body, receptor] of buyers) {
     assert.deepEqual((await propose(world, body)).receptor, receptor)
@@ -147,6 +148,16 @@ test('what is stored of a customer is put into the request, and what is not know
   const { peticion } = (await callProposals(world, 'GET', `/${made.id}`)).body
   const receptor = { nombre, correo: 'ana@example.com' }
   assert.deepEqual(peticion, { ...SALE, receptor, referencia: made.referencia })
+})
+
+test('of a stored customer a proposal has what its type takes', async () => {
+  const ana = { nombre: 'Ana Pérez', numDocumento: '01234567-8', direccion: DIRECCION }
+  const customerId = await storedId(world, { ...ana, nrc: '98765' })
+  const { items } = SALE
+  const made = await propose(world, { tipoDte: '14', receptor: { customerId }, items })
+  const { receptor } = (await callProposals(world, 'GET', `/${made.id}`)).body.peticion
+  assert.equal(receptor.nombre, ana.nombre)
+  assert.ok(!('nrc' in receptor), JSON.stringify(receptor))
 })
 
 test('a repeat with its Idempotency-Key makes no second one', async () => {

@@ -108,6 +108,9 @@ test('an unanswered return is signed and counts; its repeat queries first and ne
   assert.equal(sealed.status, 200, sealed.text)
   assert.equal(sealed.body.codigoGeneracion, first.body.codigoGeneracion)
   assert.equal(sealed.body.jws, first.body.jws)
+  for (const { headers } of [first, sealed]) {
+    assert.equal(headers['idempotency-replayed'], undefined)
+  }
   const again = await giveBack(world, codigo, items, { idempotencyKey })
   assert.equal(again.headers['idempotency-replayed'], 'true')
   assert.equal(again.text, sealed.text)
@@ -189,6 +192,14 @@ test('a return is not abandoned unless the ministry says that it does not hold i
   const sealed = await abandon(world, codigo, body.codigoGeneracion)
   assert.equal(sealed.status, 422)
   assert.deepEqual(await balanceOf(world, codigo), [[10, 1, 9]])
+})
+
+test('beside a return that was invalidated the others count', async () => {
+  const codigo = await sell()
+  const { body: gone } = await giveBack(world, codigo, [{ linea: 1, cantidad: 4 }])
+  assert.equal((await giveBack(world, codigo, [{ linea: 1, cantidad: 3 }])).status, 200)
+  assert.equal((await invalidate(world, gone.codigoGeneracion)).status, 200)
+  assert.deepEqual(await balanceOf(world, codigo), [[10, 3, 7]])
 })
 
 test('an invalidated return releases its units', async () => {

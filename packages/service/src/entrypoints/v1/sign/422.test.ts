@@ -25,6 +25,8 @@ const SENTENCES = {
     'Este documento ya se firmó. No lo repita: consúltelo por su codigoGeneracion, o repita sign con la misma Idempotency-Key.',
 }
 type Motivo = keyof typeof SENTENCES
+/** What cannot be signed any more is told before the vault is opened. */
+const WITHOUT_SIGN_KEY = { headers: { 'x-service-sign-key': '' } }
 
 /** Asserts the refusal with that reason. Only a token that is one of the caller's names its document. */
 function assertTold(reply: Reply, motivo: Motivo, prepared: Reply): void {
@@ -76,6 +78,7 @@ test('a number that another process released early is reported as expired, whate
   await releaseExpired(ahead)
 
   assertTold(await sign(world, prepared), 'vencido', prepared)
+  assertTold(await sign(world, prepared, WITHOUT_SIGN_KEY), 'vencido', prepared)
 })
 
 test('a token of another key of the company is refused', async () => {
@@ -196,6 +199,7 @@ test('a signed document is not signed again under another Idempotency-Key', asyn
 
   assert.equal(first.status, 200)
   assertTold(second, 'ya_firmado', prepared)
+  assertTold(await sign(world, prepared, WITHOUT_SIGN_KEY), 'ya_firmado', prepared)
   const { body } = await world.query(prepared.body.codigoGeneracion)
   assert.equal(body.jws, first.body.jws)
 })

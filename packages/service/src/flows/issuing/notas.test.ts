@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { CONTRIBUYENTE, credito, nota, outcomeOf, sealed } from '../../../../test/notas.ts'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
+import { CONTRIBUYENTE, credito, nota, outcomeOf, sealed } from '../../../test/notas.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NUMERO = 'validation_failed documentosRelacionados[0].codigoGeneracion'

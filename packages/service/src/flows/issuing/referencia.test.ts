@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { outcomeOf, secondPointOfSale } from '../../../../test/notas.ts'
-import { atOnce } from '../../../../test/races/numbers.ts'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
+import { outcomeOf, secondPointOfSale } from '../../../test/notas.ts'
+import { atOnce } from '../../../test/races/numbers.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
 
 let world: World
 before(async () => {

@@ -1,8 +1,9 @@
 /** Lines with a stored product: it fills in the members that they omit. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CONTRIBUYENTE, credito } from '../../../../test/notas.ts'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
+import { CONTRIBUYENTE, credito } from '../../../test/notas.ts'
+import { prepare } from '../../../test/prepared.ts'
+import { createWorld, type IssueOptions, SALE, type World } from '../../../test/world.ts'
 
 const ABSENT = '00000000-0000-4000-8000-00000000dead'
 let world: World
@@ -101,6 +102,11 @@ test('a line without a product states what it sells, and a product’s problem n
   const priceless = await world.issue({ ...SALE, items: [{ productId: sinPrecio, cantidad: 1 }] })
   assert.equal(priceless.status, 422, priceless.text)
   assert.equal(priceless.body.error.details.issues[0].field, 'items[0].precioUni')
+  const twice = Array(2).fill({ productId: sinPrecio, cantidad: 1 })
+  const unpriced = await world.issue({ ...SALE, items: twice })
+  const said = [priceless, unpriced].map(({ body }) => body.error.message)
+  assert.match(said[0], /^El documento tiene un problema; no se gastó número\. /)
+  assert.match(said[1], /^El documento tiene 2 problemas; no se gastó número\. /)
 
   const fuel = { descripcion: 'Diésel', precioConIva: 4, uniMedida: 59, tributos: ['D1'] }
   const byUnits = await store(fuel) // FOVIAL is per gallon
@@ -127,4 +133,24 @@ test('a line with noGravado 0 is a sale of its product, at its price', async () 
   assert.equal(reply.status, 200, reply.text)
   const { precioUni, ventaGravada, noGravado } = lineOf(reply)
   assert.deepEqual([precioUni, ventaGravada, noGravado], [5.65, 5.65, 0])
+})
+
+test('a repeat gets its first answer, whatever its key may issue and sign by now', async () => {
+  const key = await world.mintKey(world.company.nit)
+  const calls = {
+    issue: (options: IssueOptions) => world.issue(SALE, options),
+    prepare: (options: IssueOptions) => prepare(world, SALE, options),
+  }
+  const headers = { 'x-service-sign-key': '' }
+  for (const [idempotencyKey, call] of Object.entries(calls)) {
+    await world.deps.pool.many('update api_keys set amount_max = 100 where key_id = $1', [
+      key.keyId,
+    ])
+    const first = await call({ key, idempotencyKey })
+    assert.equal(first.status, 200, first.text)
+    await world.deps.pool.many('update api_keys set amount_max = 1 where key_id = $1', [key.keyId])
+    const again = await call({ key, idempotencyKey, headers })
+    assert.equal(again.headers['idempotency-replayed'], 'true', again.text)
+    assert.equal(again.text, first.text)
+  }
 })

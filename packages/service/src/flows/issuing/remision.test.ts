@@ -1,12 +1,12 @@
 /** 04 through the whole service: issued, sealed, invoiced afterwards, and refused before a number is spent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { invalidate } from '../../../../test/corrections.ts'
-import { sealedBody } from '../../../../test/originals.ts'
-import { prepare, sign } from '../../../../test/prepared.ts'
-import { refusedIssues } from '../../../../test/refused-issues.ts'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
-import { transmitDue } from '../../jobs/transmit.ts'
+import { invalidate } from '../../../test/corrections.ts'
+import { sealedBody } from '../../../test/originals.ts'
+import { prepare, sign } from '../../../test/prepared.ts'
+import { refusedIssues } from '../../../test/refused-issues.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 
 const DIRECCION = { departamento: '06', municipio: '23', distrito: '14', complemento: 'Calle 1' }
 const CONSIGNATARIA = {

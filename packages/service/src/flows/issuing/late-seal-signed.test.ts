@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
-import { LOCK_WAITS } from '../../../../test/citus.ts'
-import { IMPATIENT, ORIGINAL, OTHER } from '../../../../test/doubtful.ts'
-import { prepare, sign } from '../../../../test/prepared.ts'
-import { until } from '../../../../test/until.ts'
-import { createWorld, type Reply, type World } from '../../../../test/world.ts'
+import { LOCK_WAITS } from '../../../test/citus.ts'
+import { IMPATIENT, ORIGINAL, OTHER } from '../../../test/doubtful.ts'
+import { prepare, sign } from '../../../test/prepared.ts'
+import { until } from '../../../test/until.ts'
+import { createWorld, type Reply, type World } from '../../../test/world.ts'
 
 const MINUTE_MS = 60_000
 
@@ -44,6 +44,15 @@ async function sealedDuring(code: string, call: () => Promise<Reply>): Promise<R
   await holder.end()
   return calling
 }
+
+test('a prepared replacement is signed where the attempt was never sealed', async () => {
+  await doubtfulOf('venta 5')
+  await world.advance(11 * MINUTE_MS)
+  const prepared = await prepare(world, { ...OTHER, referencia: 'venta 5' })
+  const signed = await sign(world, prepared)
+  assert.equal(signed.status, 200, signed.text)
+  assert.equal(signed.body.codigoGeneracion, prepared.body.codigoGeneracion)
+})
 
 test('a seal that is recorded between the query and the signature refuses the signature', async () => {
   const code = await doubtfulOf('venta 6')

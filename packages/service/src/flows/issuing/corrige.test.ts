@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { nota, outcomeOf, sealed, secondPointOfSale } from '../../../../test/notas.ts'
-import { prepare, sign } from '../../../../test/prepared.ts'
-import { atOnce } from '../../../../test/races/numbers.ts'
-import { createWorld, type Reply, SALE, type World } from '../../../../test/world.ts'
-import { recordVerdicts } from '../../../flows/issuing/record-verdicts.ts'
-import { toOutcome } from '../../../ledger/transmission/outcome.ts'
-import { transmitDue } from '../../jobs/transmit.ts'
+import { nota, outcomeOf, sealed, secondPointOfSale } from '../../../test/notas.ts'
+import { prepare, sign } from '../../../test/prepared.ts'
+import { atOnce } from '../../../test/races/numbers.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
+import { toOutcome } from '../../ledger/transmission/outcome.ts'
+import { recordVerdicts } from './record-verdicts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const REFUSED = '422 validation_failed corrige'
@@ -76,6 +76,19 @@ test('each repeat gets its call’s first answer: the rejection, or the seal', a
   assert.equal(again.headers['idempotency-replayed'], 'true')
   const sealedAgain = await world.issue(correcting(first.corrige), options)
   assert.equal(sealedAgain.text, corrected.text)
+})
+
+test('a correction’s repeat gets it also where the process of the rejected attempt was ahead of it', async () => {
+  const { corrige } = await rejected()
+  const options = { idempotencyKey: 'behind its attempt' }
+  const corrected = await world.issue(correcting(corrige), options)
+  const moved = await world.deps.pool.many(
+    `update rejected_documents set created_at = created_at + interval '1 minute'
+      where codigo_generacion = $1 returning 1`,
+    [corrige],
+  )
+  assert.equal(moved.length, 1)
+  assert.equal((await world.issue(correcting(corrige), options)).text, corrected.text)
 })
 
 test('a call that was answered 202 gets the same bytes after its document was rejected and corrected', async () => {

@@ -1,11 +1,11 @@
 /** 07 through the whole service: issued, sealed, printed, declared, and refused before a number is spent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { invalidate } from '../../../../test/corrections.ts'
-import { compra, sealedBody } from '../../../../test/originals.ts'
-import { refusedIssues } from '../../../../test/refused-issues.ts'
-import { createWorld, SALE, type World } from '../../../../test/world.ts'
-import { transmitDue } from '../../jobs/transmit.ts'
+import { invalidate } from '../../../test/corrections.ts'
+import { compra, sealedBody } from '../../../test/originals.ts'
+import { refusedIssues } from '../../../test/refused-issues.ts'
+import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 
 const PROVEEDORA = {
   numDocumento: '0614-121285-001-7',
@@ -168,6 +168,8 @@ test('what retains on what is not the supplier’s, has no seal or is unknown is
       ours(tipoDte),
     ])
     assert.deepEqual(await problemOf(unnamed, codigoGeneracion), [ours(tipoDte)])
+    const fields = (await issuesOf(unnamed)).map(({ field: one }) => one)
+    assert.ok(fields.includes('receptor'), 'its buyer is no supplier')
   }
   const { codigoGeneracion } = await sealedBody(world, bought())
   assert.equal((await invalidate(world, codigoGeneracion)).body.estado, 'invalidado')

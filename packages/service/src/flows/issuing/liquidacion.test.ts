@@ -1,7 +1,7 @@
 /** 08 through the whole service: gathered, named by code or in full, listed once, and refused before a number is spent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { giveBack, invalidate } from '../../../../test/corrections.ts'
+import { giveBack, invalidate } from '../../../test/corrections.ts'
 import {
   liquidacion,
   listedIn,
@@ -9,12 +9,12 @@ import {
   periodoOf,
   soldForOther,
   TERCERO,
-} from '../../../../test/liquidaciones.ts'
-import { sealedBody } from '../../../../test/originals.ts'
-import { prepare, sign } from '../../../../test/prepared.ts'
-import { refusedIssues } from '../../../../test/refused-issues.ts'
-import { createWorld, type World } from '../../../../test/world.ts'
-import { readTerceros } from '../../jobs/terceros.ts'
+} from '../../../test/liquidaciones.ts'
+import { sealedBody } from '../../../test/originals.ts'
+import { prepare, sign } from '../../../test/prepared.ts'
+import { refusedIssues } from '../../../test/refused-issues.ts'
+import { createWorld, type World } from '../../../test/world.ts'
+import { readTerceros } from '../../entrypoints/jobs/terceros.ts'
 
 const CODIGO = '7A1B9C3D-1234-4ABC-9DEF-0123456789AB'
 

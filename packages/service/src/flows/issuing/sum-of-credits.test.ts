@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { nota, outcomeOf, sealed } from '../../../../test/notas.ts'
-import { prepare, sign } from '../../../../test/prepared.ts'
-import { createWorld, type World } from '../../../../test/world.ts'
-import { releaseExpired } from '../../jobs/reservations.ts'
-import { transmitDue } from '../../jobs/transmit.ts'
+import pg from 'pg'
+import { nota, outcomeOf, sealed } from '../../../test/notas.ts'
+import { prepare, sign } from '../../../test/prepared.ts'
+import { until } from '../../../test/until.ts'
+import { createWorld, type World } from '../../../test/world.ts'
+import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 
 const TOO_MUCH = '422 validation_failed documentosRelacionados[0].codigoGeneracion'
 
@@ -15,6 +17,14 @@ before(async () => {
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
 
+/** POST /v1/dte/validate: what issuing would say. */
+const validate = (body: object) =>
+  world.inject({
+    method: 'POST',
+    url: '/v1/dte/validate',
+    payload: body,
+    headers: { 'x-service-key': world.company.key.apiKey },
+  })
 const outcome = async (body: object) => outcomeOf(await world.issue(body))
 const line = (precioUni: number, tipoVenta = 'gravada') => ({
   descripcion: 'x',
@@ -31,6 +41,10 @@ test('credit notes may take all of a document and no cent more, and the refusal 
   const reply = await world.issue(nota(origen, 40.01))
   assert.equal(outcomeOf(reply), TOO_MUCH)
   assert.match(reply.body.error.message, /quedan 40\.00 por acreditar .* acredita 40\.01/)
+  const headers = { 'x-service-sign-key': '' }
+  const unsigned = await world.issue(nota(origen, 40.01), { headers })
+  assert.equal(unsigned.text, reply.text, 'before the vault is opened')
+  assert.equal(outcomeOf(await validate(nota(origen, 40.01))), TOO_MUCH)
   assert.equal(await world.numbersSpent(), spent)
 
   assert.equal(await outcome(nota(origen, 40)), '200')
@@ -88,10 +102,35 @@ test('the second half’s tribute is whatever cents are left', async () => {
   const origen = await sealed(world, { items })
   const totals: number[] = []
   for (let i = 0; i < 2; i++) {
-    const { text, body } = await world.issue(nota(origen, 50.05))
-    totals.push(body.totales?.totalPagar ?? text)
+    for (const call of [validate, world.issue]) {
+      const { text, body } = await call(nota(origen, 50.05))
+      totals.push(body.totales?.totalPagar ?? text)
+    }
   }
-  assert.deepEqual(totals, [56.56, 56.55], 'together 113.11')
+  assert.deepEqual(totals, [56.56, 56.56, 56.55, 56.55], 'together 113.11, and foreseen')
+})
+
+test('of two halves that are built at once the second has the cents that the first left', async (t) => {
+  const half = { descripcion: 'x', cantidad: 1, precioUni: 50.04, tributos: ['59'] }
+  const origen = await sealed(world, { items: [{ ...half, cantidad: 2 }] }) // 13.01 and 5.00
+  const queued = t.mock.method(world.deps.commits, 'recordFirmado').mock
+  const holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  t.after(() => holder.end())
+  await holder.query('begin')
+  await holder.query(`update documents set estado = estado where codigo_generacion = '${origen}'`)
+  const notes = [1, 2].map(() => world.issue(nota(origen, 0, { items: [half] })))
+  await until('both are built', () => queued.callCount() === notes.length)
+  await holder.query('commit')
+
+  const totals = (await Promise.all(notes)).map(({ text, body }) => {
+    const { tributos, totalPagar } = body.documento?.resumen ?? assert.fail(text)
+    return [...tributos.map(({ valor }: { valor: number }) => valor), totalPagar]
+  })
+  assert.deepEqual(totals.toSorted(), [
+    [6.5, 2.5, 59.04],
+    [6.51, 2.5, 59.05],
+  ])
 })
 
 test('tributes that the document did not have cannot be credited', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { invalidate } from '../../../../test/corrections.ts'
+import { invalidate } from '../../../test/corrections.ts'
 import {
   doubtful,
   IMPATIENT,
@@ -9,22 +9,25 @@ import {
   OTHER,
   sealedRows,
   sealTurnsUp,
-} from '../../../../test/doubtful.ts'
-import { outcomeOf } from '../../../../test/notas.ts'
-import { prepare, sign } from '../../../../test/prepared.ts'
-import { atOnce } from '../../../../test/races/numbers.ts'
-import { createWorld, type Reply, type World } from '../../../../test/world.ts'
-import { createLog } from '../../../base/log.ts'
-import { addMaintenance } from '../../../flows/admin/maintenance.ts'
-import { watchOutages } from '../../jobs/outages.ts'
-import { transmitDue } from '../../jobs/transmit.ts'
+} from '../../../test/doubtful.ts'
+import { outcomeOf } from '../../../test/notas.ts'
+import { prepare, sign } from '../../../test/prepared.ts'
+import { atOnce } from '../../../test/races/numbers.ts'
+import { createWorld, type Reply, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
+import { watchOutages } from '../../entrypoints/jobs/outages.ts'
+import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
+import { addMaintenance } from '../admin/maintenance.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
+const logged: string[] = []
+
 let world: World
 before(async () => {
-  world = await createWorld(IMPATIENT)
+  const log = createLog('warn', { write: (line: string) => void logged.push(line) })
+  world = await createWorld({ ...IMPATIENT, log })
 })
 afterEach(() => world.mh.clearFaults())
 after(() => world.close())
@@ -182,6 +185,7 @@ test('a correction queries first: if the ministry sealed the attempt there is no
   const { code } = await doubtful(world)
   await sealTurnsUp(world, code)
   const spent = await world.numbersSpent()
+  logged.length = 0
 
   const corrected = await world.issue({ ...OTHER, corrige: code })
 
@@ -194,8 +198,19 @@ test('a correction queries first: if the ministry sealed the attempt there is no
   const { body } = await world.query(code)
   assert.equal(body.estado, 'sellado')
   assert.equal(body.totales.totalPagar, 11.3)
+  assert.deepEqual(
+    logged.map((line) => JSON.parse(line)).map((one) => [one.codigoGeneracion, one.msg]),
+    [[code, 'late seal: the ministry sealed a rejected document']],
+  )
+  assertIsSealed(await world.issue({ ...OTHER, corrige: code }), code)
   await assertSealsAreTheirOwn()
 })
+
+/** The reason of a document that is none of the rejected ones, whatever became of its attempts. */
+function assertIsSealed({ body }: Reply, code: string): void {
+  const message = `El documento ${code} está sellado: solo se corrige uno rechazado por Hacienda.`
+  assert.equal(body.error?.details.issues[0].message, message)
+}
 
 test('a correction of a doubtful attempt takes its own code and number, and a later seal is reported', async () => {
   const { code, reply } = await doubtful(world)
@@ -214,6 +229,7 @@ test('a correction of a doubtful attempt takes its own code and number, and a la
     twice.body.error.details.issues[0].message,
     `El documento ${code} ya se corrigió con ${codigoGeneracion}: consulte ese, y corríjalo si fue rechazado.`,
   )
+  assertIsSealed(await world.issue({ ...OTHER, corrige: codigoGeneracion }), codigoGeneracion)
 
   await sealTurnsUp(world, code)
   await world.advance(MINUTE_MS)
@@ -357,6 +373,8 @@ test('an attempt sealed late and then invalidated may be corrected', async () =>
   const refused = await world.issue({ ...OTHER, corrige: second })
   assert.equal(outcomeOf(refused), '422 validation_failed corrige')
   assert.equal((await invalidate(world, code)).status, 200)
+  // None of its attempts is in doubt any more: the ministry is not asked.
+  await world.mh.fault({ service: 'consultadte', kind: 'status', status: 503 })
 
   const corrected = await world.issue({ ...OTHER, corrige: second })
 

@@ -1,9 +1,9 @@
 /** One note over several documents: their ceiling by kind of sale, and the 1 % of each by its own lines. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { invalidate } from '../../../../test/corrections.ts'
-import { nota, outcomeOf, sealed } from '../../../../test/notas.ts'
-import { createWorld, type World } from '../../../../test/world.ts'
+import { invalidate } from '../../../test/corrections.ts'
+import { nota, outcomeOf, sealed } from '../../../test/notas.ts'
+import { createWorld, type World } from '../../../test/world.ts'
 
 let world: World
 before(async () => {
