@@ -24,7 +24,13 @@ const at = (now: Date) =>
 const NOW = at(new Date('2026-11-20T16:00:00.000Z'))
 const documento = { identificacion: { codigoGeneracion: CODIGO }, resumen: { totalPagar: 11.3 } }
 const numerado = { codigoGeneracion: CODIGO, payload: JSON.stringify(documento) } as Numerado
-const TOKEN = 'AbCdEfGhIj-_.7A1B9C3D-1234-4ABC-9DEF-0123456789AB.1795191300000.HASH.MAC'
+const TOKEN = [
+  ...['AbCdEfGhIj-_', CODIGO, '1795191300000'],
+  ...[
+    'bL1R26NkKEH-OiWzcE3B2IMgLPWggwsM2OpXrGkc7Eo',
+    'SwKTVghm4_Hv4Hbw_TJZffurqtEM2MP9Yt2a9E0G3Ok',
+  ],
+].join('.')
 
 test('a token names its key, its document and its end, under the hash of the one and the MAC of the company', () => {
   assert.equal(printPrepareToken(NOW, numerado, VENCE_EN), TOKEN)

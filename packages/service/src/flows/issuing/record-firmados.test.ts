@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { whileTheSeriesIsHeld } from '../../../test/held-series.ts'
 import { outcomeOf } from '../../../test/notas.ts'
 import { until } from '../../../test/until.ts'
-import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
 import { revokeKey } from '../../admin.ts'
 
 let world: World
@@ -36,24 +36,40 @@ test('of calls that share a commit, only that of a key that was revoked meanwhil
   assert.equal(await world.numbersSpent(), spent + 3)
 })
 
+/** The first call waits for the series; the others share the commit after it. `meanwhile` comes before both. */
+async function behindTheFirst(
+  calls: readonly (() => Promise<Reply>)[],
+  queued: { callCount(): number },
+  meanwhile: () => Promise<unknown>,
+): Promise<readonly Promise<Reply>[]> {
+  const [begun] = await whileTheSeriesIsHeld(world, async () => {
+    const all: Promise<Reply>[] = []
+    for (const call of calls) {
+      all.push(call())
+      await until('it waits for a number', () => queued.callCount() === all.length)
+    }
+    await meanwhile()
+    return [all]
+  })
+  return begun
+}
+
 test('of calls that share a commit, one whose Idempotency-Key another process took is told so, and the others have their own', async (t) => {
   assert.equal((await world.issue()).status, 200) // the series is there
   const queued = t.mock.method(world.deps.commits, 'recordFirmado').mock
   const bodyOf = (observaciones: string) => ({ ...SALE, observaciones })
   const names = ['before', 'taken', 'own', 'other']
 
-  const [calls] = await whileTheSeriesIsHeld(world, async () => {
-    const begun = names.map((idempotencyKey) =>
-      world.issue(bodyOf(idempotencyKey), { idempotencyKey }),
-    )
-    await until('all wait for a number', () => queued.callCount() === begun.length)
-    await world.deps.pool.many(
-      `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at)
-       select company_id, key_id, 'issue', 'taken', '\\x00', $2 from api_keys where key_id = $1`,
-      [world.company.key.keyId, world.deps.clock.now()],
-    )
-    return [begun]
-  })
+  const calls = await behindTheFirst(
+    names.map((idempotencyKey) => () => world.issue(bodyOf(idempotencyKey), { idempotencyKey })),
+    queued,
+    () =>
+      world.deps.pool.many(
+        `insert into claims (company_id, key_id, room, idempotency_key, body_hash, claimed_at)
+         select company_id, key_id, 'issue', 'taken', '\\x00', $2 from api_keys where key_id = $1`,
+        [world.company.key.keyId, world.deps.clock.now()],
+      ),
+  )
 
   const replies = await Promise.all(calls)
   assert.deepEqual(replies.map(outcomeOf), ['200', '422 idempotency_key_reuse', '200', '200'])
@@ -67,16 +83,16 @@ test('of calls that share a commit, only that is refused whose reference another
   const { codigoGeneracion } = (await world.issue()).body
   const queued = t.mock.method(world.deps.commits, 'recordFirmado').mock
 
-  const [calls] = await whileTheSeriesIsHeld(world, async () => {
-    const bodies = [SALE, SALE, { ...SALE, referencia: 'taken meanwhile' }, SALE]
-    const begun = bodies.map((body) => world.issue(body))
-    await until('all wait for a number', () => queued.callCount() === begun.length)
-    await world.deps.pool.many(
-      `update documents set referencia = 'taken meanwhile' where codigo_generacion = $1`,
-      [codigoGeneracion],
-    )
-    return [begun]
-  })
+  const bodies = [SALE, SALE, { ...SALE, referencia: 'taken meanwhile' }, SALE]
+  const calls = await behindTheFirst(
+    bodies.map((body) => () => world.issue(body)),
+    queued,
+    () =>
+      world.deps.pool.many(
+        `update documents set referencia = 'taken meanwhile' where codigo_generacion = $1`,
+        [codigoGeneracion],
+      ),
+  )
 
   const replies = await Promise.all(calls)
   assert.deepEqual(replies.map(outcomeOf), ['200', '200', '409 reference_in_use', '200'])
