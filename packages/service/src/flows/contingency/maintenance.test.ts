@@ -33,7 +33,8 @@ test('documents are sealed before it begins', async () => {
   await announce(10, 60)
   await watchOutages(world.deps)
   assert.equal((await world.issue()).status, 200)
-  const exchanges = /^sello_ministry_exchange_seconds_count\{(.*service="[^"]*recepciondte".*)\} (\d+)$/m
+  const exchanges =
+    /^sello_ministry_exchange_seconds_count\{(.*service="[^"]*recepciondte".*)\} (\d+)$/m
   const [, labels, count] = exchanges.exec(await metricsText(world)) ?? []
   assert.deepEqual([count, labels?.includes('outcome="answered"')], ['2', true])
 })
