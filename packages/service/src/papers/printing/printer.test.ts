@@ -248,6 +248,7 @@ test('a thread keeps the process alive while it has work, and no longer', async 
   assert.equal(await second, 'done')
   assert.equal(isAlive(), false)
   const released = run()
+  assert.equal(isAlive(), true)
   await thread.close()
   assert.equal(await released, null)
   assert.equal(await run(), 'done')
