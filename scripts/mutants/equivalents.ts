@@ -762,4 +762,76 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     after: "gravedad: offsetMs <= REFUSE_MS ? 'aviso' : 'grave',",
     reason: 'The difference of two clocks is measured to the half millisecond.',
   },
+  {
+    path: 'packages/service/src/flows/notifying/notify.ts',
+    before: 'const mayTake = !signal?.aborted && underWay.size < TURNS_MAX',
+    after: 'const mayTake = !signal?.aborted && underWay.size <= TURNS_MAX',
+    reason: 'Where there is no room no turn is asked for.',
+  },
+  {
+    path: 'packages/service/src/flows/notifying/turn.ts',
+    before: 'const after = from < forgotten ? forgotten : from',
+    after: 'const after = from <= forgotten ? forgotten : from',
+    reason: 'Of equal ones either is taken.',
+  },
+  {
+    path: 'packages/service/src/flows/keeping/copy-files.ts',
+    before: 'if (nth % IN_A_ROW === 0) await nextTurn() // calls come first',
+    after: 'if (nth % IN_A_ROW === 1) await nextTurn() // calls come first',
+    reason: 'After which of eight other calls get a turn decides nothing that they see.',
+  },
+  {
+    path: 'packages/service/src/flows/keeping/copy-store.ts',
+    before:
+      'for (const one of documents) one.files = null // frees memory for the rest of the batch',
+    after: 'for (const one of documents) {} // frees memory for the rest of the batch',
+    reason: 'Who holds them a moment longer makes the same copies.',
+  },
+  {
+    path: 'packages/service/src/flows/recovering/stored.ts',
+    before: 'const DOCUMENTO = /^(DTE-.{27})\\.json$/',
+    after: 'const DOCUMENTO = /(DTE-.{27})\\.json$/',
+    reason: 'The names that are listed begin so.',
+  },
+  {
+    path: 'packages/service/src/flows/recovering/stored.ts',
+    before: "const numbers = matching(await store.list(folder, ['DTE-']), DOCUMENTO)",
+    after: "const numbers = matching(await store.list(folder, ['']), DOCUMENTO)",
+    reason: 'Of the names that are listed besides none has the form.',
+  },
+  {
+    path: 'packages/service/src/flows/recovering/reconcile.ts',
+    before: 'const latest = (a: bigint, b: bigint) => (a > b ? a : b)',
+    after: 'const latest = (a: bigint, b: bigint) => (a >= b ? a : b)',
+    reason: 'Of equal ones either is taken.',
+  },
+  {
+    path: 'packages/service/src/flows/recovering/import-event.ts',
+    before:
+      'intencion: Buffer.alloc(0), // its request is lost, so no call is a repeat of it',
+    after: 'intencion: Buffer.alloc(1), // its request is lost, so no call is a repeat of it',
+    reason: 'A hash has 32 bytes: neither is one.',
+  },
+  {
+    path: 'packages/service/src/flows/recovering/import.ts',
+    before:
+      'if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)',
+    after:
+      'if (ajustes.length >= 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)',
+    reason: 'It spares a statement that inserts nothing.',
+  },
+  {
+    path: 'packages/service/src/flows/recovering/import.ts',
+    before: 'if (listed.length > 0)',
+    after: 'if (listed.length >= 0)',
+    reason: 'It spares a statement that inserts nothing.',
+  },
+  {
+    path: 'packages/service/src/flows/admin/storage.ts',
+    before:
+      'const destination = { kind, location, credentials: null, innerNetwork: true } as const',
+    after:
+      'const destination = { kind, location, credentials: null, innerNetwork: false } as const',
+    reason: 'Only the address of a bucket is looked at by it.',
+  },
 ]

@@ -55,6 +55,7 @@ const TABLE = [
   'Ana otra vez;012345678;;;;;;;;;;',
   'Lejos;0614-020290-102-5;;;6;23;99;Calle 2;;;;',
   ';0614-020290-102-6;;;;;;;;;;',
+  'Sin documento tampoco;;;;;;;;;;;',
 ].join('\r\n')
 
 test('valid lines are stored, invalid ones reported with line, field and reason, and the exit code shows it', async () => {
@@ -73,9 +74,11 @@ test('valid lines are stored, invalid ones reported with line, field and reason,
     [8, ['numDocumento']],
     [9, ['direccion.distrito']],
     [10, ['nombre']],
+    [11, ['numDocumento']],
   ])
   assert.match(report.refused[1].problems[0].message, /ceros de la izquierda/)
   assert.match(report.refused[3].problems[0].message, /línea 3/)
+  assert.equal(report.refused[6].problems[0].message, report.refused[2].problems[0].message)
 })
 
 interface Refused {

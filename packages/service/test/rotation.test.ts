@@ -190,6 +190,33 @@ test('every value under the master key, of whatever table, comes under the new o
   assert.deepEqual(await reencryptAll({ ...admin, secrets: back }), { resealed: values.length - 1 })
 })
 
+test('a key whose pepper nobody recorded may need any but the newest, and is told as such', async () => {
+  const { secrets: old, pool } = world.deps
+  const { key } = await world.addCompany()
+  const { pepper } = newSecrets()
+  const admin = { ...world.admin, secrets: { ...old, pepper, olderPeppers: [old.pepper] } }
+  const listed = async () => {
+    const { secrets, unknownKeys } = await listSecretUses(admin)
+    const peppers = secrets.filter(({ kind }) => kind === 'pepper')
+    return [unknownKeys, ...peppers.map(({ needed }) => needed)]
+  }
+  const [unknown = 0, newest = 0, older = 0] = await listed()
+  await pool.many('update api_keys set pepper_id = null where key_id = $1', [key.keyId])
+  assert.deepEqual(await listed(), [unknown + 1, newest, older], 'no more and no less than before')
+})
+
+test('what fails otherwise while values are encrypted again is told as what it is', async () => {
+  const { secrets: old } = world.deps
+  const { masterKey } = newSecrets()
+  const fault = new Error('no random bytes')
+  const bytes = () => {
+    throw fault
+  }
+  const secrets = { ...old, masterKey, olderMasterKeys: [old.masterKey] }
+  const random = { ...world.admin.random, bytes }
+  await assert.rejects(reencryptAll({ ...world.admin, secrets, random }), fault)
+})
+
 /** An event of each kind that a call signs, to which the ministry has not answered. */
 async function signWithoutVerdict() {
   const [returned, cancelled] = [await world.issue(), await world.issue()].map(

@@ -9,6 +9,8 @@ export interface S3 {
   readonly url: string
   /** The stored files, by path. */
   readonly files: Map<string, Buffer>
+  /** Whether its key may list. */
+  set lists(may: boolean)
   close(): Promise<void>
 }
 
@@ -35,9 +37,10 @@ function listed(
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** `lists`: whether its key may list. */
+/** `lists`: whether its key may list, from now on. */
 export async function startS3({ lists = true } = {}): Promise<S3> {
   const files = new Map<string, Buffer>()
+  const key = { lists }
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     const chunks: Buffer[] = []
@@ -58,7 +61,7 @@ export async function startS3({ lists = true } = {}): Promise<S3> {
       return say(204)
     }
     const { pathname, searchParams } = new URL(path, 'http://s3')
-    if (searchParams.has('list-type') && !lists)
+    if (searchParams.has('list-type') && !key.lists)
       return say(403, '<Error><Code>AccessDenied</Code></Error>')
     if (searchParams.has('list-type')) return say(200, listed(files, pathname, searchParams))
     return there ? say(200, there) : missing()
@@ -68,6 +71,9 @@ export async function startS3({ lists = true } = {}): Promise<S3> {
   return {
     url: `http://127.0.0.1:${port}`,
     files,
+    set lists(may: boolean) {
+      key.lists = may
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -180,37 +180,85 @@ test('documents without a verdict: 16, and a process that stops takes no others'
   assert.deepEqual(told(), new Set(['transmit: a filing stays']))
 })
 
-test('no more than 32 companies have their copies made at a time', async () => {
-  const looksWith = async (count: number) => {
-    await pool.many('delete from holding')
-    await insertRows(
-      pool,
-      'holding',
-      companies.slice(0, count).map((n) => holding(n, n)),
-    )
-    let [looks, pauses] = [0, 0]
-    let end = () => {}
-    const ended = new Promise<void>((resolve) => {
-      end = resolve
-    })
-    // What is taken stays under way until the job has looked three times whether it may take more.
-    const held = () => ended.then(away)
-    const lend: Pool['lend'] = (work) => {
-      if (pauses >= 3) return away()
-      looks += 1
-      return pool.lend(work)
-    }
-    const pause = async () => {
-      pauses += 1
-      if (pauses === 3) end()
-    }
-    const own = { ...pool, lend, many: held, one: held, maybeOne: held }
-    const { deps } = process(own as never, { now: () => NOW, sleep: pause })
-    await assert.rejects(copyDue(deps), /the process died/)
-    return looks
+/** What a pass of the job does while `fill` waits: what it takes stays under way for three looks, and then all fails. */
+async function passOver(
+  job: typeof copyDue | typeof deliverDue,
+  fill: () => Promise<void>,
+): Promise<{ readonly looks: number; readonly left: number }> {
+  await fill()
+  let [looks, pauses, left] = [0, 0, 0]
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const held = async () => {
+    left += 1
+    await ended
+    for (let turns = 0; turns < 9; turns++) await sleep()
+    left -= 1
+    return away()
   }
-  assert.equal(await looksWith(31), 3, 'while there is room')
-  assert.equal(await looksWith(32), 1, 'once there is none')
+  const lend: Pool['lend'] = (work) => {
+    if (pauses >= 3) return away()
+    looks += 1
+    return pool.lend(work)
+  }
+  const pause = async () => {
+    pauses += 1
+    if (pauses === 3) end()
+    await sleep()
+  }
+  const own = { ...pool, lend, many: held, one: held, maybeOne: held }
+  const { deps } = process(own as never, { now: () => NOW, sleep: pause })
+  await assert.rejects(job(deps), /the process died/)
+  return { looks, left }
+}
+
+test('no more than 32 companies have their copies made at a time, and eight their mail sent', async () => {
+  const copies = (count: number) => async () => {
+    await pool.many('delete from holding')
+    const due = companies.slice(0, count).map((n) => holding(n, n))
+    await insertRows(pool, 'holding', due)
+  }
+  const mails = (count: number) => async () => {
+    await pool.many('delete from deliveries')
+    await pool.many('delete from delivery_addresses')
+    await oweMails(companies.slice(0, count).map((company) => delivery(company, 1)))
+  }
+  const left = 0 // nothing goes on behind the failure
+  assert.deepEqual(await passOver(copyDue, copies(31)), { looks: 3, left }, 'while there is room')
+  assert.deepEqual(await passOver(copyDue, copies(32)), { looks: 1, left }, 'once there is none')
+  assert.deepEqual(await passOver(deliverDue, mails(7)), { looks: 4, left })
+  assert.deepEqual(await passOver(deliverDue, mails(8)), { looks: 1, left })
+})
+
+test('a pass over webhooks that fails leaves nothing under way', async () => {
+  await insertRows(pool, 'feeds', [{ company_id: idOf(1), ambiente: '00', last: 10 }])
+  await insertRows(pool, 'webhooks', [webhook(1)])
+  let [asked, isOver] = [0, false]
+  // The look, the end of the turn that it took, and another look.
+  const lend: Pool['lend'] = async (work) => {
+    asked += 1
+    if (asked === 1) return pool.lend(work)
+    if (asked > 2) return away()
+    for (let turns = 0; turns < 9; turns++) await sleep()
+    isOver = true
+    return away()
+  }
+  await assert.rejects(notifyDue(process({ ...pool, lend }).deps), /the process died/)
+  assert.equal(isOver, true)
+})
+
+test('a process that stops takes nothing any more', async () => {
+  await insertRows(pool, 'holding', [holding(1, 1)])
+  await oweMails([delivery(1, 1)])
+  await insertRows(pool, 'feeds', [{ company_id: idOf(1), ambiente: '00', last: 10 }])
+  await insertRows(pool, 'webhooks', [webhook(1)])
+  for (const job of [copyDue, deliverDue, notifyDue]) {
+    const { deps, told } = process(pool)
+    assert.equal(await job(deps, AbortSignal.abort()), 0, job.name)
+    assert.deepEqual(told(), new Set(), job.name)
+  }
 })
 
 test('a pass leaves neither a timer nor a listener behind, and what is under way has some seconds to end', async () => {

@@ -4,6 +4,7 @@ import { createMinistryProxy, type MinistryProxy } from '../../../test/ministry-
 import { until } from '../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
+import { isFull } from '../../base/telemetry/full-disk.ts'
 import { transmitDue } from './transmit.ts'
 
 const SECOND_MS = 1_000
@@ -114,6 +115,26 @@ test('one unreadable document does not stop the others', async () => {
     new Set(whole.map((code) => `documento ${code} sellado 1`)),
   )
   for (const code of whole) assert.equal((await world.query(code)).body.estado, 'sellado')
+})
+
+test('a full disk under a verdict is told to the operator, and the document stays due', async () => {
+  const { pool } = world.deps
+  await world.mh.fault({ service: 'recepciondte', kind: 'status' })
+  const { body } = await world.issue()
+  await world.mh.clearFaults()
+  await world.advance(16 * SECOND_MS)
+  assert.equal(isFull(world.deps, 'database'), false)
+  await pool.many(`create function full_disk() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+  await pool.many(`create trigger full_disk before update of sello_recibido on documents
+    for each row execute function full_disk()`)
+  assert.equal(await transmitDue(world.deps), 1)
+  await pool.many('drop trigger full_disk on documents')
+  assert.equal(isFull(world.deps, 'database'), true)
+  assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'contingencia')
+  await world.advance(2 * MINUTE_MS)
+  await transmitDue(world.deps)
+  assert.equal((await world.query(body.codigoGeneracion)).body.estado, 'sellado')
 })
 
 test('forty waiting documents are sealed in one pass, each once', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
-import { connectManagedFolder, listStorage, verifyStorage } from '../../admin.ts'
 import { createLog } from '../../base/log.ts'
 import { isFull } from '../../base/telemetry/full-disk.ts'
 import { companyOf } from '../../flows/admin/admin.ts'
+import { connectManagedFolder, listStorage, verifyStorage } from '../../flows/admin/storage.ts'
 import type { Deps } from '../../flows/context.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
 import { verifyDestination } from '../../flows/keeping/verify.ts'
@@ -104,10 +104,17 @@ test('on request every destination of a company is verified at once', async () =
   const { location } = await only(nit)
   await connectManagedFolder(world.admin, nit, `${location}-2`)
   await rm(location, { recursive: true })
-  const [first, second] = await verifyStorage(world.admin, nit)
+  const now = new Date(world.deps.clock.now().getTime() + DAY_MS)
+  const clock = { ...world.deps.clock, now: () => now }
+  const [first, second] = await verifyStorage({ ...world.admin, clock }, nit)
 
   assert.match(first?.problem ?? '', /ENOENT/)
-  assert.equal(second?.problem, null)
+  assert.deepEqual([second?.problem, second?.verifiedAt], [null, now], 'it counts from now')
+  const { at } = await world.deps.pool.one<{ at: Date }>(
+    'select verify_at as at from storage_destinations where destination_id = $1',
+    [first?.destinationId],
+  )
+  assert.equal(at.getTime() - now.getTime(), 15 * 60_000)
 })
 
 test('a pass checks 200 documents of a destination, and the next begins behind the last of them', async () => {

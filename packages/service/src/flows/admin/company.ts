@@ -4,7 +4,6 @@ import {
   buildDocumento,
   checkResponsable,
   type Emisor,
-  formatNumeroControl,
   normaliseTexts,
   type Persona,
   type PersonaRequest,
@@ -202,24 +201,19 @@ function assertEmisor(emisor: Emisor & Pick<NewPointOfSale, 'codEstable' | 'codP
   if (problems.length > 0) throw new AdminRefused(problems)
 }
 
-/** What this issuer's documents will be refused for, found by building a trial document of it. */
+/**
+ * What this issuer's documents will be refused for, found by building a trial document of it. What the document has
+ * beside its issuer is left out: only the problems of the issuer are read.
+ */
 function problemsOf(
   emisor: Emisor & Pick<NewPointOfSale, 'codEstable' | 'codPuntoVenta'>,
 ): readonly AdminProblem[] {
-  const { codEstable, codPuntoVenta } = emisor
   const { problems } = buildDocumento({
-    request: { tipoDte: '03', items: [{ descripcion: 'Prueba', cantidad: 1, precioUni: 1 }] },
+    request: { tipoDte: '03', items: [] },
     emisor,
     ambiente: '00',
     fecEmi: '2026-01-01',
-    horEmi: '00:00:00',
-    codigoGeneracion: '00000000-0000-4000-8000-000000000000',
-    numeroControl: formatNumeroControl({
-      tipoDte: '03',
-      codEstable,
-      codPuntoVenta,
-      correlativo: 1n,
-    }),
+    ...{ horEmi: '', codigoGeneracion: '', numeroControl: '' },
   })
   return problems
     .filter(({ field }) => field.startsWith('emisor.'))

@@ -1,29 +1,45 @@
 /** The ministry's current answer about the numbers without a seal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createMinistryProxy, type MinistryProxy } from '../../../test/ministry-proxy.ts'
 import { prepare } from '../../../test/prepared.ts'
 import { createWorld, type World } from '../../../test/world.ts'
 import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { askGaps, findGaps } from './gaps.ts'
 
+let proxy: MinistryProxy
 let world: World
 before(async () => {
   world = await createWorld({ mh: { timeoutMs: 1_500, budgetMs: 4_000 } })
+  proxy = await createMinistryProxy()
+  proxy.leadTo(world.mh.url)
 })
-after(() => world.close())
+after(async () => {
+  await world.close()
+  await proxy.close()
+})
 
 const settings = () => ({
-  hosts: { '00': world.mh.url, '01': world.mh.url },
+  hosts: { '00': proxy.url, '01': proxy.url },
   timeoutMs: 5_000,
   budgetMs: 20_000,
   connections: 4,
 })
 
+/** What `askGaps` paused for, each until its signal. */
+const pauses: (AbortSignal | undefined)[] = []
+
 async function ask() {
   const { nit } = world.company
   const year = world.admin.clock.now().getFullYear()
   const series = await findGaps(world.admin, nit, { ambiente: '00', year })
-  return (await askGaps(world.admin, settings(), { nit, series })).flatMap(({ gaps }) => gaps)
+  const { clock } = world.admin
+  const sleep: typeof clock.sleep = (ms, signal) => {
+    pauses.push(signal)
+    return clock.sleep(ms, signal)
+  }
+  const admin = { ...world.admin, clock: { ...clock, sleep } }
+  return (await askGaps(admin, settings(), { nit, series })).flatMap(({ gaps }) => gaps)
 }
 
 test('each number without a seal is queried: held, not held, or no answer', async () => {
@@ -35,7 +51,11 @@ test('each number without a seal is queried: held, not held, or no answer', asyn
   assert.equal(lost.status, 202)
   await world.mh.clearFaults()
 
+  proxy.forget()
   const gaps = await ask()
+  const asked = proxy.asked.filter((service) => service === 'consultadte')
+  assert.equal(asked.length, 2, 'of a company that prepares nothing a number has one code')
+  assert.ok(pauses.length > 0 && pauses.every((one) => one?.aborted), 'nothing goes on behind it')
   assert.deepEqual(
     gaps.map(({ estado, hacienda, codigoEnHacienda }) => ({ estado, hacienda, codigoEnHacienda })),
     [
@@ -56,10 +76,10 @@ test('each number without a seal is queried: held, not held, or no answer', asyn
 test('every code that the number may have had is asked, of a company that prepares several', async () => {
   const { nit } = world.company
   const year = world.admin.clock.now().getFullYear()
-  const codesInHacienda = async (numeroControl: string) => {
+  const codesInHacienda = async (numeroControl: string, codigoGeneracion: string | null = null) => {
     const [of] = await findGaps(world.admin, nit, { ambiente: '00', year })
     assert.ok(of)
-    const unknown = { estado: null, codigoGeneracion: null, motivo: null, fueraDesde: null }
+    const unknown = { estado: null, codigoGeneracion, motivo: null, fueraDesde: null }
     const gaps = [{ ...unknown, numeroControl, selloRecibido: null }]
     const [asked] = await askGaps(world.admin, settings(), { nit, series: [{ ...of, gaps }] })
     return asked?.gaps.map(({ hacienda, codigoEnHacienda }) => [hacienda, codigoEnHacienda])
@@ -68,6 +88,13 @@ test('every code that the number may have had is asked, of a company that prepar
   assert.deepEqual(await codesInHacienda(first.numeroControl), [
     ['sellado', first.codigoGeneracion],
   ])
+  const another = first.numeroControl.replace(/.{3}$/, '900')
+  assert.deepEqual(
+    await codesInHacienda(another, first.codigoGeneracion),
+    [['sellado', first.codigoGeneracion]],
+    'the code that the document has, whatever its number gives',
+  )
+  assert.deepEqual(await codesInHacienda(another), [['no_lo_tiene', null]])
   const { body: prepared } = await prepare(world)
   await world.advance(15 * 60_000)
   assert.equal(await releaseExpired(world.deps), 1)

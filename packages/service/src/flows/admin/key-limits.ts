@@ -14,7 +14,7 @@ const FIELDS = { hour: 'limitHour', day: 'limitDay', status: 'limitStatus' } as 
 /** Refuses, all at once, values that are not valid numbers of calls. */
 export function assertLimits(limits: Partial<Limits>): void {
   const wrong = (Object.keys(FIELDS) as (keyof Limits)[])
-    .filter((name) => !isLimit(limits[name] ?? 1))
+    .filter((name) => limits[name] !== undefined && !isLimit(limits[name]))
     .map((name) => ({
       field: FIELDS[name],
       message: `Es un número entero de llamadas, de 1 a ${LIMIT_MAX}.`,

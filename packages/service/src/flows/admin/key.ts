@@ -6,7 +6,7 @@ import { hashSecret, packEncrypted } from '../../base/secrets/secrets.ts'
 import { findPointOfSale } from '../../ledger/companies/points-of-sale.ts'
 import { findOwnersVault } from '../../ledger/companies/vaults.ts'
 import { mintApiKey } from '../../ledger/keys/api-key.ts'
-import { insertKey, type Limits, replaceSigning } from '../../ledger/keys/keys.ts'
+import { insertKey, type KeyOf, type Limits, replaceSigning } from '../../ledger/keys/keys.ts'
 import { readName } from '../../ledger/people/name.ts'
 import { wrapId } from '../signing/signer.ts'
 import { type Admin, companyOf, refuse } from './admin.ts'
@@ -49,16 +49,18 @@ export const AMOUNT_MAX_DEFAULT = 100_000
  */
 export async function mintKey(admin: Admin, nit: string, wanted: NewKey): Promise<MintedKey> {
   const { companyId } = await companyOf(admin, nit)
-  if (wanted.ambiente === '01') await assertInProduction(admin, companyId)
+  const { ambiente, passphrase } = wanted
+  if (ambiente === '01') await assertInProduction(admin, companyId)
   const label = labelOf(wanted)
   const ipRanges = readRanges(wanted.ipRanges)
   assertLimits(wanted.limits)
   const pointOfSaleId = await pointOfSaleOf(admin, companyId, wanted)
-  const { keyId, secret, apiKey } = mintApiKey(admin.keyPrefix, wanted.ambiente, admin.random)
-  const signing = await signingOf(admin, companyId, keyId, wanted)
+  const { keyId, secret, apiKey } = mintApiKey(admin.keyPrefix, ambiente, admin.random)
+  const of = { companyId, keyId, ambiente }
+  const signing = passphrase === null ? null : await signingOf(admin, of, passphrase)
   const stored = {
     ...{ companyId, keyId, label, pointOfSaleId, ipRanges, signing },
-    ...{ ambiente: wanted.ambiente, scopes: wanted.scopes, tiposDte: wanted.tiposDte },
+    ...{ ambiente, scopes: wanted.scopes, tiposDte: wanted.tiposDte },
     ...{ amountMax: wanted.amountMax, limits: wanted.limits, expiresAt: wanted.expiresAt },
     ...{ createdAt: admin.clock.now(), personId: wanted.personId ?? null },
     ...hashSecret(admin.secrets, secret),
@@ -84,9 +86,9 @@ export async function renewSigning(
   { keyId, ambiente, passphrase }: { keyId: string; ambiente: Ambiente; passphrase: string },
 ): Promise<string> {
   const { companyId } = await companyOf(admin, nit)
-  const signing = await signingOf(admin, companyId, keyId, { ambiente, passphrase })
-  if (signing === null) throw new Error('bug: a sign key without a passphrase')
-  const replaced = await replaceSigning(admin.pool, { companyId, keyId, ambiente }, signing)
+  const of = { companyId, keyId, ambiente }
+  const signing = await signingOf(admin, of, passphrase)
+  const replaced = await replaceSigning(admin.pool, of, signing)
   if (!replaced) refuse('keyId', 'La empresa no tiene esa llave en ese ambiente.')
   return signing.signKey
 }
@@ -105,19 +107,17 @@ async function pointOfSaleOf(
 /** Opens the vault's data key with the owner's passphrase, only to wrap it once more. */
 async function signingOf(
   admin: Admin,
-  companyId: string,
-  keyId: string,
-  wanted: Pick<NewKey, 'ambiente' | 'passphrase'>,
+  { companyId, keyId, ambiente }: KeyOf & { readonly ambiente: Ambiente },
+  passphrase: string,
 ) {
-  if (wanted.passphrase === null) return null
-  const vault = await findOwnersVault(admin.pool, companyId, wanted.ambiente)
+  const vault = await findOwnersVault(admin.pool, companyId, ambiente)
   if (!vault)
     refuse(
       'ambiente',
       'La empresa no tiene certificado en ese ambiente. Impórtelo con "sello certificate import".',
     )
   const { vaultId } = vault
-  const dataKey = await openAsOwner(admin, vault, wanted.passphrase)
+  const dataKey = await openAsOwner(admin, vault, passphrase)
   const { bytes } = admin.random
   const signKey = mintSignKey(bytes, `${admin.keyPrefix}sk_`)
   const wrap = packEncrypted(wrapForSignKey(dataKey, signKey, wrapId(vaultId, keyId), bytes))

@@ -7,6 +7,7 @@ import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { readActs } from '../../ledger/audit/acts.ts'
 import { SERVICE_CHAIN } from '../../ledger/audit/chain.ts'
 import { findMailServer } from '../../ledger/companies/mail-settings.ts'
+import { findPersonByCorreo } from '../../ledger/people/person.ts'
 import { companyOf } from './admin.ts'
 import { authorizeCompany } from './autorizaciones.ts'
 import { setMail } from './mail.ts'
@@ -33,6 +34,7 @@ async function entriesOf(companyId: string): Promise<readonly (readonly unknown[
 
 const SHELL = 'línea de comandos'
 const RESOLUCION = { descDocumento: 'Resolución 12', detalleDocumento: 'De 2026' }
+const CORRECTED = { ...RESOLUCION, detalleDocumento: 'De 2027' }
 
 test('each change of a company at a shell is one entry, and a look is none', async () => {
   const { admin } = world
@@ -52,6 +54,7 @@ test('each change of a company at a shell is one entry, and a look is none', asy
   await changeIssuedTypes(admin, nit, { add: ['14'] }) // it has it
   await authorizeCompany(admin, nit, { add: ['exportar-D1'] })
   await authorizeCompany(admin, nit, { resolucion: RESOLUCION })
+  await authorizeCompany(admin, nit, { resolucion: CORRECTED })
   await setMail(admin, nit, { pagina: true })
   await setMail(admin, nit, {
     entrega: 'si_tiene_correo',
@@ -63,26 +66,57 @@ test('each change of a company at a shell is one entry, and a look is none', asy
   await setMail(admin, nit, { server: null })
   await setSeriesFirst(admin, nit, {
     ...{ codEstable: 'M001', codPuntoVenta: 'P001', ambiente: '00' },
-    firsts: [{ tipoDte: '05', first: 700n }],
+    firsts: [
+      { tipoDte: '05', first: 700n },
+      { tipoDte: '03', first: 50n },
+    ],
   })
   const rol = 'emisor'
   const correo = 'nueva@example.com'
   const person = { correo, nombre: 'Nueva Persona', operador: false, password: null }
   await addPerson(admin, { ...person, member: { nit, rol } })
 
-  const [year, numero] = [presentYear(admin), 'DTE-05-M001P001-000000000000700']
+  const year = presentYear(admin)
+  const numeroOf = (tipo: string, last: string) => `DTE-${tipo}-M001P001-000000000000${last}`
   assert.deepEqual((await entriesOf(companyId)).slice(before.length), [
     ['empresa.responsable', null, { hay: true }, SHELL],
     ['empresa.responsable', null, { hay: false }, SHELL],
     ['empresa.tipos', null, { antes: [], ahora: ['01', '14'] }, SHELL],
     ['empresa.autorizaciones', null, { antes: [], ahora: ['exportar-D1'] }, SHELL],
     ['empresa.resolucion', null, { antes: null, ahora: RESOLUCION }, SHELL],
+    ['empresa.resolucion', null, { antes: RESOLUCION, ahora: CORRECTED }, SHELL],
     ['empresa.correo', null, { pagina: true }, SHELL],
     ['empresa.correo', null, { entrega: 'si_tiene_correo', servidor: 'correo.example.com' }, SHELL],
     ['empresa.correo', null, { servidor: null }, SHELL],
-    ['series.primero', numero, { ambiente: '00', year, primero: '700' }, SHELL],
+    // In one order of types, so that two operators cannot deadlock.
+    ['series.primero', numeroOf('03', '050'), { ambiente: '00', year, primero: '50' }, SHELL],
+    ['series.primero', numeroOf('05', '700'), { ambiente: '00', year, primero: '700' }, SHELL],
     ['persona.agregar', correo, { rol, operador: false }, SHELL],
   ])
+})
+
+test('of two authorisations at once none is lost', async () => {
+  const { admin } = world
+  const { nit } = await world.addCompany()
+  await Promise.all([
+    authorizeCompany(admin, nit, { add: ['exportar-D1'] }),
+    authorizeCompany(admin, nit, { add: ['exportar-C8'] }),
+  ])
+  const both = ['exportar-D1', 'exportar-C8']
+  assert.deepEqual((await authorizeCompany(admin, nit, {})).autorizaciones, both)
+  const { autorizaciones } = await authorizeCompany(admin, nit, { remove: ['exportar-D1'] })
+  assert.deepEqual(autorizaciones, ['exportar-C8'])
+})
+
+test('who is there already becomes an operator, and keeps the name', async () => {
+  const { admin } = world
+  const person = { correo: 'tarde@example.com', password: null, member: null }
+  await addPerson(admin, { ...person, nombre: 'Tarde', operador: false })
+  const of = () => findPersonByCorreo(admin.pool, person.correo)
+  assert.equal((await of())?.operador, false)
+  await addPerson(admin, { ...person, nombre: 'Otra', operador: true })
+  const { operador, nombre } = (await of()) ?? assert.fail()
+  assert.deepEqual([operador, nombre], [true, 'Tarde'])
 })
 
 test('a person of no company and a link to sign in stand in the service’s own chain', async () => {

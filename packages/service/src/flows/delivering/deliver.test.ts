@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { invalidate } from '../../../test/corrections.ts'
 import { headerOf, type Mailbox, partOf, startMailbox } from '../../../test/mail-server.ts'
-import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { createWorld, EMPRESA, SALE, type World } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
 import { createLog } from '../../base/log.ts'
 import { HOUR_MS, MINUTE_MS } from '../../base/time/durations.ts'
@@ -11,6 +11,7 @@ import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import { createSmtp } from '../../outside/mail/smtp.ts'
 import { setBrand } from '../admin/brand.ts'
+import { setMail } from '../admin/mail.ts'
 import { deliverDue } from './deliver.ts'
 
 const TO = 'maria.perez@example.com'
@@ -80,7 +81,9 @@ test('a sealed document is sent with its files, byte for byte, and its query say
     [...mail.bytes.toString('latin1').matchAll(/filename="?([^"\r\n;]+)/g)].map(([, name]) => name),
     [`${body.numeroControl}.pdf`, `${body.numeroControl}.json`],
   )
-  assert.match(partOf(mail, 'text/plain')?.toString() ?? '', new RegExp(body.numeroControl))
+  const text = partOf(mail, 'text/plain')?.toString() ?? ''
+  assert.match(text, new RegExp(body.numeroControl))
+  assert.doesNotMatch(text, /Ver el documento/, 'the service does not know its own address')
 
   const [entrega] = await entregasOf(body.codigoGeneracion)
   assert.deepEqual(
@@ -297,4 +300,68 @@ test('without a server of the service or of the company a mail ends, and says wh
       'Este servicio no tiene un servidor de correo: pida a quien lo opera que lo configure, o conecte el de la empresa.',
     ],
   )
+})
+
+test('a company at whose own address no mail arrives names none to reply to', async () => {
+  const { pool } = world.deps
+  const { nit } = world.company
+  await pool.many('update companies set correo = $2 where nit = $1', [nit, 'josé@example.com'])
+  await world.issue(MAILED)
+  await deliver()
+  await pool.many('update companies set correo = $2 where nit = $1', [nit, EMPRESA.correo])
+  const [mail] = box.received
+  assert.ok(mail)
+  assert.equal(headerOf(mail, 'Reply-To'), null)
+})
+
+test('a mail leads to the page of its document, unless its company has none', async () => {
+  const { nit } = world.company
+  const said: string[][] = []
+  const delivery = (...outcome: string[]) => void said.push(outcome)
+  const metrics = { ...world.deps.metrics, delivery }
+  const mail = { ...world.deps.mail, origin: 'https://sello.example' }
+  const linkIn = async () => {
+    box.received.length = 0
+    await world.issue(MAILED)
+    await relay(world.deps)
+    await deliverDue({ ...world.deps, mail, metrics })
+    const [one] = box.received
+    const text = (one && partOf(one, 'text/plain')?.toString()) ?? ''
+    return /^Ver el documento: (\S+)$/m.exec(text)?.[1] ?? null
+  }
+  assert.match((await linkIn()) ?? '', /^https:\/\/sello\.example\/d\/[\w-]{20,}$/)
+  await setMail(world.admin, nit, { pagina: false })
+  assert.equal(await linkIn(), null)
+  await setMail(world.admin, nit, { pagina: true })
+  box.refuse = { code: 550, said: 'no' }
+  await linkIn()
+  const delivered = ['mail', 'delivered']
+  assert.deepEqual(said, [delivered, delivered, ['mail', 'failed']])
+})
+
+test('where the others of a company cannot be told to wait the log says so, and they are tried', async () => {
+  const { key } = await world.addCompany()
+  for (let n = 0; n < 5; n++) await world.issue(MAILED, { key })
+  await relay(world.deps)
+  const { pool, clock } = world.deps
+  const later = new Date(clock.now().getTime() + 1_000).toISOString()
+  await statement(
+    pool,
+    `alter table deliveries add constraint dead check (attempts > 0 or attempt_at < '${later}') not valid`,
+  )
+  const down = { kind: 'later', said: 'no', isServer: true } as const
+  const mail = { ...world.deps.mail, service: async () => down }
+  lines.length = 0
+  try {
+    assert.equal(await deliverDue({ ...world.deps, mail }), 0)
+  } finally {
+    await statement(pool, 'alter table deliveries drop constraint dead')
+  }
+  const told = lines.map((line) => JSON.parse(line))
+  const failed = told.filter(({ msg }) => msg === 'a delivery failed')
+  assert.deepEqual(
+    failed.map(({ job, companyId, error }) => [job, typeof companyId, typeof error.message]),
+    [['mail', 'string', 'string']],
+  )
+  assert.equal(told.length - failed.length, 5, 'each was tried')
 })

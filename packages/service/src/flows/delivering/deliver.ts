@@ -3,7 +3,6 @@
  * sends it leases it. A company has one batch at a time in a process, so a server that hangs delays only its own
  * company; no sale waits for any of it.
  */
-import { setMaxListeners } from 'node:events'
 import { grouped } from '../../base/grouped.ts'
 import { describeError } from '../../base/log.ts'
 import { MINUTE_MS, SECOND_MS } from '../../base/time/durations.ts'
@@ -41,7 +40,6 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
   const underWay = new Map<string, Promise<void>>() // by company
   const { companies: skipped, onSkipped } = skippedInPass(deps.log, 'mail')
   const cut = new AbortController()
-  setMaxListeners(0, cut.signal) // each mail listens to it
   const onStop = () => void deps.clock.sleep(STOP_MS, cut.signal).then(() => cut.abort())
   signal?.addEventListener('abort', onStop)
   let count = 0
@@ -52,10 +50,11 @@ export async function deliverDue(deps: Deliverer, signal?: AbortSignal): Promise
   }
   try {
     for (;;) {
-      const free = signal?.aborted ? 0 : COMPANIES_MAX - underWay.size
+      const mayTake = !signal?.aborted && underWay.size < COMPANIES_MAX
       const busy = [...underWay.keys()]
       const except = [...busy, ...skipped]
-      const taken = free > 0 ? await take(deps, free, except, onSkipped) : []
+      const companies = COMPANIES_MAX - underWay.size
+      const taken = mayTake ? await take(deps, companies, except, onSkipped) : []
       for (const [id, batch] of grouped(taken, (one) => one.companyId)) {
         underWay.set(id, deliver(id, batch))
       }

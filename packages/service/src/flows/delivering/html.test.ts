@@ -52,6 +52,7 @@ test('the page of a mail says all of its words', () => {
     ...['the link', 'the footer'],
   ])
   assert.match(html, /<html lang="en">/)
+  assert.match(html, /<body style="[^"]*font-family:'Segoe UI',Helvetica,Arial,sans-serif/)
   assert.match(html, /href="https:\/\/example\.com\/page"/)
   const plain = htmlOf({ ...words, warning: null, link: null }, { color: '#123456', logo: null })
   assert.doesNotMatch(plain, /the warning|the link|href/)

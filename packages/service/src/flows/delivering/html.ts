@@ -27,9 +27,9 @@ export function htmlOf(words: Words, { color, logo }: Look): string {
 <tr><td style="padding:24px 28px 8px">${head}</td></tr>
 <tr><td style="padding:8px 28px 0;font-size:22px;font-weight:600;line-height:1.3">${escapeHtml(title)}</td></tr>
 ${warning === null ? '' : warningRow(warning)}
-${paragraphs.map((text) => `<tr><td style="padding:12px 28px 0;font-size:15px;line-height:1.5">${escapeHtml(text)}</td></tr>`).join('\n')}
+${paragraphs.map((text) => `<tr><td style="padding:12px 28px 0;font-size:15px;line-height:1.5">${escapeHtml(text)}</td></tr>`).join('')}
 <tr><td style="padding:16px 28px 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">
-${facts.map(factRow).join('\n')}
+${facts.map(factRow).join('')}
 </table></td></tr>
 ${link === null ? '' : `<tr><td style="padding:24px 28px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;background:${color};color:#ffffff;text-decoration:none;font-size:15px;font-weight:600">${escapeHtml(link.label)}</a></td></tr>`}
 <tr><td style="padding:24px 28px;font-size:12px;line-height:1.5;color:#52606d">${escapeHtml(footer)}</td></tr>

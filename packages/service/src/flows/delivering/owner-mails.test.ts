@@ -203,6 +203,43 @@ test('a mail whose end cannot be recorded is told in the log, and sent again und
   assert.deepEqual([ids.length, ids[0], ids[2]], [4, ids[1], ids[3]])
 })
 
+test('a refusal for good ends it and is told in the log; to an address that no mail reaches nothing is sent', async () => {
+  await world.advance(2 * DAY_MS)
+  const { pool } = world.deps
+  const { personId } = await signInAs(world, 'dueno', { correo: 'eva@example.com' })
+  await statement(pool, 'update people set correo = $2 where person_id = $1', [
+    ...[personId, 'josé@example.com'],
+  ])
+  box.refuse = { code: 550, said: 'no such user' }
+  await suspendKey()
+  await relay(world.deps)
+  lines.length = 0
+  assert.equal(await sendOwnerMails(world.deps), 0)
+  const told = lines.splice(0).map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ said, msg }) => [said, msg]),
+    Array(2).fill(['550 no such user', 'a mail to an owner was not accepted']),
+  )
+  box.refuse = null
+  await world.advance(HOUR_MS)
+  assert.equal(await sendOwnerMails(world.deps), 0)
+  assert.deepEqual(await pool.many('select from owner_mails where attempt_at is not null'), [])
+  await statement(pool, `update memberships set rol = 'lector' where person_id = $1`, [personId])
+})
+
+test('what waits for 48 hours is not tried again', async () => {
+  await world.advance(2 * DAY_MS)
+  box.refuse = { code: 451, said: 'later' }
+  await suspendKey()
+  await relay(world.deps)
+  const { pool, clock } = world.deps
+  const { at } = await pool.one<{ at: Date }>('select max(at) as at from owner_mails')
+  const over = new Date(at.getTime() + 2 * DAY_MS)
+  const deps = { ...world.deps, clock: { ...clock, now: () => over } }
+  assert.equal(await sendOwnerMails(deps), 0)
+  assert.deepEqual(await pool.many('select from owner_mails where attempt_at is not null'), [])
+})
+
 test('two processes send each mail once', async () => {
   await world.advance(2 * DAY_MS)
   await suspendKey()

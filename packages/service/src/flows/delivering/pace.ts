@@ -9,4 +9,4 @@ export const GIVEN_UP_MS = 48 * HOUR_MS
 
 /** Milliseconds until the next attempt, after so many (from 1). */
 export const delayAfter = (attempts: number): number =>
-  Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
+  Math.min(RETRY_MS * 2 ** (attempts - 1), RETRY_MS_MAX)

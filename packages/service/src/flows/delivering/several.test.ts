@@ -296,9 +296,9 @@ test('what waits behind a message that was tried for long is tried within the qu
   assert.equal(await deliverDue(world.deps), 4)
 })
 
-test('a mail that cannot be written is given up after 48 hours, like one that nobody accepts', async () => {
+test('a mail that cannot be written is given up after 48 hours, like one that nobody accepts, and delays none', async () => {
   const { nit, key } = await world.addCompany()
-  await world.issue(mailed('ilegible'), { key })
+  for (let n = 0; n < 4; n++) await world.issue(mailed('ilegible'), { key })
   await relay(world.deps)
   const all = `(select company_id from companies where nit = $1)`
   await statement(
@@ -306,18 +306,48 @@ test('a mail that cannot be written is given up after 48 hours, like one that no
     `update delivery_addresses set address = '\\x00' where company_id = ${all}`,
     [nit],
   )
+  await world.issue(mailed('legible'), { key })
+  await relay(world.deps)
   const read = () =>
-    statement<{ estado: string; motivo: string }>(
+    statement<{ estado: string; motivo: string; createdAt: Date }>(
       world.deps.pool,
-      `select estado, motivo from deliveries where company_id = ${all}`,
+      `select estado, motivo, created_at as "createdAt" from deliveries
+        where company_id = ${all} and estado <> 'enviada' order by created_at desc`,
       [nit],
     )
   const motivo = 'El servicio no pudo preparar el correo.'
+  assert.equal(await deliverDue(world.deps), 1, 'its other mail does not wait')
+  const [last, ...others] = await read()
+  assert.ok(last)
+  assert.deepEqual(
+    [last, ...others].map((one) => [one.estado, one.motivo]),
+    Array(4).fill(['pendiente', motivo]),
+  )
+  const over = new Date(last.createdAt.getTime() + 48 * HOUR_MS)
+  const clock = { ...world.deps.clock, now: () => over }
+  await deliverDue({ ...world.deps, clock })
+  assert.deepEqual(
+    (await read()).map((one) => [one.estado, one.motivo]),
+    Array(4).fill(['fallida', motivo]),
+  )
+})
+
+test('a mail that is taken while the process stops is recorded as sent', async () => {
+  const { key } = await world.addCompany()
+  await world.issue(mailed('tarde'), { key })
+  await relay(world.deps)
+  const stopping = new AbortController()
+  const service = (_: Message, limit: AbortSignal) =>
+    new Promise<Sent>((resolve) => {
+      limit.addEventListener('abort', () => resolve({ kind: 'sent' }))
+      stopping.abort()
+    })
+  const { clock, mail } = world.deps
+  const sleep: typeof clock.sleep = (ms, signal) => clock.sleep(Math.min(ms, 20), signal)
+  const deps = { ...world.deps, mail: { ...mail, service }, clock: { ...clock, sleep } }
+  assert.equal(await deliverDue(deps, stopping.signal), 1)
+  await world.advance(6 * MINUTE_MS)
   assert.equal(await deliverDue(world.deps), 0)
-  assert.deepEqual(await read(), [{ estado: 'pendiente', motivo }])
-  await world.advance(49 * HOUR_MS)
-  await deliverDue(world.deps)
-  assert.deepEqual(await read(), [{ estado: 'fallida', motivo }])
 })
 
 test(

@@ -78,6 +78,7 @@ test('a doubtful rejection is queried for hours, and its seal is recorded with t
     lines.map((line) => JSON.parse(line)).map((one) => [one.kind, one.codigoGeneracion, one.msg]),
     [['documento', code, 'late seal: the ministry sealed a rejected document']],
   )
+  assert.equal(await dueIn(code), null, 'and is queried no more')
 
   const { body } = await world.query(code)
   assert.equal(body.estado, 'sellado')

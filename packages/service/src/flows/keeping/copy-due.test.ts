@@ -324,23 +324,23 @@ test('large documents are rendered only as fast as their destination stores them
   await issueSome(key, 1)
   await copyDue(world.deps)
   const folder = await folderOf(nit)
-  await issueSome(key, 8)
+  await issueSome(key, 12)
   const comeBack = await hang(folder)
   let made = 0
   const large = async () => {
     made += 1
-    return new Uint8Array(2 * 1024 * 1024)
+    return new Uint8Array(1024 * 1024)
   }
   const printer = { ...world.deps.printer, letter: large }
 
   const copying = copyDue({ ...world.deps, printer })
-  await until('the second 4 MiB are made', () => made >= 4)
+  await until('the second 4 MiB are made', () => made >= 8)
   for (let turns = 0; turns < 50; turns++) await world.deps.clock.sleep(2)
-  assert.equal(made, 4)
-  await comeBack()
-  assert.equal(await copying, 8)
   assert.equal(made, 8)
-  assert.equal((await filesIn(folder)).length, 2 + 16)
+  await comeBack()
+  assert.equal(await copying, 12)
+  assert.equal(made, 12)
+  assert.equal((await filesIn(folder)).length, 2 + 24)
 })
 
 test(

@@ -207,6 +207,11 @@ test('one document that cannot be stored does not stop the others of its company
   await mkdir(join(folder, month, `${bad.numeroControl}.json`), { recursive: true })
 
   assert.equal(await copyDue(world.deps), 3)
+  const { why } = await world.deps.pool.one<{ why: string | null }>(
+    'select refused_why as why from storage_destinations where location = $1',
+    [folder],
+  )
+  assert.equal(why, null, 'its place works')
   const files = await filesIn(folder)
   for (const { numeroControl } of good) {
     assert.ok(files.includes(`${month}/${numeroControl}.json`))

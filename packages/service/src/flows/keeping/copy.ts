@@ -126,7 +126,7 @@ async function makeAndStore(
   let [together, bytes]: [Copying[], number] = [[], 0]
   for await (const one of makeFiles(deps, documents)) {
     together.push(one)
-    bytes += one.files ? one.files.json.length + one.files.pdf.length : 0
+    if (one.files) bytes += one.files.json.length + one.files.pdf.length
     if (bytes < PENDING_BYTES_MAX) continue
     await storing
     storing = storeFiles(deps, together, hanging)
@@ -138,7 +138,7 @@ async function makeAndStore(
 /** If a destination failed, the rest of the company waits as well. */
 async function postpone({ pool, clock }: Keeper, failed: readonly Copying[]): Promise<void> {
   const attempts = Math.max(...failed.map(({ pending }) => pending.copy_attempts))
-  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 10), RETRY_MS_MAX)
+  const delayMs = Math.min(RETRY_MS * 2 ** (attempts - 1), RETRY_MS_MAX)
   const at = new Date(clock.now().getTime() + delayMs)
   const all = failed.some(({ isPlaces }) => isPlaces)
   await postponeCopies(

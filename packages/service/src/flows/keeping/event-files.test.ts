@@ -138,8 +138,11 @@ test('a rejected event is not stored anywhere', async () => {
 
 test('the page of a cancelled document names its own invalidation, whenever that of its return was signed', async () => {
   const { key } = await world.addCompany()
-  const { sold } = await corrected({ key })
+  const { sold, events } = await corrected({ key })
   const { codigoGeneracion } = sold
+  await world.mh.fault({ service: 'anulardte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const rejected = await invalidate(world, codigoGeneracion, RESCISION, { key })
+  assert.equal(rejected.status, 422, rejected.text)
   const { evento } = (await invalidate(world, codigoGeneracion, RESCISION, { key })).body
   // Restored events have the seconds that they state.
   const before = new Date(world.deps.clock.now().getTime() - 1_000)
@@ -147,6 +150,11 @@ test('the page of a cancelled document names its own invalidation, whenever that
     evento.codigoGeneracion,
     before,
   ])
+  // Whatever became of the return.
+  await world.deps.pool.many(
+    `update events set estado = 'sellado', created_at = $2 where codigo_generacion = $1`,
+    [events[0].code, new Date(before.getTime() - 1_000)],
+  )
   const [page] = readPdf((await fileOf(codigoGeneracion, key.apiKey)).pdf)
   assert.ok(page?.dense.includes(dense(evento.codigoGeneracion)), page?.dense)
 })

@@ -153,3 +153,41 @@ test('without a seal there is the signed text and a page that says that it is mi
   )
   assert.equal(await copyDue(world.deps), 0)
 })
+
+test('of a company without storage they are made again once the hour is over', async () => {
+  const company = await world.addCompany()
+  const { body } = await report(world, [facturas('E1')], company)
+  await world.deps.pool.many(
+    `delete from storage_destinations
+      where company_id = (select company_id from companies where nit = $1)`,
+    [company.nit],
+  )
+  await world.advance(2 * HOUR_MS)
+  const { statusCode, payload, headers } = await file(body.codigoGeneracion, '', company)
+  assert.deepEqual(
+    [statusCode, payload, headers['x-service-storage-source']],
+    [200, body.archivoJson, 'archive'],
+  )
+})
+
+test('what Hacienda rejected, or never got, has its signed text and neither page nor file', async () => {
+  const company = await world.addCompany()
+  await world.mh.fault({ service: 'recepciondte', kind: 'status', status: 503 })
+  const { body } = await report(world, [facturas('F1')], company)
+  await world.mh.clearFaults()
+  const code = body.codigoGeneracion
+  for (const estado of ['rechazado', 'abandonado']) {
+    await world.deps.pool.many('update events set estado = $2 where codigo_generacion = $1', [
+      ...[code, estado],
+    ])
+    const codeOf = async (search: string) => {
+      const reply = await file(code, search, company)
+      return reply.statusCode === 200 ? 200 : reply.json().error.code
+    }
+    assert.deepEqual(
+      [await codeOf(''), await codeOf('?kind=pdf'), await codeOf('?raw=true')],
+      ['not_sealed', 'return_pdf_unavailable', 200],
+      estado,
+    )
+  }
+})

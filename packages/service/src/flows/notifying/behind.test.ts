@@ -1,6 +1,8 @@
 /** Webhooks that the feed has left behind, that nothing reaches, and what every filter lets pass. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
+import { invalidate } from '../../../test/corrections.ts'
 import { idOf } from '../../../test/rows.ts'
 import {
   callWebhooks,
@@ -20,6 +22,7 @@ import { forgetOld } from '../../ledger/outbox/forget.ts'
 import { relay } from '../../ledger/outbox/relay.ts'
 import { storeDeliveries } from '../../ledger/webhooks/queue.ts'
 import { takeTurns } from '../../ledger/webhooks/turns.ts'
+import { notifyDue } from './notify.ts'
 import { deliverTurn } from './turn.ts'
 
 let world: World
@@ -69,6 +72,11 @@ test('a webhook to which nothing arrives rests a tenth of the time that it fails
   await callWebhooks(world, 'POST', `/${id}/test`)
   await deliver(world)
   assert.ok(receiver.got.length > before)
+  receiver.respond(withStatus(204))
+  await world.advance(HOUR_MS)
+  assert.ok((await deliver(world)) > 0)
+  await sellOne(world)
+  assert.equal(await deliver(world), 1, 'and one to which something arrived rests no more')
 })
 
 test('a webhook behind what the feed still has goes on with the rest, or with nothing', async () => {
@@ -132,4 +140,63 @@ test('what another process took from the feed meanwhile is left to it', async ()
   assert.deepEqual(receiver.got, [])
   const rows = await pool.many('select novedad, attempts from webhook_deliveries')
   assert.deepEqual(rows, [{ novedad: idOf(1), attempts: 0 }])
+})
+
+test('a turn of a process that stops begins nothing, and counts as no failure', async () => {
+  const { id } = await createHook(world, receiver.url)
+  await sellOne(world)
+  await relay(world.deps)
+  const { pool, clock } = world.deps
+  const now = clock.now()
+  const lease = { now, leaseUntil: new Date(now.getTime() + MINUTE_MS), limit: 1 }
+  const [turn] = await takeTurns(pool, lease, assert.fail)
+  assert.ok(turn)
+  let asked = 0
+  const many: typeof pool.many = (...question) => {
+    asked += 1
+    assert.ok(asked < 50, 'it asks and asks')
+    return pool.many(...question)
+  }
+  const deps = { ...world.deps, pool: { ...pool, many }, clock: { ...clock, now: () => now } }
+  const stop = { stopping: AbortSignal.abort(), cut: new AbortController().signal }
+  assert.deepEqual(await deliverTurn(deps, turn, stop), { count: 0, isOff: false, restMs: 0 })
+  assert.deepEqual(receiver.got, [])
+  const failing = 'select failing_since as since from webhooks where webhook_id = $1'
+  assert.deepEqual(await pool.many(failing, [id]), [{ since: null }])
+})
+
+test('what is about no document holds up nothing of its kind', async () => {
+  const { id } = await createHook(world, receiver.url)
+  for (let n = 0; n < 2; n++) {
+    assert.equal((await callWebhooks(world, 'POST', `/${id}/test`)).status, 202)
+  }
+  let first: ServerResponse | null = null
+  receiver.respond((response) => {
+    if (first === null) first = response
+    else for (const one of [first, response]) one.writeHead(204).end()
+  })
+  assert.equal(await deliver(world), 2)
+})
+
+test('what is told of one document keeps its order when it is tried again', async () => {
+  await createHook(world, receiver.url)
+  await invalidate(world, await sellOne(world))
+  await relay(world.deps)
+  receiver.respond(withStatus(500))
+  // The second is due a second earlier than the first.
+  let drawn = 0xff
+  const bytes = (size: number) => {
+    const some = Buffer.alloc(size, drawn)
+    drawn = 0
+    return some
+  }
+  await notifyDue({ ...world.deps, random: { ...world.deps.random, bytes } })
+  receiver.respond(withStatus(204))
+  receiver.got.length = 0
+  await world.advance(MINUTE_MS)
+  assert.equal(await notifyDue(world.deps), 2)
+  assert.deepEqual(
+    receiver.got.map(({ body }) => body.tipo),
+    ['dte.sellado', 'dte.invalidado'],
+  )
 })

@@ -34,8 +34,8 @@ export async function notifyDue(deps: Notifying, signal?: AbortSignal): Promise<
   }
   try {
     for (;;) {
-      const room = signal?.aborted ? 0 : TURNS_MAX - underWay.size
-      const taken = room > 0 ? await take(deps, room) : []
+      const mayTake = !signal?.aborted && underWay.size < TURNS_MAX
+      const taken = mayTake ? await take(deps, TURNS_MAX - underWay.size) : []
       for (const turn of taken) {
         const running: Promise<void> = run(turn).finally(() => underWay.delete(running))
         underWay.add(running)

@@ -1,5 +1,6 @@
 /** Webhooks of several companies: what stops one, or its machine, keeps no other's deliveries back. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
 import { ON_CLUSTER } from '../../../test/citus.ts'
 import { companyElsewhere, machineOf, withoutMachine } from '../../../test/machines.ts'
@@ -73,7 +74,12 @@ test('each gets its own, and what fails is sent again', async () => {
   receiver.respond((response, { path }) =>
     response.writeHead(path.endsWith('/b') ? 500 : 204).end(),
   )
-  assert.equal(await notifyDue(world.deps), 2)
+  const said: string[][] = []
+  const delivery = (...outcome: string[]) => void said.push(outcome)
+  const metrics = { ...world.deps.metrics, delivery }
+  assert.equal(await notifyDue({ ...world.deps, metrics }), 2)
+  const outcomes = ['delivered', 'delivered', 'failed'].map((outcome) => ['webhook', outcome])
+  assert.deepEqual(said.toSorted(), outcomes)
   assert.deepEqual(paths(), ['/hook/a', '/hook/b', '/hook/c'])
   receiver.respond(withStatus(204))
   assert.equal(await notifyDue(world.deps), 0)
@@ -105,6 +111,44 @@ test('a company whose data key cannot be read keeps no other’s back', async ()
   await world.advance(MINUTE_MS)
   assert.equal(await notifyDue(world.deps), 1)
   assert.deepEqual(paths(), ['/hook/a', '/hook/c'])
+})
+
+test('a turn whose end cannot be recorded is told in the log, and delivers nothing twice', async () => {
+  const { pool } = world.deps
+  await due('/a', world.company)
+  await pool.many('alter table webhooks add constraint dead check (slots > 0) not valid')
+  try {
+    assert.equal(await notifyDue(world.deps), 0)
+  } finally {
+    await pool.many('alter table webhooks drop constraint dead')
+  }
+  const told = lines.map((line) => JSON.parse(line).msg)
+  assert.deepEqual(told, Array(2).fill('deliveries to a webhook failed and will be retried'))
+  await world.advance(MINUTE_MS)
+  await notifyDue(world.deps)
+  assert.deepEqual(paths(), ['/hook/a'])
+})
+
+test('however many are delivered at once, no warning comes of it', async () => {
+  const warned: string[] = []
+  const note = ({ name }: Error) => void warned.push(name)
+  process.on('warning', note)
+  const held: ServerResponse[] = []
+  for (const [path, { key }] of [
+    ['/a', world.company],
+    ['/c', other],
+  ] as const) {
+    const { id } = await createHook(world, `${receiver.url}${path}`, {}, key)
+    for (let n = 0; n < 8; n++) await callWebhooks(world, 'POST', `/${id}/test`, { key })
+  }
+  receiver.respond((response) => {
+    held.push(response)
+    if (held.length === 16) for (const one of held) one.writeHead(204).end()
+  })
+  assert.equal(await notifyDue(world.deps), 16)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', note)
+  assert.ok(!warned.includes('MaxListenersExceededWarning'), warned.join())
 })
 
 test(

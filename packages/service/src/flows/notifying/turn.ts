@@ -60,7 +60,7 @@ export async function deliverTurn(deps: Notifying, turn: Turn, stop: Stop): Prom
       const upTo = await takeFromFeed(deps, { ...turn, position }, state)
       if (upTo === null) return end(false)
       position = upTo
-      due = await findDue(pool, turn, { now: clock.now(), limit: 2 * BATCH })
+      due = await findDue(pool, turn, { now: clock.now(), limit: BATCH })
     }
     if (due.length === 0 && state.last <= position) return end(false)
     const ended = await sendBatch(deps, { turn, secrets, until, ...stop }, due, state)

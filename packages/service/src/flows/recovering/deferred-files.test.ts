@@ -6,7 +6,8 @@ import { credito, secondPointOfSale } from '../../../test/notas.ts'
 import { createPeer } from '../../../test/races/peer.ts'
 import { createWorld, SALE } from '../../../test/world.ts'
 import { readMark } from '../../ledger/marks/marks.ts'
-import { reconcile } from './reconcile.ts'
+import type { SpentNumber } from './import.ts'
+import { isIn, reconcile } from './reconcile.ts'
 
 test('the numbers of deferred documents imported from files are not issued again', async (t) => {
   const world = await createWorld({ silencesMax: 1, mh: { timeoutMs: 4_000, budgetMs: 20_000 } })
@@ -69,5 +70,20 @@ test('the numbers of deferred documents imported from files are not issued again
   for (const { numeroControl, codigoGeneracion } of lost) {
     assert.ok(body.numeroControl > numeroControl, `${body.numeroControl} after ${numeroControl}`)
     assert.notEqual(body.codigoGeneracion, codigoGeneracion)
+  }
+})
+
+test('a number counts in its own series alone', () => {
+  const one: SpentNumber = {
+    ...{ companyId: 'a', ambiente: '00', tipoDte: '01', year: 2026 },
+    ...{ codEstable: 'M001', codPuntoVenta: 'P001', correlativo: 7n },
+  }
+  const series = { ...one, last: 3n }
+  assert.equal(isIn(series)(one), true)
+  for (const other of [
+    ...[{ companyId: 'b' }, { ambiente: '01' }, { tipoDte: '03' }, { year: 2027 }],
+    ...[{ codEstable: 'M002' }, { codPuntoVenta: 'P002' }],
+  ]) {
+    assert.equal(isIn(series)({ ...one, ...(other as object) }), false, JSON.stringify(other))
   }
 })

@@ -1,7 +1,7 @@
 /** What a reconciliation takes from kept files alone: documents and events, and what of them is not ours or not whole. */
 import assert from 'node:assert/strict'
 import { randomUUID, sign } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { compactJws } from '@sello/vault'
@@ -10,19 +10,28 @@ import { copyDatabase } from '../../../test/database.ts'
 import { IMPATIENT } from '../../../test/doubtful.ts'
 import { liquidacion, periodoOf, soldForOther } from '../../../test/liquidaciones.ts'
 import { facturas, reportTo } from '../../../test/operaciones.ts'
+import { prepare } from '../../../test/prepared.ts'
 import { preparedKey } from '../../../test/prepared-keys.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
 import { type S3, startS3 } from '../../../test/s3.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage, setSeriesFirst } from '../../admin.ts'
+import { decryptDataKey } from '../../base/secrets/secrets.ts'
+import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
+import { companyOf } from '../admin/admin.ts'
 import { copyDue } from '../keeping/copy.ts'
+import { importLost } from './import.ts'
 import { jwsIn, readLost } from './lost-document.ts'
 import { readLostEvent } from './lost-event.ts'
 import { type Options, type Reconciled, reconcile } from './reconcile.ts'
 
 const ONE_BACK = [{ linea: 1, cantidad: 1 }]
+const REPLACED = { ...RESCISION, tipoAnulacion: 1, motivo: 'Nombre' }
 const EARLIER = { ...RESCISION, motivo: 'La primera razón' }
+/** The seal of an event came after the backup, and is told again. */
+const UNSEALED = `update events set estado = 'firmado', sello_recibido = null where codigo_generacion = $1`
+const SEALED = `update events set estado = 'sellado', sello_recibido = 'S' where codigo_generacion = $1`
 const WITH_CHARGE = {
   ...SALE,
   items: [
@@ -46,6 +55,7 @@ before(async () => {
   backup = await copyDatabase(world.databaseUrl)
   said = { ...earlier, ...(await sayLost(earlier)) }
   restored = createPeer(world, backup.url)
+  await restored.deps.pool.many(UNSEALED, [said.unsealed])
   report = await reconciled(await kept(), { withoutStorage: true })
   await restored.deps.fence.check()
 })
@@ -85,44 +95,70 @@ async function sayBefore() {
   const keys = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 's' }
   await connectManagedBucket(world.admin, other.nit, { url: `${s3.url}/documentos`, ...keys })
   await sealed(world.issue(SALE, other))
-  const [charged, cancelled] = [await sealed(world.issue(WITH_CHARGE)), await sealed(world.issue())]
+  const [charged, cancelled, renamed] = [
+    await sealed(world.issue(WITH_CHARGE)),
+    await sealed(world.issue()),
+    await sealed(world.issue()),
+  ]
   const pending = await unheard(() =>
     invalidate(world, cancelled, EARLIER, { idempotencyKey: 'antes' }),
   )
   assert.equal(pending.status, 502, pending.text)
   const rival: string = pending.body.error.details.evento.codigoGeneracion
-  return { other, charged, cancelled, rival, mandato: await soldForOther(world) }
+  const undecided = await unheard(() => world.issue())
+  assert.equal(undecided.status, 202, undecided.text)
+  const before = { other, charged, cancelled, renamed, rival, rejected: await rejectedFile() }
+  const more = { mandato: await soldForOther(world), unsealed: await reported(facturas('Z1', 'Z9')) }
+  assert.equal((await prepare(world)).status, 200)
+  await world.advance(15 * 60_000)
+  assert.equal(await releaseExpired(world.deps), 1, 'a number waits to be given again')
+  return { ...before, ...more }
 }
 
-async function sayLost({ charged, cancelled }: Awaited<ReturnType<typeof sayBefore>>) {
-  const [whole, gone] = [await sealed(world.issue()), await sealed(world.issue())]
+/** What the company keeps of a sale that the ministry rejected. */
+async function rejectedFile(): Promise<Buffer> {
+  await world.mh.fault({ service: 'recepciondte', kind: 'reject', codigoMsg: '020', times: 1 })
+  const { codigoGeneracion } = (await world.issue()).body.error.details
+  const headers = { 'x-service-key': world.company.key.apiKey }
+  const url = `/v1/dte/${codigoGeneracion}/file?raw=true`
+  return Buffer.from((await world.inject({ method: 'GET', url, headers })).text)
+}
+
+async function sayLost(earlier: Awaited<ReturnType<typeof sayBefore>>) {
+  const { charged, cancelled, renamed, unsealed } = earlier
+  const [gone, whole] = [await sealed(world.issue()), await sealed(world.issue())]
   const [anulaDe, unreported] = [
     await reported(facturas('A1', 'A9')),
     await reported(facturas('B1')),
   ]
+  const replacement = await sealed(world.issue())
   const waiting = await unheard(() => giveBack(world, charged, ONE_BACK))
   assert.equal(waiting.status, 202, waiting.text)
   return {
     whole,
     gone,
     waiting,
+    unreported,
+    unsent: await unheard(() => world.issue()),
     liquidada: await sealed(world.issue(liquidacion(periodoOf(world)))),
     events: [
       await sealed(giveBack(world, charged, [{ linea: 2, noGravado: 1.25 }])),
       await sealed(giveBack(world, whole, ONE_BACK)),
       await sealed(invalidate(world, cancelled)),
+      await sealed(invalidate(world, renamed, { ...REPLACED, codigoGeneracionReemplazo: replacement })),
     ],
-    // The file of what each is about was not kept.
+    // The file of what each is about was not kept, or it is not sealed here.
     stray: [
       await sealed(giveBack(world, gone, ONE_BACK)),
       await reported({ ...facturas('A1'), anulaDe }),
+      await reported({ ...facturas('Z1'), anulaDe: unsealed }),
       await sealed(invalidate(world, unreported)),
     ],
   }
 }
 
 async function kept(): Promise<readonly Buffer[]> {
-  const { whole, liquidada, events, stray, waiting, charged } = said
+  const { whole, liquidada, events, stray, waiting, charged, unsent, rejected } = said
   const jwsOf = new Map((await world.mh.ledger()).map((row) => [row.codigoGeneracion, row.jws]))
   const signed = (code: string) => Buffer.from(JSON.stringify({ jws: jwsOf.get(code) }))
   const ours = jwsOf.get(whole)?.split('.')[1] ?? ''
@@ -131,6 +167,7 @@ async function kept(): Promise<readonly Buffer[]> {
   return [
     ...[...stray, ...events, whole, liquidada].map(signed),
     ...[Buffer.from(waiting.text), signed(events[0] ?? ''), signed(charged)],
+    ...[Buffer.from(unsent.text), rejected],
     ...[Buffer.from('%PDF-1.7'), unsigned('{"emisor":{}}')],
     unsigned('{"emisor":{"nit":"06140101001235"}}'),
     unsigned(Buffer.from(ours, 'base64url').toString()),
@@ -138,7 +175,8 @@ async function kept(): Promise<readonly Buffer[]> {
 }
 
 test('each file counts as what it is, and events without their document are named', () => {
-  assert.deepEqual(report.files, { imported: 2, known: 1, deferred: 0, foreign: 4 })
+  assert.deepEqual(report.files, { imported: 3, known: 2, deferred: 0, foreign: 4 })
+  assert.equal(report.decididos, 0, 'what the ministry does not hold goes on without a verdict')
   assert.deepEqual(
     { ...report.eventos, sinDocumento: report.eventos.sinDocumento.toSorted() },
     {
@@ -147,6 +185,14 @@ test('each file counts as what it is, and events without their document are name
       sinDocumento: said.stray.toSorted(),
     },
   )
+})
+
+test('a number that was given again since is found, and what the ministry never got waits', async () => {
+  const found = report.series.flatMap((series) => series.found)
+  const [again] = found.filter(({ codigoGeneracion }) => codigoGeneracion === said.gone)
+  assert.equal(again?.origen, 'hacienda')
+  const { codigoGeneracion } = said.unsent.body
+  assert.equal((await restored.query(codigoGeneracion)).body.estado, 'firmado')
 })
 
 /** A file states whole seconds, so of what happened in one second any is the first. */
@@ -165,6 +211,7 @@ test('a document whose return takes a charge, and waits with another, is as befo
   })
   assert.deepEqual(was.disponible, (await world.query(charged)).body.disponible)
   await transmitDue(restored.deps)
+  assert.equal((await restored.query(said.unsent.body.codigoGeneracion)).body.estado, 'sellado')
   const is = await of()
   assert.deepEqual(estadosOf(is.retornos), { [codigoGeneracion]: 'sellado', [ofCharge]: 'sellado' })
   assert.deepEqual(is.disponible, was.disponible)
@@ -205,20 +252,26 @@ test('a return from a file is not taken where its units were returned here meanw
 
 const CODE = /"codigoGeneracion":"([^"]+)"/
 
-/** Another document or event of the company, of production, in the form of a stored file; and what it is called. */
-function signedForProduction(file: Buffer, numeroControl: string): readonly [string, Buffer] {
-  const [live, code] = [numeroControl.replace(/.{9}$/, '800000000'), randomUUID().toUpperCase()]
+/** Another text of the company, signed by it, in the form of a stored file. */
+function resigned(file: Buffer, change: (payload: string) => string): Buffer {
   const [, body = ''] = jwsIn(file)?.split('.') ?? []
-  const payload = Buffer.from(body, 'base64url')
-    .toString()
-    .replace('"ambiente":"00"', '"ambiente":"01"')
-    .replace(numeroControl, live)
-    .replace(CODE, `"codigoGeneracion":"${code}"`)
+  const payload = change(Buffer.from(body, 'base64url').toString())
   const input = compactJws(payload, Buffer.alloc(0)).slice(0, -1)
   const jws = compactJws(payload, sign('RSA-SHA512', Buffer.from(input), preparedKey(1)))
-  const signed = Buffer.from(JSON.stringify({ firmaElectronica: jws }))
+  return Buffer.from(JSON.stringify({ firmaElectronica: jws }))
+}
+
+/** Another document or event of the company, of production; and what it is called. */
+function signedForProduction(file: Buffer, numeroControl: string): readonly [string, Buffer] {
+  const [live, code] = [numeroControl.replace(/.{9}$/, '800000000'), randomUUID().toUpperCase()]
+  const signed = resigned(file, (payload) =>
+    payload
+      .replace('"ambiente":"00"', '"ambiente":"01"')
+      .replace(numeroControl, live)
+      .replace(CODE, `"codigoGeneracion":"${code}"`),
+  )
   const keys = [world.company.publicKeyPem]
-  const lost = readLost(signed, keys) ?? readLostEvent(jws, keys)
+  const lost = readLost(signed, keys) ?? readLostEvent(jwsIn(signed) ?? '', keys)
   assert.equal(lost?.ambiente, '01')
   return [lost && 'numeroControl' in lost ? live : code, signed]
 }
@@ -241,11 +294,28 @@ test('what its company stores completes the rest, and takes no reference that a 
     await writeFile(join(folder, `${live}.json`), elsewhere)
   }
 
+  await restored.deps.pool.many(SEALED, [said.unsealed])
+  // What is known here is not read again.
+  const known = (await world.query(said.charged)).body.numeroControl
+  await rm(join(folder, `${known}.json`))
+  await mkdir(join(folder, `${known}.json`))
+  // Codes that begin with a D, as the names of documents do, are looked for as well.
+  const report = await readFile(join(folder, `${said.unreported}.json`))
+  const unheardOf = 'D0000000-0000-4000-8000-000000000000'
+  const changed = (text: string) => text.replace(CODE, `"codigoGeneracion":"${unheardOf}"`)
+  const paper = resigned(report, (text) => changed(text).replaceAll('"B1"', '"C1"'))
+  await writeFile(join(folder, `${unheardOf}.json`), paper)
+  // The return of a medicine may be two years old, and its document too.
+  const old = join(folder, '..', '..', `${Number(year) - 2}`, month)
+  await mkdir(old, { recursive: true })
+  const [first = ''] = said.stray
+  await rename(join(folder, `${first}.json`), join(old, `${first}.json`))
+
   const { listados, eventos } = await reconcile(restored.deps, { margin: 3 })
   const recuperados = said.stray.length + 2 // and the two reports that they are about
   assert.deepEqual(
     { listados, eventos },
-    { listados: 2, eventos: { recuperados, sinSello: [], sinDocumento: [] } },
+    { listados: 3, eventos: { recuperados, sinSello: [unheardOf], sinDocumento: [] } },
   )
   const referenciaOf = async (code: string) => (await restored.query(code)).body.referencia
   assert.deepEqual([await referenciaOf(own), await referenciaOf(stored)], ['pedido-1', null])
@@ -273,4 +343,38 @@ test('in a bucket that may not be listed, documents are searched by their number
     [['archivo', first]],
   )
   assert.equal((await restored.query(first, other.key)).status, 200)
+})
+
+test('a ministry that is silent while a bucket is listed is told as that, and not as a bucket without lists', async () => {
+  const { other } = said
+  const code = await sealed(world.issue(SALE, other))
+  await copyDue(world.deps)
+  const [folder] = await listStorage(world.admin, other.nit)
+  await rm(join(folder?.location ?? '', 'DTE'), { recursive: true })
+  s3.lists = true
+  const { mh } = restored.deps
+  let isSilent = true
+  const ask: typeof mh.ask = (filing) => {
+    if (!isSilent || filing.codigoGeneracion !== code) return mh.ask(filing)
+    isSilent = false
+    return Promise.resolve({ kind: 'unanswered', why: 'timeout' })
+  }
+  const deps = { ...restored.deps, mh: { ...mh, ask } }
+  await assert.rejects(reconcile(deps, { margin: 3 }), { name: 'MinistrySilent' })
+  assert.equal(isSilent, false)
+})
+
+test('of two reconciliations that import one document at once each has it', async () => {
+  const { pool, secrets } = restored.deps
+  const code = await sealed(world.issue())
+  const { jws } = (await world.query(code)).body
+  const lost = readLost(Buffer.from(JSON.stringify({ jws })), [world.company.publicKeyPem])
+  assert.ok(lost)
+  const { nit } = world.company
+  const { companyId, dataKey: encrypted } = await companyOf({ pool }, nit)
+  const dataKey = decryptDataKey(secrets, companyId, encrypted)
+  const reader = { companyId, ambiente: '00', nit, dataKey } as const
+  const both = [1, 2].map(() => importLost(restored.deps, reader, lost))
+  assert.deepEqual(await Promise.all(both), ['imported', 'imported'])
+  assert.equal((await restored.query(code)).body.estado, 'sellado')
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { watchFlushes, withoutFlushes } from '../../../test/flushed.ts'
 import { makeFolder } from '../../../test/folder.ts'
 import { createMemory } from './memory.ts'
 
@@ -47,4 +48,13 @@ test('a file that is there and cannot be read is an error, and not the memory of
   const folder = await makeFolder('memory')
   await mkdir(join(folder, 'database-mark-b1'))
   await assert.rejects(createMemory(folder).read('b1'), { code: 'EISDIR' })
+})
+
+test('what was written is on the disk, before it takes the place of what was there', {
+  skip: withoutFlushes(import.meta.url),
+}, async (t) => {
+  const folder = await makeFolder('memory')
+  const flushed = await watchFlushes(t)
+  await createMemory(folder).write(seen)
+  assert.deepEqual(flushed, [`database-mark-b1.${process.pid}`])
 })

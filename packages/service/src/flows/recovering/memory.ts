@@ -15,7 +15,7 @@ const LINE = /^(\S+Z) ([0-9a-f-]{36}) (\d{1,18})$/
 /** A file that is cut off or of another form counts as absent. */
 export function createMemory(dataDir: string): Memory {
   const fileOf = (birth: string) => join(dataDir, `database-mark-${birth}`)
-  let writtenMs = 0
+  let writtenMs = Number.NEGATIVE_INFINITY
   return {
     async read(birth) {
       const text = await readFile(fileOf(birth), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -191,11 +191,11 @@ async function reconcileUndecided(
 ): Promise<void> {
   const undecided = await listUndecided(deps.pool, new Date(desde.getTime() - DAY_MS))
   await concurrently(undecided, async (one) => {
+    const candidate = candidateOf(one)
     const where = await whereOf(one)
-    const found = (await askOwn(deps, one)) ?? (await search(deps, candidateOf(one), where))
-    const file = found && (await search(deps, candidateOf(one), { ...where, turns: 0 }))
-    const best = file ?? found
-    if (best) await keep(deps, { candidate: candidateOf(one), where }, best)
+    const file = await search(deps, candidate, { ...where, turns: 0 })
+    const best = file ?? (await askOwn(deps, one)) ?? (await search(deps, candidate, where))
+    if (best) await keep(deps, { candidate, where }, best)
     if (one.estado === 'reservado') await burn(deps, one)
   })
 }
@@ -270,7 +270,7 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
     )) {
       if (report) found.push(report)
       else skipped.push(correlativo)
-      if (report && correlativo > last) last = correlativo
+      if (report) last = latest(last, correlativo)
     }
   }
   await look(await listReleased(deps.pool, series))
@@ -278,9 +278,9 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
   for (const [numeroControl, codigoGeneracion] of beyond) {
     found.push({ numeroControl, codigoGeneracion, origen: 'archivo' })
     const { correlativo } = readNumeroControl(numeroControl)
-    if (correlativo > last) last = correlativo
+    last = latest(last, correlativo)
   }
-  for (const { correlativo } of spent) if (correlativo > last) last = correlativo
+  for (const { correlativo } of spent) last = latest(last, correlativo)
   let at = series.last
   while (at < last + BigInt(margin)) {
     const end = last + BigInt(margin)
@@ -296,6 +296,8 @@ async function scan(deps: RecoveryDeps, scanning: Scanning): Promise<Scan> {
   if (withoutContingency) return { found, skipped: skipped.filter((one) => one <= last), last }
   return { found, skipped, last: at }
 }
+
+const latest = (a: bigint, b: bigint) => (a > b ? a : b)
 
 async function searchNumbers(
   deps: RecoveryDeps,
@@ -330,7 +332,7 @@ async function keep(
   return { numeroControl, codigoGeneracion, origen: 'hacienda' }
 }
 
-const isIn = (series: SeriesState) => (one: SpentNumber) =>
+export const isIn = (series: SeriesState) => (one: SpentNumber) =>
   SERIES_MEMBERS.every((member) => one[member] === series[member])
 
 // biome-ignore format: one line

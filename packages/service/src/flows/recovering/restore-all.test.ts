@@ -6,11 +6,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveBack, invalidate, RESCISION } from '../../../test/corrections.ts'
 import { copyDatabase } from '../../../test/database.ts'
-import { credito, secondPointOfSale } from '../../../test/notas.ts'
+import { CONTRIBUYENTE, credito, nota, secondPointOfSale } from '../../../test/notas.ts'
 import { facturas, reportTo } from '../../../test/operaciones.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
+import { civilTime } from '../../base/time/el-salvador.ts'
 import { transmitLots } from '../../entrypoints/jobs/lots.ts'
 import { watchOutages } from '../../entrypoints/jobs/outages.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
@@ -124,14 +125,37 @@ async function issueWhatIsLost([first, second, third, fourth]: readonly string[]
   })
   const elsewhere = [await sealed(SALE, { key }), await sealed(credito(), { key })]
   const operaciones = await reportWhatIsLost()
+  const named = await nameOthers()
   await copyDue(world.deps)
   return {
     operaciones,
-    documents: [first, second, third, fourth, replacement, referencia, ofReturned, ...elsewhere],
+    documents: [
+      ...[first, second, third, fourth, replacement, referencia, ofReturned],
+      ...[...elsewhere, ...named],
+    ],
     returns,
     referencia,
     elsewhere,
   }
+}
+
+/** A debit of a document, a credit of one of paper, and goods that follow a sale; with what they name that is here. */
+async function nameOthers(): Promise<readonly string[]> {
+  const [original, sold] = [await sealed(credito()), await sealed()]
+  const paper = {
+    ...{ tipoDocumento: '03', numeroDocumento: '1234', tipoGeneracion: 1 },
+    fechaEmision: civilTime(world.deps.clock.now()).fecEmi,
+  }
+  const receptor = CONTRIBUYENTE
+  return [
+    ...[original, sold],
+    await sealed(nota(original, 30, { tipoDte: '06' })),
+    await sealed(nota('', 30, { receptor, documentosRelacionados: [paper] })),
+    await sealed({
+      ...{ tipoDte: '04', receptor, bienTitulo: '03', items: TWO_LINES.items },
+      origenes: [{ codigoGeneracion: sold }],
+    }),
+  ]
 }
 
 /** Paper that is reported, voided, reported by mistake and again, and all of that invalidated in part. */

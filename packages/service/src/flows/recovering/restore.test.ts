@@ -9,7 +9,7 @@ import { copyDatabase } from '../../../test/database.ts'
 import { credito, nota } from '../../../test/notas.ts'
 import { prepare, sign } from '../../../test/prepared.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
-import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
 import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
 import { copyDue } from '../keeping/copy.ts'
@@ -23,12 +23,14 @@ let world: World
 let backup: Awaited<ReturnType<typeof copyDatabase>> | undefined
 let restored: Peer
 let report: Reconciled
+let open: Reply
+let forgotten: Reply
 before(async () => {
   world = await createWorld({ mh: { timeoutMs: 1_500, budgetMs: 4_000 } })
   await world.deps.fence.check()
   for (let n = 0; n < 5; n++) assert.equal((await world.issue()).status, 200)
-  const open = await prepare(world) // signed after the backup
-  const forgotten = await prepare(world) // released after the backup, and its number issued again
+  open = await prepare(world) // signed after the backup
+  forgotten = await prepare(world) // released after the backup, and its number issued again
   assert.deepEqual([open.status, forgotten.status], [200, 200])
   const wrong = await rejected() // corrected after the backup
   backup = await copyDatabase(world.databaseUrl)
@@ -50,7 +52,7 @@ async function rejected(): Promise<string> {
   return body.error.details.codigoGeneracion
 }
 
-async function issueWhatIsLost(open: Awaited<ReturnType<typeof prepare>>, corrige: string) {
+async function issueWhatIsLost(open: Reply, corrige: string) {
   assert.equal((await sign(world, open)).status, 200)
   for (let n = 0; n < DOCUMENTS / 2; n++) assert.equal((await world.issue()).status, 200)
   const { body } = await world.issue(credito())
@@ -150,6 +152,16 @@ test('a recovered note counts against its document', async () => {
     `De las ventas gravadas del documento ${ccf.codigo} quedan 60.00 por acreditar (de 100.00) y esta nota acredita 80.00; redúzcala. No se gastó número.`,
   )
   assert.equal((await restored.issue(nota(ccf.codigo, 50))).status, 200)
+})
+
+test('the number of a reservation is issued no more, unless it was signed', async () => {
+  const numbers = await restored.deps.pool.many<{ correlativo: bigint }>(
+    `select correlativo from skipped_numbers where tipo_dte = '01'`,
+  )
+  const skipped = new Set(numbers.map(({ correlativo }) => Number(correlativo)))
+  const isSkipped = ({ body }: Reply) =>
+    skipped.has(Number(body.documento.identificacion.numeroControl.slice(-15)))
+  assert.deepEqual([open, forgotten].map(isSkipped), [false, true])
 })
 
 test('unknown numbers are reported, and a repeat changes nothing', async () => {

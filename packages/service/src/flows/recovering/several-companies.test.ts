@@ -1,9 +1,11 @@
 /** A restore of several companies: each is searched in its own storage, and under its own codes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { copyDatabase } from '../../../test/database.ts'
 import { createPeer } from '../../../test/races/peer.ts'
 import { type Company, createWorld, SALE } from '../../../test/world.ts'
+import { companyOf } from '../admin/admin.ts'
 import { copyDue } from '../keeping/copy.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -61,4 +63,30 @@ test('each company gets back what it had issued, and nothing of another', async 
   await again.deps.fence.check()
   const { body } = await again.issue()
   assert.match(body.numeroControl, /-0+5$/)
+
+  // One code of each number is asked about, where none was ever released.
+  const { mh, clock } = again.deps
+  let asked = 0
+  const ask: typeof mh.ask = (filing) => {
+    asked += 1
+    return mh.ask(filing)
+  }
+  // What was under way when issuing stopped is waited for.
+  const writing = new pg.Client({ connectionString: untouched.url })
+  await writing.connect()
+  await writing.query('begin')
+  await writing.query('update companies set correo = correo')
+  const pauses: number[] = []
+  const sleep = async (ms: number) => {
+    if (pauses.length === 0) await writing.query('commit')
+    pauses.push(ms)
+  }
+  const deps = { ...again.deps, mh: { ...mh, ask }, clock: { ...clock, sleep } }
+  const others = 'delete from ministry_accounts where company_id <> $1'
+  const { companyId } = await companyOf(again.deps, world.company.nit)
+  await again.deps.pool.many(others, [companyId])
+  const last = await reconcile(deps, { withoutStorage: true })
+  await writing.end()
+  assert.equal(asked, 50 * last.series.length, 'fifty numbers, as of a quiet series')
+  assert.deepEqual([...new Set(pauses)], [200])
 })

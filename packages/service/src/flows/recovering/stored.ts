@@ -129,8 +129,7 @@ async function findEvents(
       const file = await store.get(`${folder}/${code}.json`)
       const jws = file && jwsIn(file)
       const lost = jws ? readLostEvent(jws, publicKeys) : null
-      const isOwn = lost?.nit === reader.nit && lost.ambiente === reader.ambiente
-      if (isOwn && lost.codigoGeneracion === code) found.push({ reader, lost })
+      if (lost?.nit === reader.nit && lost.ambiente === reader.ambiente) found.push({ reader, lost })
     })
   }
   return found

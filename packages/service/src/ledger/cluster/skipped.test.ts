@@ -8,12 +8,19 @@ import {
   at,
   COMPANIES,
   DAY_MS,
+  documentRow,
   fillTwoCompanies,
   keyIdOf,
   NOW,
 } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { createLog } from '../../base/log.ts'
+import { deliverDue } from '../../flows/delivering/deliver.ts'
+import { sendOwnerMails } from '../../flows/delivering/owner-mails.ts'
+import { documentStore } from '../../flows/issuing/document-store.ts'
+import { copyDue } from '../../flows/keeping/copy.ts'
+import { notifyDue } from '../../flows/notifying/notify.ts'
+import { recoverDue } from '../../flows/transmitting/recover.ts'
 import { tellExpiring } from '../companies/certificates.ts'
 import { forgetOldCalls } from '../keys/quota.ts'
 import { forgetOld } from '../outbox/forget.ts'
@@ -31,6 +38,11 @@ const deps = {
   ...{ pool, logPool: pool, log, fence: { seen: null } },
   clock: { now: () => NOW, sleep: async () => {} },
 }
+/** Also for jobs that take what is due, here nothing. */
+const jobs = {
+  ...deps,
+  ...{ breaker: { awayIn: () => [] }, metrics: {}, mail: { service: null, origin: null } },
+} as never
 const OLD = at(-31 * DAY_MS)
 const [UNO, ANA] = [idOf('uno'), idOf('ana')]
 
@@ -119,5 +131,47 @@ for (const [job, refused, run] of JOBS) {
     await pool.many(`drop trigger refuse on ${refused.split(' ').at(-1)}`)
     assert.equal(await run(), 1)
     assert.equal(lines.length, 1)
+  })
+}
+
+const UNTIL = { ambiente: '00', created_at: NOW }
+const WEBHOOK = {
+  ...{ webhook_id: idOf('hook'), url: 'https://a.example', secret: 'x', position: 0 },
+  ...{ lease_until: OLD, updated_at: NOW },
+}
+const DELIVERY = {
+  ...{ delivery_id: idOf('mail'), codigo_generacion: idOf('doc'), address_id: 1 },
+  ...{ ocasion: 'sellado', estado: 'pendiente', attempt_at: OLD },
+}
+const MAIL = {
+  ...{ mail_id: idOf('due'), person_id: ANA, ambiente: '00', tipo: 'copia.fallida' },
+  ...{ datos: '{}', at: NOW, attempt_at: OLD },
+}
+const COPY = { codigo_generacion: idOf('doc'), expires_at: NOW, copy_at: OLD }
+
+/** Jobs that lease what is due of each company: with a row of one, which is refused to them. */
+// biome-ignore format: a table
+const QUEUES: readonly (readonly [job: string, table: string, row: object, run: () => Promise<number>])[] = [
+  ['mail',        'deliveries',  { ...UNTIL, ...DELIVERY },                            () => deliverDue(jobs)],
+  ['owner_mails', 'owner_mails', MAIL,                                                 () => sendOwnerMails(jobs)],
+  ['copy',        'holding',     { ...UNTIL, ...COPY },                                () => copyDue(jobs)],
+  ['webhooks',    'webhooks',    { ...UNTIL, ...WEBHOOK },                             () => notifyDue(jobs)],
+  ['transmit',    'documents',   documentRow('due', { estado: 'firmado', lease_until: OLD }), () => recoverDue(jobs, documentStore)],
+]
+
+for (const [job, table, row, run] of QUEUES) {
+  test(`what ${job} cannot lease of a company is told once`, ON_ONE, async () => {
+    await put(pool, table, [{ ...row, company_id: UNO }])
+    await pool.many(
+      `create trigger refuse before update on ${table} for each row execute function refuse()`,
+    )
+    lines.length = 0
+    assert.equal(await run(), 0)
+    const told = lines.map((line) => JSON.parse(line))
+    assert.deepEqual(
+      told.map(({ job: said, companyId, msg }) => [said, companyId, msg]),
+      [[job, UNO, 'skipped: its rows stay due']],
+    )
+    await pool.many(`drop trigger refuse on ${table}`)
   })
 }

@@ -7,14 +7,14 @@ import { after, before, test } from 'node:test'
 import { makeFolder } from '../../../test/folder.ts'
 import { type S3, startS3 } from '../../../test/s3.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
+import { createLog } from '../../base/log.ts'
+import { verifyDue } from '../../entrypoints/jobs/verify.ts'
 import {
   connectManagedBucket,
   connectManagedFolder,
   listStorage,
   verifyStorage,
-} from '../../admin.ts'
-import { createLog } from '../../base/log.ts'
-import { verifyDue } from '../../entrypoints/jobs/verify.ts'
+} from '../../flows/admin/storage.ts'
 import { copyDue } from '../../flows/keeping/copy.ts'
 import { expireHolding } from '../../ledger/holding/holding.ts'
 import { MARKER } from '../../outside/stores/marker.ts'
@@ -236,6 +236,7 @@ test('the verification job restores missing copies without a download', async ()
   told()
   await verifyDue(world.deps)
   const missing = told().filter(({ msg }) => msg === 'files that went missing are put back')
+  assert.ok(missing.every(({ documents }) => documents > 0), 'where none is missing nothing is told')
   for (const { nit } of [one, other]) {
     const [place] = await listStorage(world.admin, nit)
     const own = missing.filter(({ destinationId }) => destinationId === place?.destinationId)

@@ -135,7 +135,7 @@ const GONE = 410
 
 /** `any` names whole keys before the join: without it a plan may read all that a large webhook has. */
 const RECORD = `
-  update webhook_deliveries d /* reads 5000: each of a batch of 64 with each */
+  update webhook_deliveries d /* reads 5000: each of a batch of 32 with each */
      set attempts = d.attempts + 1, next_at = r.next_at, last_at = $3, codigo = r.codigo, motivo = r.motivo
     from unnest($4::uuid[], $5::smallint[], $6::timestamptz[], $7::smallint[], $8::text[])
          as r (novedad, attempts, next_at, codigo, motivo)

@@ -257,6 +257,9 @@ test('after an hour the file comes unchanged from the managed storage', async ()
 test('after the hour a company without managed storage has no file', async () => {
   const { key } = await world.addCompany()
   const { body } = await world.issue(SALE, { key })
+  await world.mh.fault({ service: '*', kind: 'status' })
+  const { codigoGeneracion: unsealed } = (await world.issue(SALE, { key })).body
+  await world.mh.clearFaults()
   await world.deps.pool.many(
     `delete from storage_destinations where company_id =
        (select company_id from api_keys where key_id = $1)`,
@@ -269,6 +272,7 @@ test('after the hour a company without managed storage has no file', async () =>
   assert.equal(reply.status, 404)
   assert.equal(reply.text, (await file(ABSENT, '', key)).text)
   assert.equal((await world.query(body.codigoGeneracion, key)).status, 200)
+  assert.equal((await bytesOf(unsealed, '?kind=pdf', key)).type, 'application/pdf', 'nor a seal yet')
 })
 
 async function bytesOf(code: string, search: string, key: MintedKey = world.company.key) {
