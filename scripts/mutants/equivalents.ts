@@ -807,8 +807,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/flows/recovering/import-event.ts',
-    before:
-      'intencion: Buffer.alloc(0), // its request is lost, so no call is a repeat of it',
+    before: 'intencion: Buffer.alloc(0), // its request is lost, so no call is a repeat of it',
     after: 'intencion: Buffer.alloc(1), // its request is lost, so no call is a repeat of it',
     reason: 'A hash has 32 bytes: neither is one.',
   },

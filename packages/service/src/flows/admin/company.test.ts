@@ -11,6 +11,7 @@ import {
 } from '../../ledger/companies/company.ts'
 import { findResponsable } from '../../ledger/companies/responsable.ts'
 import { type Admin, AdminRefused, companyOf } from './admin.ts'
+import { setBrand } from './brand.ts'
 import { addPointOfSale, createCompany, updateCompany } from './company.ts'
 import { setResponsable } from './responsable.ts'
 import { presentYear } from './series.ts'
@@ -81,7 +82,11 @@ test('a point of sale has the address that it was given, and the first numbers o
   const first = { tipoDte: '01' as const, first: 4501n }
   const codes = { codEstable: 'S002', codPuntoVenta: 'P003' }
   const place = { direccion: OTHER, telefono: '22229999' }
-  await addPointOfSale(admin, nit, { ...codes, ...place, firsts: { ambiente: '01', firsts: [first] } })
+  await addPointOfSale(admin, nit, {
+    ...codes,
+    ...place,
+    firsts: { ambiente: '01', firsts: [first] },
+  })
   await addPointOfSale(admin, nit, { ...codes, codPuntoVenta: 'P004' })
   assert.deepEqual(
     await pool.many(
@@ -113,4 +118,16 @@ test('a point of sale has the address that it was given, and the first numbers o
   assert.deepEqual(await fieldsRefused(refused), ['first'])
   const { n } = await pool.one<{ n: number }>('select count(*)::integer as n from points_of_sale')
   assert.equal(n, 2)
+})
+
+test('of changes of a look at once no more are taken than a day has', async () => {
+  for (let round = 0; round < 3; round++) {
+    const own = await createCompany(admin, { ...EMPRESA, nit: `0614010190778${round}` })
+    for (let n = 0; n < 9; n++) await setBrand(admin, own.nit, { accent: `#00000${n}` })
+    const last = ['#111111', '#222222', '#333333']
+    const ends = await Promise.allSettled(last.map((accent) => setBrand(admin, own.nit, { accent })))
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    assert.equal(refused.length, 2)
+    for (const reason of refused) assert.ok(reason instanceof AdminRefused, String(reason))
+  }
 })

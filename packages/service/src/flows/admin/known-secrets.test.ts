@@ -43,12 +43,7 @@ test('a refusal names each secret that was given and each that is missing, and h
   await assertKnownSecrets(pool, { ...older, pepper: own.pepper, olderMasterKeys: [own.masterKey] })
   await assert.rejects(
     assertKnownSecrets(pool, { ...another, olderMasterKeys: [last.masterKey] }),
-    said(
-      'SELLO_MASTER_KEY',
-      '',
-      `${idOf(another)}, ${idOf(last)}`,
-      `${idOf(older)}, ${idOf(own)}`,
-    ),
+    said('SELLO_MASTER_KEY', '', `${idOf(another)}, ${idOf(last)}`, `${idOf(older)}, ${idOf(own)}`),
   )
   const pepper = { ...older, pepper: another.pepper, olderMasterKeys: [own.masterKey] }
   await assert.rejects(

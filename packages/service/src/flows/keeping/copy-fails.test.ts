@@ -62,7 +62,9 @@ async function delays(codes: readonly string[], now: Date): Promise<readonly num
 }
 
 const damage = (code: string | undefined) =>
-  world.deps.pool.many(`update documents set payload = '\\x00' where codigo_generacion = $1`, [code])
+  world.deps.pool.many(`update documents set payload = '\\x00' where codigo_generacion = $1`, [
+    code,
+  ])
 
 test('a folder that hangs is not written to again before it is back', async () => {
   const { nit, issueOne } = await issued(1)

@@ -108,7 +108,10 @@ async function sayBefore() {
   const undecided = await unheard(() => world.issue())
   assert.equal(undecided.status, 202, undecided.text)
   const before = { other, charged, cancelled, renamed, rival, rejected: await rejectedFile() }
-  const more = { mandato: await soldForOther(world), unsealed: await reported(facturas('Z1', 'Z9')) }
+  const more = {
+    mandato: await soldForOther(world),
+    unsealed: await reported(facturas('Z1', 'Z9')),
+  }
   assert.equal((await prepare(world)).status, 200)
   await world.advance(15 * 60_000)
   assert.equal(await releaseExpired(world.deps), 1, 'a number waits to be given again')
@@ -145,7 +148,9 @@ async function sayLost(earlier: Awaited<ReturnType<typeof sayBefore>>) {
       await sealed(giveBack(world, charged, [{ linea: 2, noGravado: 1.25 }])),
       await sealed(giveBack(world, whole, ONE_BACK)),
       await sealed(invalidate(world, cancelled)),
-      await sealed(invalidate(world, renamed, { ...REPLACED, codigoGeneracionReemplazo: replacement })),
+      await sealed(
+        invalidate(world, renamed, { ...REPLACED, codigoGeneracionReemplazo: replacement }),
+      ),
     ],
     // The file of what each is about was not kept, or it is not sealed here.
     stray: [

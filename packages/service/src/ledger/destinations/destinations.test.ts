@@ -236,7 +236,10 @@ test('the verification job restores missing copies without a download', async ()
   told()
   await verifyDue(world.deps)
   const missing = told().filter(({ msg }) => msg === 'files that went missing are put back')
-  assert.ok(missing.every(({ documents }) => documents > 0), 'where none is missing nothing is told')
+  assert.ok(
+    missing.every(({ documents }) => documents > 0),
+    'where none is missing nothing is told',
+  )
   for (const { nit } of [one, other]) {
     const [place] = await listStorage(world.admin, nit)
     const own = missing.filter(({ destinationId }) => destinationId === place?.destinationId)

@@ -272,7 +272,11 @@ test('after the hour a company without managed storage has no file', async () =>
   assert.equal(reply.status, 404)
   assert.equal(reply.text, (await file(ABSENT, '', key)).text)
   assert.equal((await world.query(body.codigoGeneracion, key)).status, 200)
-  assert.equal((await bytesOf(unsealed, '?kind=pdf', key)).type, 'application/pdf', 'nor a seal yet')
+  assert.equal(
+    (await bytesOf(unsealed, '?kind=pdf', key)).type,
+    'application/pdf',
+    'nor a seal yet',
+  )
 })
 
 async function bytesOf(code: string, search: string, key: MintedKey = world.company.key) {
