@@ -147,6 +147,11 @@ test('a claim without an outcome waits for its document’s', async () => {
 })
 
 const OUTCOME = { estado: 'abandonado', evento: CODE }
+const NAME = nameClaimsSql(
+  'unnest($2::text[], $3::text[], $4::uuid[]) as d (key_id, idempotency_key, codigo_generacion)',
+  '$2',
+  '$3',
+)
 const claimant = (given: Partial<Claimant> = {}): Claimant => ({
   ...{ keyId: 'k1', idempotencyKey: 'a', bodyHash: Buffer.from('x') },
   ...{ codigoGeneracion: idOf('new'), now: NOW, outcome: null },
@@ -158,24 +163,28 @@ const CALLS: readonly {
   readonly what: string
   readonly outcome: object | null
   readonly act: (tx: Tx) => Promise<unknown>
+  readonly answer?: unknown
   readonly changes: readonly string[]
 }[] = [
   {
     what: 'a claim of a day is taken anew, with all of its new call',
     outcome: OUTCOME,
     act: (tx) => takeClaim(tx, UNO, claimant()),
+    answer: true,
     changes: ['claims uno k1 issue a: body_hash claimed_at codigo_generacion outcome'],
   },
   {
     what: 'a claim of less than a day is not taken',
     outcome: null,
     act: (tx) => takeClaim(tx, UNO, claimant({ now: at(-1) })),
+    answer: false,
     changes: [],
   },
   {
     what: 'a claim in the other space is taken there',
     outcome: null,
     act: (tx) => takeClaim(tx, UNO, claimant({ keyId: 'k3' }), 'sign'),
+    answer: true,
     changes: ['+ claims uno k3 sign a'],
   },
   {
@@ -203,36 +212,39 @@ const CALLS: readonly {
     what: 'an abandoned event’s claim waits for the next one',
     outcome: OUTCOME,
     act: (tx) => reopenClaim(tx, UNO, claimant(), CODE),
+    answer: true,
     changes: ['claims uno k1 issue a: outcome'],
   },
   {
     what: 'a claim of another event is not reopened',
     outcome: OUTCOME,
     act: (tx) => reopenClaim(tx, UNO, claimant(), UNO),
+    answer: false,
     changes: [],
   },
   {
     what: 'a claim whose event was not abandoned is not reopened',
     outcome: { ...OUTCOME, estado: 'sellado' },
     act: (tx) => reopenClaim(tx, UNO, claimant(), CODE),
+    answer: false,
     changes: [],
   },
   {
     what: 'claims get the codes of their documents, each its own',
     outcome: null,
-    act: (tx) =>
-      tx.run(
-        `with named as (${nameClaimsSql(
-          'unnest($2::text[], $3::text[], $4::uuid[]) as d (key_id, idempotency_key, codigo_generacion)',
-          '$2',
-          '$3',
-        )}) select 1`,
-        [UNO, ['k1', 'k2'], ['a', 'b'], [idOf('new'), idOf('new2')]],
-      ),
+    act: (tx) => tx.run(NAME, [UNO, ['k1', 'k2'], ['a', 'b'], [idOf('new'), idOf('new2')]]),
+    answer: 2,
     changes: [
       'claims uno k1 issue a: codigo_generacion',
       'claims uno k2 issue b: codigo_generacion',
     ],
+  },
+  {
+    what: 'a claim that names its document is not written again',
+    outcome: null,
+    act: (tx) => tx.run(NAME, [UNO, ['k1'], ['a'], [CODE]]),
+    answer: 0,
+    changes: [],
   },
 ]
 
@@ -243,10 +255,14 @@ const claimRows = (outcome: object | null): readonly Row[] => {
   return [...apart, { ...row, key_id: 'k2', idempotency_key: 'b' }]
 }
 
-for (const { what, outcome, act, changes } of CALLS) {
+for (const { what, outcome, act, answer, changes } of CALLS) {
   test(what, async () => {
     await withRows(pool, { claims: claimRows(outcome) }, async () => {
-      assert.deepEqual(await changesOf(() => transaction(pool, act)), changes)
+      let answered: unknown
+      const changed = await changesOf(async () => {
+        answered = await transaction(pool, act)
+      })
+      assert.deepEqual([changed, answered], [changes, answer])
     })
   })
 }
@@ -279,6 +295,9 @@ test('an answer is kept under its company, key and Idempotency-Key, for a day', 
       assert.equal(await take(NOW), null)
       await transaction(pool, (tx) => keepAnswer(tx, holder, given))
       assert.deepEqual(await take(at(DAY_MS - 1)), answer)
+      const other = { ...claim, bodyHash: Buffer.from('y') }
+      const reused = (tx: Tx) => takeKey(tx, holder, { claim: other, now: at(DAY_MS - 1) })
+      await assert.rejects(transaction(pool, reused), { code: 'idempotency_key_reuse' })
     })
     assert.deepEqual(changes, ['kept_answers uno k1 a: body body_hash claimed_at status'])
   })

@@ -144,6 +144,7 @@ for (const isCluster of [false, true]) {
         new Set(['firmado sure - -', 'firmado sure - free']),
       )
       await whatIsStored()
+      await whatIsHeldAndTold()
     })
   })
 }
@@ -187,5 +188,34 @@ async function whatIsStored(): Promise<void> {
         name in ended ? ended[name] : is.split(' ')[0],
       ]),
     ),
+  )
+}
+
+const NOT_MOVED: ReadonlySet<string> = new Set(['taken', 'void', 'bytes'])
+
+/** What was sealed is held for an hour, and each new state is told once. */
+async function whatIsHeldAndTold(): Promise<void> {
+  const moved = Object.entries(CASES)
+    .filter(([name]) => !NOT_MOVED.has(name))
+    .map(([name, [was, , is]]) => ({ code: idOf(name), was: was.estado, is: is.split(' ')[0] }))
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+  const held = await pool.many(
+    `select codigo_generacion as code, company_id, ambiente, expires_at, copy_at, created_at
+       from holding order by 1`,
+  )
+  const until = { expires_at: GIVEN, copy_at: NOW, created_at: NOW }
+  assert.deepEqual(
+    held,
+    moved
+      .filter(({ is }) => is === 'sellado')
+      .map(({ code }) => ({ code, company_id: UNO, ambiente: '00', ...until })),
+  )
+  assert.deepEqual(
+    await pool.many('select about as code, company_id, ambiente, tipo, at from outbox order by 1'),
+    moved
+      .filter(({ was, is }) => was !== is)
+      .map(({ code, is }) => ({
+        ...{ code, company_id: UNO, ambiente: '00', tipo: `dte.${is}`, at: NOW },
+      })),
   )
 }

@@ -95,7 +95,7 @@ export const advanceSql = (source: string, { company = 'a.company_id', among = '
      set estado = s.to_estado,
          dudoso = d.dudoso or (a.trigger = 'rejected' and not (a.ajeno or a.unless_taken)
                                and (a.dudoso or d.attempts > 0 or d.estado = 'contingencia')),
-         referencia = case when d.estado = 'rechazado' and d.referencia is not null
+         referencia = case when d.estado = 'rechazado'
                             and exists (select from documents o
                                          where o.company_id = ${company} and o.ambiente = d.ambiente
                                            and o.referencia = d.referencia and o.estado in (${listOf(ESTADOS_VIVOS)}))

@@ -42,7 +42,8 @@ export interface WaitingOf {
   readonly estados: readonly Extract<Estado, 'firmado' | 'contingencia'>[]
 }
 
-const COUNTED = waitingRanges('1', {
+/** Of the rows nothing is read. */
+const COUNTED = waitingRanges('', {
   ...{ companyId: '$1', ambiente: '$2', tipos: '$3', estados: '$4', limit: '$5::bigint' },
 })
 

@@ -26,7 +26,7 @@ export function writeCursor(
   { fecEmi, position }: CursorPosition,
 ): string {
   const encoded = Buffer.alloc(DATE_LENGTH + POSITION_BYTES)
-  encoded.write(fecEmi, 'latin1')
+  encoded.write(fecEmi)
   encoded.writeBigInt64BE(position, DATE_LENGTH)
   return Buffer.concat([encoded, macOf(secrets.pepper, list, encoded)]).toString('base64url')
 }
@@ -41,7 +41,7 @@ export function readCursor(secrets: Secrets, list: string, cursor: string): Curs
   const peppers = [secrets.pepper, ...secrets.olderPeppers] // a listing continues across a pepper change
   if (!peppers.some((pepper) => timingSafeEqual(macOf(pepper, list, encoded), mac))) return null
   return {
-    fecEmi: encoded.toString('latin1', 0, DATE_LENGTH),
+    fecEmi: encoded.subarray(0, DATE_LENGTH).toString(),
     position: encoded.readBigInt64BE(DATE_LENGTH),
   }
 }

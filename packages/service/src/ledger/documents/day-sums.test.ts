@@ -48,8 +48,14 @@ test('a read that fails is not kept', async () => {
   const sums = createDaySums(() => 0)
   const of = { companyId: random.uuid(), ambiente: '00' } as const
   const days = { desde: '2026-01-01', hasta: '2026-01-31', hoy: '2026-02-01' }
-  const failing = { ...pool, many: () => Promise.reject(new Error('the database is away')) }
+  let asked = 0
+  const many = () => {
+    asked += 1
+    return Promise.reject(new Error('the database is away'))
+  }
+  const failing = { ...pool, many }
   await assert.rejects(sums.read(failing, of, days), /is away/)
+  assert.equal(asked, 1, 'only what takes too long is asked for in halves')
   assert.deepEqual(await sums.read(pool, of, days), [])
 })
 
@@ -182,3 +188,64 @@ test('a day of thousands of documents is summed again after five seconds, and no
 
 /** What waits for a promise that has settled goes on. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A database in which each company has so many documents each day, and how often it was asked. */
+function counting(documentos: { of: number }) {
+  const asked = { times: 0 }
+  const many = async (_: string, [companies, , , fecha]: readonly unknown[]) => {
+    asked.times += 1
+    return [companies].flat().map((companyId) => ({ companyId, fecha, documentos: documentos.of }))
+  }
+  return { db: { many } as unknown as Db, asked }
+}
+
+test('what is known of today is of one company, environment and day', async () => {
+  const { random } = world.deps
+  const { db, asked } = counting({ of: 3_000 })
+  const sums = createDaySums(() => 0)
+  const of = { companyId: random.uuid(), ambiente: '00' } as const
+  const kinds = [
+    [of, '2026-02-01'],
+    [{ ...of, companyId: random.uuid() }, '2026-02-01'],
+    [{ ...of, ambiente: '01' }, '2026-02-01'],
+    [of, '2026-02-02'],
+  ] as const
+  for (const _ of ['read', 'kept'])
+    for (const [whose, hoy] of kinds) await sums.read(db, whose, { desde: hoy, hasta: hoy, hoy })
+  assert.equal(asked.times, kinds.length)
+})
+
+test('once few are left of many, today is read each time again', async () => {
+  const documentos = { of: 3_000 }
+  const { db, asked } = counting(documentos)
+  let nowMs = 0
+  const sums = createDaySums(() => nowMs)
+  const of = { companyId: world.deps.random.uuid(), ambiente: '00' } as const
+  const hoy = '2026-02-01'
+  const read = async () =>
+    (await sums.read(db, of, { desde: hoy, hasta: hoy, hoy })).map(({ documentos: n }) => n)
+  assert.deepEqual([await read(), await read(), asked.times], [[3_000], [3_000], 1])
+  nowMs += 5_000
+  documentos.of = 10
+  assert.deepEqual(await read(), [3_000], 'while it is read')
+  await turn()
+  assert.deepEqual([await read(), await read(), asked.times], [[10], [10], 4])
+})
+
+test('a month that was read again is forgotten after those that were read before', async () => {
+  const { random } = world.deps
+  const { db, asked } = counting({ of: 1 })
+  let nowMs = 0
+  const sums = createDaySums(() => nowMs)
+  const days = { desde: '2026-01-02', hasta: '2026-01-05', hoy: '2026-02-01' }
+  const read = (companyId: string) => sums.read(db, { companyId, ambiente: '00' }, days)
+  const [one, other] = [random.uuid(), random.uuid()]
+  await read(one)
+  for (let n = 0; n < 499; n++) await read(random.uuid())
+  nowMs += 10 * MINUTE_MS
+  await read(one)
+  await read(other)
+  asked.times = 0
+  await read(one)
+  assert.equal(asked.times, 0)
+})

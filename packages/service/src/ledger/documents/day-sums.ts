@@ -59,7 +59,7 @@ export function createDaySums(monotonicMs: () => number): DaySums {
     of: readonly Summed[],
     hoy: string,
   ): Promise<readonly (readonly Day[])[]> {
-    const keyOf = ({ companyId, ambiente }: Summed) => [companyId, ambiente, hoy].join('/')
+    const keyOf = ({ companyId, ambiente }: Summed) => `${companyId}/${ambiente}/${hoy}`
     const readToday = async (some: readonly Summed[]) => {
       const sums = await sumDays(db, some, { desde: hoy, hasta: hoy, tipos: TIPOS_DTE })
       for (const [at, sum] of sums.entries()) {
@@ -72,9 +72,9 @@ export function createDaySums(monotonicMs: () => number): DaySums {
     }
     const known = of.map((one) => found(keyOf(one)))
     const old = of.filter((_, at) => (known[at]?.renewMs ?? Infinity) <= monotonicMs())
-    if (old.length > 0) renew(old.map(keyOf), readToday(old))
+    renew(old.map(keyOf), readToday(old))
     const unknown = of.filter((_, at) => known[at] === null)
-    const fresh = unknown.length === 0 ? [] : await readToday(unknown)
+    const fresh = await readToday(unknown)
     return Promise.all(of.map((one, at) => known[at]?.days ?? fresh[unknown.indexOf(one)] ?? []))
   }
 
@@ -88,7 +88,7 @@ export function createDaySums(monotonicMs: () => number): DaySums {
   }
 
   function past(db: Db, of: Summed, desde: string, hasta: string): Promise<readonly Day[]> {
-    const key = [of.companyId, of.ambiente, desde, hasta].join('/')
+    const key = `${of.companyId}/${of.ambiente}/${desde}/${hasta}`
     const known = found(key)
     if (known !== null) return known.days
     const days = sumRange(db, of, desde, hasta)

@@ -9,7 +9,7 @@ import { settleEvento } from '../events/settle-event.ts'
 import type { Answer } from '../transmission/answer.ts'
 import { toOutcome } from '../transmission/outcome.ts'
 import { moveRejected } from './corrected.ts'
-import { BEGINNINGS, type Beginning, TRANSITIONS } from './estados.ts'
+import { BEGINNINGS, type Beginning, firstEstado, stepOf, TRANSITIONS } from './estados.ts'
 import { insertNumerados, type NewNumerado } from './firmado.ts'
 import { historialOf, type StoredHistorial } from './historial.ts'
 import { releaseReservados, signReservado } from './reservado.ts'
@@ -254,4 +254,10 @@ test('a document of another company is not moved by its code', async () => {
     null,
   ])
   assert.deepEqual(await row(), before)
+})
+
+test('only what moves from one state, or begins a document, is asked for it', () => {
+  assert.throws(() => stepOf('sealed'), /bug: sealed has no one state/)
+  assert.throws(() => stepOf('none' as Trigger), /bug: none has no one state/)
+  assert.throws(() => firstEstado('sealed' as Beginning), /bug: no document begins by sealed/)
 })

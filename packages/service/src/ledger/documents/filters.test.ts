@@ -24,13 +24,16 @@ const row = (name: string, day: number, given: Row) =>
   documentRow(name, {
     ...{ fec_emi: `2026-08-0${day}`, totales: JSON.stringify([1, 2, 3, 4, 5, 6, day]), ...given },
   })
+const WHEN = NOW.toISOString()
 const DOCUMENTS = [
+  // Another company's under the same code.
+  row('a', 1, { ...sealed, company_id: idOf('dos'), receptor_nombre: 'Otra' }),
   row('a', 1, {
     ...{ ...sealed, numero_control: NUMERO, referencia: 'Ref-1' },
     ...{ receptor_nombre: 'Eva Sol', receptor_documento: '0614' },
   }),
   ...[
-    row('v1', 1, voided),
+    ...[row('v0', 1, voided), row('v1', 1, voided)],
     row('v2', 1, voided),
     row('b', 2, { ...voided, receptor_nombre: 'Ana' }),
   ],
@@ -39,7 +42,7 @@ const DOCUMENTS = [
   row('e', 4, {
     estado: 'rechazado',
     referencia: 'r',
-    historial: `["rechazado ${NOW.toISOString()} No"]`,
+    historial: JSON.stringify([`firmado ${WHEN}`, `rechazado ${WHEN} No`]),
   }),
   ...[
     row('far', 2, { ...voided, company_id: idOf('dos') }),
@@ -79,25 +82,25 @@ async function listed(filters: object, { tiposDte = TIPOS as readonly string[], 
 
 // biome-ignore format: a table
 const LISTS: readonly (readonly [filters: object, found: string])[] = [
-  [{},                                             'd c b v2 v1 a'],
+  [{},                                             'd c b v2 v1 v0 a'],
   [{ estado: 'sellado' },                          'a'],
   [{ estado: 'firmado' },                          'd'],
   [{ estado: 'contingencia' },                     'c'],
-  [{ estado: 'invalidado' },                       'b v2 v1'],
+  [{ estado: 'invalidado' },                       'b v2 v1 v0'],
   [{ estado: 'rechazado' },                        ''],
   [{ tipoDte: '03' },                              'c'],
   [{ tipoDte: '05' },                              ''],
   [{ desde: '2026-08-02' },                        'd c b'],
-  [{ hasta: '2026-08-02' },                        'c b v2 v1 a'],
+  [{ hasta: '2026-08-02' },                        'c b v2 v1 v0 a'],
   [{ desde: '2026-08-02', hasta: '2026-08-02' },   'c b'],
-  [{ referencia: 'r' },                            'b v2 v1'],
+  [{ referencia: 'r' },                            'b v2 v1 v0'],
   [{ referencia: 'Ref-1' },                        'a'],
   [{ referencia: 'R' },                            ''],
-  [{ referencia: 'r', estado: 'invalidado' },      'b v2 v1'],
+  [{ referencia: 'r', estado: 'invalidado' },      'b v2 v1 v0'],
   [{ referencia: 'r', estado: 'sellado' },         ''],
   [{ referencia: 'r', tipoDte: '03' },             ''],
   [{ referencia: 'r', desde: '2026-08-02' },       'b'],
-  [{ referencia: 'r', hasta: '2026-08-01' },       'v2 v1'],
+  [{ referencia: 'r', hasta: '2026-08-01' },       'v2 v1 v0'],
 ]
 
 test('a list has what each filter asks for, of its company and environment, newest first', async () => {
@@ -105,9 +108,12 @@ test('a list has what each filter asks for, of its company and environment, newe
     assert.equal(await listed(filters), found, JSON.stringify(filters))
   }
   assert.equal(await listed({}, { tiposDte: ['03'] }), 'c')
-  assert.equal(await listed({}, { limit: 2 }), 'd c | b v2 | v1 a')
-  assert.equal(await listed({}, { limit: 5 }), 'd c b v2 v1 | a')
-  assert.equal(await listed({ referencia: 'r' }, { limit: 1 }), 'b | v2 | v1')
+  assert.equal(await listed({}, { limit: 2 }), 'd c | b v2 | v1 v0 | a')
+  assert.equal(await listed({}, { limit: 5 }), 'd c b v2 v1 | v0 a')
+  const pages = 'b | v2 | v1 | v0'
+  assert.equal(await listed({}, { limit: 1 }), `d | c | ${pages} | a`)
+  assert.equal(await listed({ estado: 'invalidado' }, { limit: 1 }), pages)
+  assert.equal(await listed({ referencia: 'r' }, { limit: 1 }), pages)
   const filters = { desde: null, hasta: null, estado: 'sellado', tipoDte: null, referencia: null }
   const query = { ...OWNER, filters, tiposDte: TIPOS, after: null, limit: 1 } as const
   const { rows } = await listDocuments(pool, query as Parameters<typeof listDocuments>[1])
@@ -145,8 +151,8 @@ async function searched(filters: object, limit = 9): Promise<string> {
 
 // biome-ignore format: a table
 const SEARCHES: readonly (readonly [filters: object, found: string])[] = [
-  [{},                                             'e d c b v2 v1 a'],
-  [{ q: 'dte' },                                   'e d c b v2 v1 a'],
+  [{},                                             'e d c b v2 v1 v0 a'],
+  [{ q: 'dte' },                                   'e d c b v2 v1 v0 a'],
   [{ q: 'm009P008-0' },                            'a'],
   [{ q: idOf('c').slice(20).toUpperCase() },       'c'],
   [{ q: 'sello-a' },                               'a'],
@@ -161,9 +167,9 @@ const SEARCHES: readonly (readonly [filters: object, found: string])[] = [
   [{ receptor: 'eva', q: 'sol' },                  'a'],
   [{ tipos: ['03'] },                              'c'],
   [{ estados: ['rechazado'] },                     'e'],
-  [{ estados: ['invalidado', 'firmado'] },         'd b v2 v1'],
+  [{ estados: ['invalidado', 'firmado'] },         'd b v2 v1 v0'],
   [{ desde: '2026-08-02' },                        'e d c b'],
-  [{ hasta: '2026-08-02' },                        'c b v2 v1 a'],
+  [{ hasta: '2026-08-02' },                        'c b v2 v1 v0 a'],
   [{ desde: '2026-08-02', hasta: '2026-08-02' },   'c b'],
 ]
 
@@ -174,7 +180,7 @@ test('a search has what each filter asks for, of its company and environment, ne
     const count = groups.reduce((n, { documentos }) => n + documentos, 0)
     assert.equal(count, found.split(' ').filter(Boolean).length, JSON.stringify(filters))
   }
-  assert.equal(await searched({}, 3), 'e d c | b v2 v1 | a')
+  assert.equal(await searched({}, 3), 'e d c | b v2 v1 | v0 a')
   assert.equal(await searched({ q: 'eva' }, 1), 'c | a')
   assert.equal(await searched({ q: 'eva' }, 2), 'c a')
 })

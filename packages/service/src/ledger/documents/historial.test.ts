@@ -32,5 +32,6 @@ for (const motivo of REASONS) {
 }
 
 test('what is no history of ours is refused', () => {
-  assert.throws(() => historialOf(['firmado']), /bug/)
+  for (const other of ['firmado', ' firmado x', 'firmado x\ny'])
+    assert.throws(() => historialOf([other]), /bug/, other)
 })

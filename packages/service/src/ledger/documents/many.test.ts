@@ -118,3 +118,14 @@ test('a certification counts the newest five hundred of a type and state', async
     500,
   )
 })
+
+test('they are the newest by their day, and of one day those that came last', async () => {
+  const of = { companyId: scope.companyId, tipos: ['01'], pattern: '^venta (\\d+)$' } as const
+  const series = (await countSeries(world.deps.pool, of)).map(({ serie }) => serie)
+  const found = series.filter((serie) => serie !== null).map(Number)
+  const newest = Array.from({ length: DOCUMENTS }, (_, n) => n + 1)
+    .toSorted((a, b) => (b % 300) - (a % 300) || b - a)
+    .slice(0, found.length)
+  assert.ok(found.length >= 499)
+  assert.deepEqual(new Set(found), new Set(newest))
+})

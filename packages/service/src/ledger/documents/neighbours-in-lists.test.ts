@@ -5,27 +5,20 @@ import { idOf, namesIn, withRows } from '../../../test/neighbours.ts'
 import {
   at,
   DAY_MS,
-  dataKeyOf,
   documentRow,
   eventRow,
   fillTwoCompanies,
-  NITS,
   NOW,
 } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
-import { systemRandom } from '../../base/clock.ts'
-import { transaction } from '../../base/db/tx.ts'
 import { findCompany } from '../companies/data-key.ts'
 import { listSealedTypes } from '../companies/setup.ts'
-import { encryptPayload } from '../transmission/payload.ts'
 import { findLateSeals } from './late-seals.ts'
-import { takeListed } from './liquidated.ts'
 import { listDocuments } from './list.ts'
 import { sumOfNotes } from './related.ts'
 import { findExpired } from './reservado.ts'
 import { findRejected, SEARCHED, searchDocuments, sumDays, sumDocuments } from './search.ts'
 import { countSeries } from './series.ts'
-import { findLiquidaciones, findToLiquidate } from './tercero.ts'
 import { waitingDocuments } from './waiting.ts'
 
 const database = await createTestDatabase()
@@ -36,135 +29,13 @@ type Row = Readonly<Record<string, unknown>>
 
 const [UNO, DOS] = [idOf('uno'), idOf('dos')]
 const OWNER = { companyId: UNO, ambiente: '00' } as const
-const READER = { ...OWNER, nit: NITS.uno, dataKey: dataKeyOf('uno') }
 const FAR = { company_id: DOS }
 const LIVE = { ambiente: '01' }
 const names = (codes: Iterable<string>) => [...codes].map((code) => namesIn(code.toLowerCase()))
 
 before(() => fillTwoCompanies(pool, newSecrets()))
 
-const bytesOf = (name: string, kind: 'documento' | 'retorno') =>
-  encryptPayload(
-    {
-      ...{ kind, companyId: UNO, codigoGeneracion: idOf(name).toUpperCase() },
-      payload: JSON.stringify({ name }),
-    },
-    { dataKey: dataKeyOf('uno'), random: systemRandom },
-  )
-/** Sealed, with bytes that can be opened. */
-const whole = (name: string, given: Row = {}) =>
-  documentRow(name, { estado: 'sellado', payload: bytesOf(name, 'documento'), ...given })
 const on = (fec_emi: string) => ({ fec_emi })
-
-const sold = (name: string, given: Row = {}) => whole(name, { tercero: 't', ...given })
-const returned = (name: string, documento: string, given: Row = {}) =>
-  eventRow(name, documento, { payload: bytesOf(name, 'retorno'), ...given })
-const listed = (numero: string, liquidacion: string, given: Row = {}) => ({
-  ...{ company_id: UNO, ambiente: '00', tipo_dte: '01', numero: idOf(numero).toUpperCase() },
-  ...{ invalidado: false, liquidacion: idOf(liquidacion), ...given },
-})
-const voided = (name: string, documento: string, given: Row = {}) =>
-  eventRow(name, documento, { kind: 'invalidacion', ...given })
-
-test('a liquidation of a month lists what was sold for its principal and is in no living one', async () => {
-  const isVoid = { estado: 'invalidado', ...on('2024-05-01') }
-  const documents = [
-    ...[documentRow('liq', { tipo_dte: '08' })],
-    ...[documentRow('dead', { tipo_dte: '08', estado: 'rechazado' })],
-    ...[sold('late', on('2026-08-31')), sold('early', on('2026-08-01'))],
-    sold('freed', on('2026-08-01')),
-    ...[sold('before', on('2026-07-31')), sold('after', on('2026-09-01')), sold('in')],
-    ...[sold('note', { tipo_dte: '04' }), sold('else', { tercero: 'u' }), sold('far', FAR)],
-    ...[sold('live', LIVE), sold('own', { tercero: '' })],
-    ...[sold('open', { estado: 'firmado', sello_recibido: null })],
-    ...[
-      sold('void', isVoid),
-      sold('void2', isVoid),
-      sold('vold', { ...isVoid, ...on('2024-04-30') }),
-    ],
-    ...[sold('vlate', isVoid), sold('vnew', isVoid), sold('vboth', isVoid)],
-    ...[sold('vevent', isVoid), sold('vopen', isVoid)],
-  ]
-  const events = [
-    ...[returned('r3', 'late', on('2026-08-31')), returned('r2', 'late', on('2026-08-31'))],
-    returned('r1', 'late', on('2026-08-01')),
-    ...[returned('r-', 'late', on('2026-07-31')), returned('r+', 'late', on('2026-09-01'))],
-    ...[returned('rin', 'late'), returned('relse', 'else'), returned('rlive', 'late', LIVE)],
-    ...[returned('ropen', 'late', { estado: 'firmado', sello_recibido: null })],
-    ...[
-      returned('rfar', 'far', FAR),
-      voided('v', 'void'),
-      voided('v2', 'void2'),
-      voided('vo', 'vold'),
-    ],
-    ...[voided('vl', 'vlate', on('2026-09-01')), voided('vn', 'vnew'), voided('vb', 'vboth')],
-    ...[voided('ve', 'vevent', { evento: idOf('r1') })],
-    ...[voided('vp', 'vopen', { estado: 'firmado', sello_recibido: null })],
-  ]
-  const liquidated_documents = [
-    ...[listed('in', 'liq'), listed('freed', 'dead'), listed('rin', 'liq', { tipo_dte: '18' })],
-    ...['void', 'void2', 'vold', 'vlate', 'vboth', 'vevent', 'vopen'].map((name) =>
-      listed(name, 'liq'),
-    ),
-    ...[listed('vboth', 'liq', { invalidado: true })],
-    ...[listed('early', 'liq', LIVE), listed('early', 'liq', { tipo_dte: '03' })],
-    ...[listed('early', 'liq', { invalidado: true })],
-  ]
-  await withRows(pool, { documents, events, liquidated_documents }, async () => {
-    const asked = { tercero: 't', periodo: '2026-08' }
-    const find = async (limit: number) => {
-      const found = await findToLiquidate(pool, READER, { ...asked, limit })
-      return found.map(({ tipoDte, codigoGeneracion, invalidado, payload }) => {
-        assert.deepEqual(names([codigoGeneracion]), [JSON.parse(payload).name])
-        return [tipoDte, JSON.parse(payload).name, invalidado]
-      })
-    }
-    const all = [
-      ...[
-        ['01', 'early', false],
-        ['01', 'freed', false],
-        ['01', 'late', false],
-      ],
-      ...[
-        ['18', 'r1', false],
-        ['18', 'r2', false],
-        ['18', 'r3', false],
-      ],
-      ...[
-        ['01', 'void', true],
-        ['01', 'void2', true],
-      ],
-    ]
-    assert.deepEqual(await find(9), all)
-    assert.deepEqual(await find(1), [all[0], all[3], all[6]])
-  })
-})
-
-test('a row of a liquidation is another’s until that one no longer lives', async () => {
-  const asked = (name: string, given: Row = {}) => ({
-    ...{ tipoDte: '01', numero: idOf(name).toUpperCase(), invalidado: false },
-    ...given,
-  })
-  const documents = [documentRow('liq'), documentRow('dead', { estado: 'rechazado' })]
-  const liquidated_documents = [
-    ...[listed('doc', 'liq'), listed('freed', 'dead'), listed('live', 'liq', LIVE)],
-    ...[listed('type', 'liq', { tipo_dte: '03' }), listed('void', 'liq', { invalidado: true })],
-  ]
-  await withRows(pool, { documents, liquidated_documents }, async () => {
-    const all = ['doc', 'freed', 'live', 'type', 'void', 'new'].map((name) => asked(name))
-    const living = [[`01 ${idOf('doc').toUpperCase()} false`, idOf('liq').toUpperCase()]]
-    assert.deepEqual([...(await findLiquidaciones(pool, OWNER, all))], living)
-    const take = (rows: typeof all) =>
-      transaction(pool, (tx) => takeListed(tx, { ...OWNER, liquidacion: idOf('liq') }, rows))
-    assert.deepEqual([...(await take(all.slice(0, 1)))], living)
-    assert.deepEqual([...(await take(all.slice(1)))], [])
-    const now = await findLiquidaciones(pool, OWNER, all)
-    assert.deepEqual(names([...now.keys()].map((key) => key.split(' ')[1] ?? '')), [
-      ...['doc', 'freed', 'live', 'type', 'void', 'new'],
-    ])
-    assert.deepEqual(new Set(names(now.values())), new Set(['liq']))
-  })
-})
 
 test('the sum of notes is of the living ones of each document', async () => {
   const note = (nota: string, origen: string, given: Row = {}) => ({
@@ -205,7 +76,9 @@ test('a certification counts documents of the test environment by series, and th
     ...[documentRow('b', of('3', { tipo_dte: '03' })), documentRow('c', of('4', FAR))],
     ...[documentRow('d', of('5', LIVE)), documentRow('e', of('6', { estado: 'rechazado' }))],
     ...[documentRow('f'), documentRow('g', of('1 c', { outage_id: idOf('out') }))],
-    documentRow('h', of('1 d', { estado: 'sellado' })),
+    ...[documentRow('h', of('1 d', { estado: 'sellado' }))],
+    documentRow('i', of('1 e', { estado: 'contingencia' })),
+    documentRow('j', of('1 f', { estado: 'invalidado' })),
   ]
   const outage = { ambiente: '00', opened_at: NOW, probe_at: NOW }
   const ministry_outages = [{ outage_id: idOf('out'), ...outage }]
@@ -219,10 +92,12 @@ test('a certification counts documents of the test environment by series, and th
         )
         .toSorted(),
       [
+        '01 contingencia 1 false 1',
         '01 firmado  false 1',
         '01 firmado 1 false 2',
         '01 firmado 1 true 1',
         '01 firmado 2 false 1',
+        '01 invalidado 1 false 1',
         '01 sellado 1 false 1',
       ],
     )
@@ -261,25 +136,28 @@ test('what is due is listed by age, of no company and no environment that is lef
 })
 
 test('a list, a search and its sums are of one company and environment', async () => {
+  const unsealed = { estado: 'firmado', sello_recibido: null }
   const paid = (pagar: number, given: Row = {}) => ({
     ...{ totales: JSON.stringify([0, 1, 2, 0, 3, 4, pagar]), estado: 'sellado' },
     ...{ receptor_nombre: 'Eva', ...given },
   })
   const documents = [
     ...[documentRow('b', paid(10, on('2026-08-02'))), documentRow('a', paid(20, on('2026-08-02')))],
-    ...[documentRow('c', paid(40, on('2026-08-04'))), documentRow('far', paid(80, FAR))],
+    ...[documentRow('c', paid(80, FAR)), documentRow('c', paid(40, on('2026-08-04')))],
     ...[documentRow('live', paid(160, LIVE)), documentRow('ccf', paid(320, { tipo_dte: '03' }))],
     documentRow('no', paid(640, { ...on('2026-08-05'), estado: 'rechazado' })),
     documentRow('no2', paid(640, { estado: 'rechazado', created_at: at(DAY_MS) })),
     ...[documentRow('nofar', paid(640, { ...FAR, estado: 'rechazado' }))],
     documentRow('open', paid(7, { tipo_dte: '05', estado: 'firmado', sello_recibido: null })),
     documentRow('nolive', paid(640, { ...LIVE, estado: 'rechazado' })),
+    documentRow('waits', paid(3, { ...unsealed, tipo_dte: '05', estado: 'contingencia' })),
+    documentRow('off', paid(9, { ...unsealed, tipo_dte: '05', position: -1 })),
   ]
   const back = (name: string, documento: string, given: Row = {}) =>
     eventRow(name, documento, { totales: JSON.stringify([0, 0, 0, 0, 0, 0, 5]), ...given })
   const events = [
     ...[back('e1', 'a'), back('e2', 'a', { estado: 'firmado' }), back('e3', 'c')],
-    ...[back('e4', 'a', { estado: 'rechazado' }), back('e5', 'far', FAR), back('e6', 'ccf')],
+    ...[back('e4', 'a', { estado: 'rechazado' }), back('e5', 'c', FAR), back('e6', 'ccf')],
   ]
   await withRows(pool, { documents, events }, async () => {
     const filters = { desde: '2026-08-02', hasta: '2026-08-04', estado: null, tipoDte: null }
@@ -312,6 +190,11 @@ test('a list, a search and its sums are of one company and environment', async (
       ...{ totalGravada: 2 * documentos, totalIva: 3 * documentos, totalPagar, devuelto },
     })
     assert.deepEqual(sums, [sum('rechazado', 1, 640, 0), sum('sellado', 3, 70, 15)])
+    const ofTwo = { ...of, filters: { ...of.filters, tipos: ['01', '03'] as const } }
+    assert.deepEqual(
+      (await sumDocuments(pool, ofTwo)).map(({ tipoDte, estado }) => [tipoDte, estado].join(' ')),
+      ['01 rechazado', '01 sellado', '03 sellado'],
+    )
     const since = { since: new Date(NOW.getTime() - 1), limit: 9 }
     const rejected = async (given: object) =>
       names(
@@ -329,7 +212,7 @@ test('a list, a search and its sums are of one company and environment', async (
         ),
       )
     const ofUno = [
-      ...['2026-08-02 01 2 0 8 6 30', '2026-08-03 03 1 0 4 3 320', '2026-08-03 05 1 1 4 3 7'],
+      ...['2026-08-02 01 2 0 8 6 30', '2026-08-03 03 1 0 4 3 320', '2026-08-03 05 2 2 8 6 10'],
     ]
     assert.deepEqual(shown(await sumDays(pool, each as (typeof OWNER)[], days)), [
       ...[ofUno, ['2026-08-03 01 1 0 4 3 80'], ['2026-08-03 01 1 0 4 3 160']],
@@ -353,16 +236,18 @@ test('a company prepares once it has a reservation, and no other with it', async
 
 test('a late seal is told with the other living documents of its sale, of one company and environment', async () => {
   const late = (given: Row = {}) => ({ estado: 'sellado', dudoso: true, ...given })
+  const newer = { created_at: at(3) }
   const documents = [
     ...[documentRow('late', late()), documentRow('new', { sustituye: idOf('late') })],
     documentRow('dead', { sustituye: idOf('late'), estado: 'rechazado' }),
     ...[
       documentRow('late2', late({ created_at: at(2) })),
-      documentRow('sure', { estado: 'sellado' }),
+      documentRow('sure', { estado: 'sellado', ...newer }),
     ],
-    ...[documentRow('still', late({ estado: 'rechazado', sello_recibido: null }))],
-    ...[documentRow('lfar', late(FAR)), documentRow('llive', late(LIVE))],
-    ...[documentRow('late2', { ...FAR }), documentRow('x', { ...FAR, sustituye: idOf('late2') })],
+    documentRow('still', late({ estado: 'rechazado', sello_recibido: null, ...newer })),
+    documentRow('lfar', late({ ...FAR, ...newer })),
+    documentRow('llive', late({ ...LIVE, ...newer })),
+    ...[documentRow('late2', FAR), documentRow('sure', { ...FAR, sustituye: idOf('late2') })],
   ]
   await withRows(pool, { documents }, async () => {
     const find = async (since: Date) =>
@@ -382,6 +267,8 @@ test('a sale that was sealed late several times is told once, by the earliest, w
     documentRow(name, { created_at: at(ms), ...given })
   const late = { estado: 'sellado', dudoso: true }
   const documents = [
+    // Under the same codes another company's, of which none is of this sale.
+    ...[of('a2', 2, FAR), of('a4', 8, { ...FAR, estado: 'rechazado' })],
     ...[of('a1', 5, late), of('a2', 2, { sustituye: idOf('a1'), estado: 'rechazado' })],
     ...[of('a3', 6, { ...late, sustituye: idOf('a2') }), of('a4', 8, { sustituye: idOf('a3') })],
     of('a5', 7, { sustituye: idOf('a1'), estado: 'contingencia' }),

@@ -180,9 +180,9 @@ const daysOf = (companies: string, documents: string) => `
       where ${documents} and d.ambiente = $2 and ${IN_PERIOD} and d.tipo_dte = any ($3::text[])
         and d.estado in ('sellado', 'firmado', 'contingencia')
         and d.fec_emi between $4::date and $5::date
-      group by d.fec_emi, d.tipo_dte order by d.fec_emi, d.tipo_dte offset 0) d
+      group by d.fec_emi, d.tipo_dte offset 0) d
    where ${companies}
-   order by c.company_id, d.fecha, d."tipoDte"`
+   order by d.fecha, d."tipoDte"`
 
 /** A cluster asks the company's machine alone. */
 const DAYS_OF_ONE = daysOf('c.company_id = $1', 'd.company_id = $1')

@@ -76,7 +76,7 @@ const provenance = (name: string, given: Partial<Provenance> = {}): Provenance =
 })
 const REJECTED = { estado: 'rechazado', fecha: at(1).toISOString(), motivo: 'No' } as const
 
-/** A signed one, a reservation, one of an outage and a correction. */
+/** A signed one, a reservation, one of an outage, and corrections with addresses of their own and without. */
 const NEW: readonly NewNumerado[] = [
   {
     numerado: numerado('1'),
@@ -106,8 +106,9 @@ const NEW: readonly NewNumerado[] = [
       receptorNombre: null,
     }),
   },
+  { numerado: numerado('5'), provenance: provenance('5', { before: [REJECTED] }) },
 ]
-const ESTADOS = ['firmado', 'reservado', 'contingencia', 'firmado'] as const
+const ESTADOS = ['firmado', 'reservado', 'contingencia', 'firmado', 'firmado'] as const
 
 const claim = (name: string, given: Row = {}) => ({
   ...{ company_id: UNO, key_id: `key ${name}`, room: 'issue', idempotency_key: name },
@@ -117,7 +118,7 @@ const claim = (name: string, given: Row = {}) => ({
 for (const isCluster of [false, true]) {
   for (const rowFormat of [0, 1] as const) {
     test(`documents are found as they were stored (format ${rowFormat}${isCluster ? ', on a cluster' : ''})`, async () => {
-      const addressed = ['2', '4'].map((name) => ({
+      const addressed = ['2', '4', '5'].map((name) => ({
         ...{ company_id: UNO, codigo_generacion: idOf(name), address: 'x' },
       }))
       const rows = {
@@ -125,7 +126,7 @@ for (const isCluster of [false, true]) {
           { outage_id: idOf('out'), ambiente: '01', opened_at: NOW, probe_at: NOW },
         ],
         ...{ documents: [], outbox: [] },
-        claims: [...['1', '2', '3', '4'].map((name) => claim(name)), claim('1', FAR)],
+        claims: [...['1', '2', '3', '4', '5'].map((name) => claim(name)), claim('1', FAR)],
         delivery_addresses: [...addressed, ...addressed.map((row) => ({ ...row, ...FAR }))],
       }
       await withRows(pool, rows, async () => {
@@ -137,7 +138,7 @@ for (const isCluster of [false, true]) {
           (await changesOf(insert)).map((line) => line.replace(/ \S+\+00:00$/, '')),
           [
             '+ outbox uno 01 dte.contingencia 3',
-            ...['1', '2', '3', '4'].map((n) => `claims uno key ${n} issue ${n}: codigo_generacion`),
+            ...['1', '2', '3', '4', '5'].map((n) => `claims uno key ${n} issue ${n}: codigo_generacion`),
           ],
         )
         for (const [n, { numerado, provenance }] of NEW.entries()) {
@@ -178,9 +179,9 @@ for (const isCluster of [false, true]) {
           else assert.deepEqual([is, first, second], ['array string', 0b111, DICTIONARY_OF['03']])
         }
         assert.deepEqual(await addresses(), [
-          ...['dos 2 x true', 'dos 4 x true'],
+          ...['dos 2 x true', 'dos 4 x true', 'dos 5 x true'],
           ...['uno 2 a@x.sv true', 'uno 2 b@x.sv true', 'uno 2 x true'],
-          ...['uno 4 c@x.sv true', 'uno 4 x false'],
+          ...['uno 4 c@x.sv true', 'uno 4 x false', 'uno 5 x true'],
         ])
       })
     })

@@ -142,6 +142,7 @@ test('a call finds the event that it signed itself, if that one counts', async (
       event(31, { ...same, created_at: ago(2), ...more }),
       event(32, { ...same, created_at: ago(1), documento: idOf(21), ...more }),
       event(33, { ...same, created_at: ago(3), ...more }),
+      event(34, { ...same, created_at: NOW, kind: 'invalidacion', documento: idOf(21), ...more }),
     ])
     assert.deepEqual(await found(), [isFound ? 32 : null, null, null], `a return, ${what}`)
     await pool.many('delete from events')
@@ -162,6 +163,7 @@ test('what returns took is told by event, in the order of its lines', async () =
     event(31),
     event(32),
     event(33, { documento: idOf(22) }),
+    event(33, { company_id: OTHER }),
     event(34, cancels),
   ])
   const line = (n: number, position: number, linea: number, more: object = {}) => ({
@@ -197,6 +199,7 @@ test('the sealed events of tests are counted, and the returned documents of some
     document(21, OTHER, { referencia: 'a' }),
     document(21, ONE, { referencia: 'a' }),
     document(22, ONE, { referencia: 'b' }),
+    document(22, OTHER, { referencia: 'b' }),
     document(23, ONE, { referencia: 'c' }),
     document(24, ONE, { referencia: 'd', ambiente: '01' }),
     document(25, ONE, { referencia: 'e', estado: 'invalidado' }),
@@ -209,6 +212,7 @@ test('the sealed events of tests are counted, and the returned documents of some
     event(37, { documento: idOf(21), ambiente: '01' }),
     event(38, { documento: idOf(26), kind: 'invalidacion' }),
     event(31, { company_id: OTHER }),
+    event(32, { company_id: OTHER, documento: idOf(22) }),
     event(41, sealed),
     event(42, { ...sealed, estado: 'firmado' }),
     event(43, { ...sealed, ambiente: '01' }),
@@ -219,6 +223,7 @@ test('the sealed events of tests are counted, and the returned documents of some
     countReturned(pool, { companyId: ONE, referencias, limit })
   assert.equal(await returned(['a', 'b', 'c', 'd', 'e', 'f']), 2)
   assert.equal(await returned(['a', 'b', 'c', 'd', 'e', 'f'], 2), 1, 'of the first ones')
+  assert.equal(await returned(['a', 'f'], 1), 1, 'the first one')
   assert.equal(await returned(['b', 'c']), 1)
 })
 

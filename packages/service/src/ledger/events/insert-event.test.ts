@@ -56,7 +56,8 @@ test('in the way of an event are what is signed or sealed about its own document
     ...[sealed('doc', FAR), sealed('third', FAR), documentRow('nfar', FAR)],
     ...[documentRow('n1', { created_at: at(1) }), documentRow('n3', { created_at: at(3) })],
     documentRow('n2', { estado: 'contingencia', created_at: at(2) }),
-    ...[documentRow('nno', rechazado), sealed('nvoid', { estado: 'invalidado' })],
+    ...[documentRow('nno', rechazado), documentRow('nno', FAR)],
+    sealed('nvoid', { estado: 'invalidado' }),
     documentRow('nother'),
   ]
   const events = [

@@ -82,6 +82,10 @@ test('a voucher is reported or voided again if an event that counts has done it,
     await clear()
     await voucher(61, { company_id: OTHER }, [{ desde: 1, hasta: 99 }])
     await voucher(62, { ambiente: '01' }, [{ desde: 1, hasta: 99 }])
+    // Another company's under the same codes, of which one voids.
+    await voucher(63, { company_id: OTHER }, [{ desde: 200, hasta: 200 }])
+    await voucher(64, { company_id: OTHER }, [{ desde: 300, hasta: 300 }])
+    await voucher(62, { company_id: OTHER }, [{ desde: 11, hasta: 11, anula_de: idOf(63) }])
     await voucher(63, state, [
       { desde: 10, hasta: 12 },
       { desde: 10, hasta: 12, serie: 'B' },
@@ -113,7 +117,7 @@ test('a voucher is reported or voided again if an event that counts has done it,
     )
     assert.deepEqual(await findVoiding(pool, ONE, idOf(63)), counts ? [idOf(64)] : [], name)
     assert.deepEqual(await findVoiding(pool, ONE, idOf(64)), [])
-    assert.deepEqual(await findVoiding(pool, OTHER, idOf(63)), [])
+    assert.deepEqual(await findVoiding(pool, OTHER, idOf(63)), [idOf(62)])
     assert.deepEqual(
       (await findVoidable(pool, of, [line(12, 12, idOf(63))])).map(({ venta, anulado }) => [
         ...[Number(venta), Number(anulado)],
@@ -174,6 +178,7 @@ test('a line voids in vain what was not reported, is not sealed, or is being can
   }
   for (const [estado, isAsked] of STATES) {
     await clear()
+    await voucher(63, { company_id: OTHER }, [{ desde: 1, hasta: 99 }])
     await voucher(63, { estado, retry_at: isAsked ? NOW : null }, [{ desde: 10, hasta: 12 }])
     await voucher(64, {}, [{ desde: 30, hasta: 30 }])
     const isSealed = estado === 'sellado'
@@ -195,6 +200,34 @@ test('a line voids in vain what was not reported, is not sealed, or is being can
   )
 })
 
+test('what was voided of a line is the sum of what is within it, of its event, series and kind', async () => {
+  const voids = { anula_de: idOf(63) }
+  await voucher(63, {}, [
+    { desde: 10, hasta: 20, venta: '100' },
+    { desde: 10, hasta: 20, serie: 'B' },
+    { desde: 10, hasta: 20, tipo_documento: '03' },
+    ...[{ desde: 1, hasta: 9 }, { desde: 21, hasta: 30 }, { desde: 40, hasta: 50, tipo_venta: null, venta: null }],
+  ])
+  await voucher(65, {}, [{ desde: 10, hasta: 20, serie: 'C' }])
+  await voucher(64, { created_at: ago(2) }, [
+    { ...voids, desde: 10, hasta: 10, venta: '0.01' },
+    { ...voids, desde: 20, hasta: 20, venta: '0.02' },
+    { ...voids, desde: 12, hasta: 13, venta: '0.04' },
+    ...[{ ...voids, desde: 11, hasta: 11, serie: 'B' }, { ...voids, desde: 9, hasta: 9 }],
+    { ...voids, desde: 11, hasta: 11, tipo_documento: '03' },
+    ...[{ ...voids, desde: 21, hasta: 21 }, { desde: 15, hasta: 15, anula_de: idOf(65) }],
+  ])
+  const found = async (n: number, anulaDe: string) =>
+    (await findVoidable(pool, of, [line(n, n, anulaDe)])).map(({ reportada, venta, anulado }) => [
+      ...[reportada, Number(venta), Number(anulado)],
+    ])
+  assert.deepEqual(await found(14, idOf(63)), [[1, 100, 0.07]])
+  assert.deepEqual(await found(45, idOf(63)), [], 'reported without amounts')
+  assert.deepEqual(await found(20, idOf(64)), [], 'it voids, and reports nothing')
+  await voucher(66, { created_at: ago(1) }, [{ ...voids, desde: 11, hasta: 11 }])
+  assert.deepEqual(await findVoiding(pool, ONE, idOf(63)), [idOf(66), idOf(64)], 'the newest first')
+})
+
 test('operations are listed of a company and an environment, newest first, a page at a time', async () => {
   const one = [{ desde: 1, hasta: 1 }]
   await voucher(61, { company_id: OTHER }, one)
@@ -204,6 +237,10 @@ test('operations are listed of a company and an environment, newest first, a pag
     listOperaciones(pool, { companyId: ONE, ambiente: '00', below, limit })
   const { rows, last } = await list(3)
   assert.deepEqual([numbersOf(rows), last], [[62, 63, 61], null])
+  assert.deepEqual(
+    rows.map(({ fecEmi }) => fecEmi),
+    ['2026-10-12', '2026-10-13', '2026-10-11'],
+  )
   assert.deepEqual(rows[0], {
     ...{ codigoGeneracion: idOf(62), ambiente: '00', estado: 'sellado', totales: {} },
     ...{ fecEmi: '2026-10-12', horEmi: '06:00:00', selloRecibido: 'sello', rechazo: null },

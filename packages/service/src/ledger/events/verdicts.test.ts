@@ -76,6 +76,8 @@ interface Verdict {
   readonly evento?: Partial<Evento>
   readonly verdict: Settling['verdict']
   readonly estado: string | null
+  /** When it is asked about next. */
+  readonly asked?: Date
   readonly changes: readonly string[]
 }
 
@@ -87,6 +89,15 @@ const CANCELS = { documento: codeOf('doc') }
 const ofReturn = { ...firmado, ...WAITS, evento: idOf('r') }
 const LISTED = { estado: 'contingencia', outage_id: idOf('out'), sello_recibido: null }
 const OUTAGE = { outage_id: idOf('out'), ambiente: '00', opened_at: NOW, probe_at: NOW }
+/** Documents of both companies that its event lists. */
+const LISTING = {
+  ministry_outages: [OUTAGE],
+  documents: [
+    documentRow('doc', { ...LISTED, evento_contingencia: idOf('e') }),
+    documentRow('doc', { ...LISTED, ...FAR, evento_contingencia: idOf('e') }),
+    documentRow('other', { ...LISTED, evento_contingencia: idOf('eo') }),
+  ],
+}
 const foreign = (isFirstSending: boolean, isHeld: boolean) => ({
   ...REJECTED,
   foreign: { isFirstSending, isHeld },
@@ -112,10 +123,12 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   },
   'a return that was rejected in doubt is asked about again': {
     ...{ kind: 'retorno', verdict: { ...REJECTED, doubtful: true }, estado: 'rechazado' },
+    asked: at(15_000),
     changes: ['+ outbox uno 00 retorno.rechazado e', SETTLED, IS_REJECTED],
   },
   'so is one that was given up': {
     ...{ kind: 'retorno', verdict: { kind: 'abandoned' }, estado: 'abandonado' },
+    asked: at(15_000),
     changes: ['+ outbox uno 00 retorno.abandonado e', SETTLED, IS_DECIDED],
   },
   'one without an answer is free again, and was sent': {
@@ -126,6 +139,10 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
     ...{ kind: 'retorno', verdict: { ...UNANSWERED, unsent: true }, estado: 'firmado' },
     changes: ['events uno e: lease_until retry_at sendings'],
   },
+  'one that the ministry denies to have, and has under its code, waits': {
+    ...{ kind: 'retorno', verdict: { ...UNANSWERED, denied: REJECTED }, estado: 'firmado' },
+    changes: ['events uno e: lease_until retry_at'],
+  },
   'of other bytes under its code nothing changes': {
     ...{ kind: 'retorno', verdict: SEALED, estado: null },
     evento: { signature: Buffer.from('y') },
@@ -133,20 +150,19 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   },
   'nor where its code is another’s and somebody has sent it since': {
     ...{ kind: 'retorno', verdict: foreign(true, false), estado: null },
-    rows: { events: each('retorno', { ...WAITS, attempts: 1 }) },
     changes: [],
   },
   'it is rejected where nobody has': {
     ...{ kind: 'retorno', verdict: foreign(true, false), estado: 'rechazado' },
+    rows: { events: each('retorno', WAITS) },
     changes: ['+ outbox uno 00 retorno.rechazado e', SETTLED, IS_REJECTED],
   },
   'nothing more is issued where the ministry holds another under its code': {
     ...{ kind: 'retorno', verdict: foreign(false, true), estado: 'rechazado' },
-    rows: { events: each('retorno', { ...WAITS, attempts: 1 }) },
     changes: ['+ outbox uno 00 retorno.rechazado e', SETTLED, FENCED, IS_REJECTED],
   },
-  'a sealed contingency event is told and not filed': {
-    ...{ kind: 'contingencia', verdict: SEALED, estado: 'sellado' },
+  'a sealed contingency event is told and not filed, and keeps its documents': {
+    ...{ kind: 'contingencia', verdict: SEALED, estado: 'sellado', rows: LISTING },
     changes: ['+ outbox uno 00 contingencia.evento_sellado e', SETTLED, IS_SEALED],
   },
   'so is one that the ministry has': {
@@ -155,14 +171,7 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   },
   'a rejected one lets go of its documents, whose event is asked about no more': {
     ...{ kind: 'contingencia', verdict: { ...REJECTED, doubtful: true }, estado: 'rechazado' },
-    rows: {
-      ministry_outages: [OUTAGE],
-      documents: [
-        documentRow('doc', { ...LISTED, evento_contingencia: idOf('e') }),
-        documentRow('doc', { ...LISTED, ...FAR, evento_contingencia: idOf('e') }),
-        documentRow('other', { ...LISTED, evento_contingencia: idOf('eo') }),
-      ],
-    },
+    rows: LISTING,
     changes: [
       ...['+ outbox uno 00 contingencia.evento_rechazado e', SETTLED],
       ...['documents uno doc: evento_contingencia', IS_REJECTED],
@@ -171,6 +180,17 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   'sealed special operations are filed and told': {
     ...{ kind: 'operaciones', verdict: SEALED, estado: 'sellado' },
     changes: [HELD, '+ outbox uno 00 operaciones.sellado e', SETTLED, IS_SEALED],
+  },
+  'a sealed invalidation cancels its document, and gives up nothing': {
+    ...{ kind: 'invalidacion', verdict: SEALED, estado: 'sellado', evento: CANCELS },
+    rows: {
+      events: [voids('e', 'doc', { ...firmado, ...WAITS })],
+      claims: [claim('e', 'doc')],
+    },
+    changes: [
+      ...['+ holding uno doc', HELD, '+ outbox uno 00 dte.invalidado doc', SETTLED],
+      ...['documents uno doc: estado historial', IS_SEALED],
+    ],
   },
   'a late seal of an invalidation cancels its document, and gives up its rival': {
     ...{ kind: 'invalidacion', verdict: SEALED, estado: 'sellado', evento: CANCELS },
@@ -235,7 +255,7 @@ function inOrder({ documents = DOCUMENTS, events = [], ...others }: NonNullable<
   return { ...(isListing ? { events, documents } : { documents, events }), ...others }
 }
 
-/** What the claims and the holding area have then. */
+/** What the claims, the holding area and the event have then. */
 const seen = async () => {
   const claims = await pool.many<{ row: string }>(
     `select concat_ws(' ', idempotency_key, outcome ->> 'estado', outcome ->> 'evento') as row
@@ -244,21 +264,26 @@ const seen = async () => {
   const held = await pool.many(
     'select distinct ambiente, expires_at, copy_at, created_at, copy_attempts from holding order by 5',
   )
-  return { claims: claims.map(({ row }) => namesIn(row.toLowerCase())), held }
+  const { retryAt } = await pool.one<{ retryAt: Date | null }>(
+    'select retry_at as "retryAt" from events where company_id = $1 and codigo_generacion = $2',
+    [UNO, idOf('e')],
+  )
+  return { claims: claims.map(({ row }) => namesIn(row.toLowerCase())), held, retryAt }
 }
 const held = (copy_attempts: number) => ({
   ...{ ambiente: '00', expires_at: at(HOUR_MS), copy_at: NOW, created_at: NOW, copy_attempts },
 })
 
-for (const [what, { kind, rows, evento, verdict, estado, changes }] of Object.entries(VERDICTS)) {
+for (const [what, given] of Object.entries(VERDICTS)) {
+  const { kind, rows, evento, verdict, estado, asked = null, changes } = given
   test(`${what}: no neighbour changes`, async () => {
     const isAlone = ALONE.has(kind)
-    const given = {
-      ...{ ...WAITS, ...(isAlone && { documento: null }) },
+    const own = {
+      ...{ ...WAITS, attempts: 1, ...(isAlone && { documento: null }) },
       ...(kind === 'operaciones' && { totales: '{}' }),
     }
     const { ministry_outages = [], ...others } = {
-      ...{ documents: DOCUMENTS, events: each(kind, given), ...OWN, ...rows },
+      ...{ documents: DOCUMENTS, events: each(kind, own), ...OWN, ...rows },
     } as NonNullable<Verdict['rows']>
     const tables = {
       ...{ ministry_outages, ...inOrder(others), holding: [], outbox: [] },
@@ -277,8 +302,10 @@ for (const [what, { kind, rows, evento, verdict, estado, changes }] of Object.en
         ...(changes.includes(SETTLED) ? [`e ${estado} e`] : []),
         ...(isGivenUp ? ['w abandonado w'] : []),
       ]
-      const isHeld = changes.includes(HELD) ? [held(0), ...(isGivenUp ? [held(1)] : [])] : []
-      assert.deepEqual(found, [estado, { claims, held: isHeld }])
+      const isAgain = changes.some((line) => /^. holding/.test(line) && line !== HELD)
+      const isHeld = changes.includes(HELD) ? [held(0), ...(isAgain ? [held(1)] : [])] : []
+      const retryAt = estado === null ? NOW : asked
+      assert.deepEqual(found, [estado, { claims, held: isHeld, retryAt }])
     })
   })
 }

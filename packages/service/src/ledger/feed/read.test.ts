@@ -128,7 +128,8 @@ test('a feed tells of documents, events, mails and outages of its own company', 
   const document = (n: number, company_id: string, referencia: string) =>
     documentRow({ company_id, codigo_generacion: idOf(n), estado: 'sellado', referencia })
   await insertRows(pool, 'documents', [
-    ...[document(21, OTHER, 'theirs'), document(22, ONE, 'another'), document(21, ONE, 'ours')],
+    ...[document(21, OTHER, 'theirs'), document(22, OTHER, 'theirs too')],
+    ...[document(22, ONE, 'another'), document(21, ONE, 'ours')],
   ])
   const event = (n: number, company_id: string, documento: number) =>
     eventRow({
@@ -136,12 +137,14 @@ test('a feed tells of documents, events, mails and outages of its own company', 
       documento: idOf(documento),
     })
   // What a row is about is looked for where its type says: another thing may have the same id.
-  await insertRows(pool, 'events', [event(31, OTHER, 21), event(41, ONE, 22), event(31, ONE, 21)])
-  const delivery = (n: number, documento: number) => ({
-    ...{ company_id: ONE, delivery_id: idOf(n), codigo_generacion: idOf(documento) },
+  await insertRows(pool, 'events', [event(31, OTHER, 22), event(41, ONE, 22), event(31, ONE, 21)])
+  const delivery = (n: number, company_id: string, documento: number) => ({
+    ...{ company_id, delivery_id: idOf(n), codigo_generacion: idOf(documento) },
     ...{ address_id: 1, ambiente: '00', ocasion: 'sellado', attempt_at: NOW, created_at: NOW },
   })
-  await insertRows(pool, 'deliveries', [delivery(31, 22), delivery(41, 21)])
+  await insertRows(pool, 'deliveries', [
+    ...[delivery(41, OTHER, 22), delivery(31, ONE, 22), delivery(41, ONE, 21)],
+  ])
   await insertRows(pool, 'feeds', [
     { company_id: OTHER, ambiente: '00', last: 9, forgotten: 4 },
     { company_id: ONE, ambiente: '00', last: 6, forgotten: 1 },
@@ -208,7 +211,7 @@ test('a feed tells of documents, events, mails and outages of its own company', 
   assert.deepEqual(await page({ tipo: 'llave.suspendida', after: 6n }), [7n])
   const at = async (positions: readonly bigint[]) =>
     (await readFeedAt(pool, { ...of, positions })).map(({ position }) => Number(position))
-  assert.deepEqual(await at([7n, 2n, 8n]), [2, 7])
+  assert.deepEqual(await at([7n, 2n, 8n, 1n]), [1, 2, 7])
   assert.deepEqual(await at([]), [])
   assert.deepEqual(await at([99n]), [])
   assert.deepEqual(
@@ -226,31 +229,35 @@ test('of each feed the first rows are forgotten up to the first young one, and h
     const feed = (company_id: string, ambiente: string, forgotten: number) => ({
       ...{ company_id, ambiente, last: 9, forgotten },
     })
-    await insertRows(pool, 'feeds', [feed(ONE, '00', 2), feed(ONE, '01', 0), feed(OTHER, '00', 0)])
+    await insertRows(pool, 'feeds', [
+      ...[feed(ONE, '00', 0), feed(ONE, '01', 0), feed(OTHER, '00', 0), feed(OTHER, '01', 2)],
+    ])
     await insertRows(pool, 'feed', [
-      tells(3, 'dte.sellado', old),
+      tells(1, 'dte.sellado', old),
+      tells(2, 'dte.sellado', old),
+      tells(3, 'dte.sellado', { at: ago(DAYS - 0.01) }),
       tells(4, 'dte.sellado', old),
-      tells(5, 'dte.sellado', { at: ago(DAYS - 0.01) }),
-      tells(6, 'dte.sellado', old),
       tells(1, 'dte.sellado', { ambiente: '01' }),
       tells(2, 'dte.sellado', { ...old, ambiente: '01' }),
       tells(1, 'dte.sellado', { at: ago(DAYS + 9), company_id: OTHER }),
       tells(2, 'dte.sellado', { company_id: OTHER }),
+      tells(3, 'dte.sellado', { ...old, company_id: OTHER, ambiente: '01' }),
+      tells(4, 'dte.sellado', { company_id: OTHER, ambiente: '01' }),
     ])
-    assert.equal(await forgetOld({ pool: any, clock: { now: () => NOW }, log }), 3)
+    assert.equal(await forgetOld({ pool: any, clock: { now: () => NOW }, log }), 4)
     const forgotten = await pool.many<{ row: string }>(
       `select concat_ws(' ', right(company_id::text, 1), ambiente, forgotten) as row from feeds order by 1`,
     )
     assert.deepEqual(
       forgotten.map(({ row }) => row),
-      ['1 00 4', '1 01 0', '2 00 1'],
+      ['1 00 2', '1 01 0', '2 00 1', '2 01 3'],
     )
     const kept = await pool.many<{ row: string }>(
       `select concat_ws(' ', right(company_id::text, 1), ambiente, position) as row from feed order by 1`,
     )
     assert.deepEqual(
       kept.map(({ row }) => row),
-      ['1 00 5', '1 00 6', '1 01 1', '1 01 2', '2 00 2'],
+      ['1 00 3', '1 00 4', '1 01 1', '1 01 2', '2 00 2', '2 01 4'],
     )
   }
 })

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await insertRows(pool, 'storage_destinations', [
     destination(62, { created_at: ago(9 * DAY) }),
     destination(61, { created_at: ago(9 * DAY) }),
-    destination(61, { company_id: OTHER, created_at: ago(7 * DAY), location: '/other' }),
+    destination(61, { company_id: OTHER, created_at: ago(11 * DAY), location: '/other' }),
   ])
   await insertRows(pool, 'storage_destinations', [
     {
@@ -102,7 +102,7 @@ async function rowsCopied(): Promise<readonly string[]> {
 }
 
 test('where a document’s files are is told of its company, until its hour is over', async () => {
-  await insertRows(pool, 'holding', [held(21), held(22, { expires_at: NOW })])
+  await insertRows(pool, 'holding', [held(21), held(22, { expires_at: NOW }), held(23)])
   await insertRows(pool, 'storage_destinations', [destination(60)])
   await insertRows(pool, 'copies', [
     copy(21, idOf(60), { json_path: 'latest' }),
@@ -146,6 +146,7 @@ test('where a document’s files are is told of its company, until its hour is o
   assert.deepEqual(counted, [
     { count: 2, at: NOW },
     { count: 0, at: null },
+    { count: 0, at: null },
   ])
 })
 
@@ -156,16 +157,14 @@ test('the list of the holding area is of a company and an environment, newest fi
     document(22, { estado: 'invalidado' }),
     document(23, { estado: 'invalidado' }),
   ])
-  await insertRows(pool, 'events', [
+  const returned = (n: number, estado: string, more: object = {}) =>
     eventRow({
-      ...{ company_id: ONE, codigo_generacion: idOf(24), kind: 'retorno', estado: 'invalidado' },
-      ...{ documento: idOf(21), tipo_dte: 'R' },
-    }),
-    eventRow({
-      ...{ company_id: ONE, codigo_generacion: idOf(25), kind: 'retorno', estado: 'sellado' },
-      ...{ documento: idOf(21), tipo_dte: 'R' },
-    }),
-  ])
+      ...{ company_id: ONE, codigo_generacion: idOf(n), kind: 'retorno', estado },
+      ...{ documento: idOf(21), tipo_dte: 'R', ...more },
+    })
+  const theirs = returned(24, 'sellado', { company_id: OTHER, tipo_dte: 'Q' })
+  const events = [theirs, returned(24, 'invalidado'), returned(25, 'sellado')]
+  await insertRows(pool, 'events', events)
   await insertRows(pool, 'holding', [
     held(21, { downloaded_at: ago(0.5), download_count: 3 }),
     ...[22, 23, 24, 25].map((n) => held(n, { downloaded_at: null, download_count: 0 })),
@@ -174,13 +173,14 @@ test('the list of the holding area is of a company and an environment, newest fi
     held(28, { downloaded_at: null, download_count: 0, company_id: OTHER }),
   ])
   const withoutPdf = { pdf_path: null, pdf_sha256: null }
+  const BYOS = { written_by: 'sdk' }
   await insertRows(pool, 'copies', [
     copy(22, OWN, withoutPdf),
     copy(22, FIRST),
     copy(23, OWN),
     copy(24, OWN, withoutPdf),
     copy(25, OWN, withoutPdf),
-    copy(21, FIRST, { company_id: OTHER }),
+    ...[copy(24, FIRST, { company_id: OTHER }), copy(21, FIRST, { ...BYOS, company_id: OTHER })],
   ])
   const of = { companyId: ONE, ambiente: '00' } as const
   const list = (limit: number, below: bigint | null = null) =>
@@ -309,11 +309,10 @@ test('copies are recorded of what was not queued again, and it is done once none
 test('what failed is tried later, and with it what its company waits for earlier, if the cause is of all', async () => {
   const rows = [
     held(21, { copy_at: ago(-3) }),
-    held(22, { copy_at: null }),
+    ...[held(22, { copy_at: null }), held(25, { copy_at: null })],
     held(23, { copy_at: ago(1) }),
     held(24, { copy_at: ago(-9) }),
-    held(25, { copy_at: null }),
-    held(21, { copy_at: ago(1), company_id: OTHER }),
+    ...[21, 22, 24].map((n) => held(n, { copy_at: ago(1), company_id: OTHER })),
   ]
   const after = async (all: boolean) => {
     await pool.many('delete from holding')
@@ -321,7 +320,7 @@ test('what failed is tried later, and with it what its company waits for earlier
     await postponeCopies(pool, [pending(21), pending(22)], { at: ago(-2), all })
     return (await rowsHeld()).map((row) => row.split(' ').slice(0, 4).join(' '))
   }
-  const others = ['1 24 00 -9', '1 25 00 -', '2 21 00 1']
+  const others = ['1 24 00 -9', '1 25 00 -', ...[21, 22, 24].map((n) => `2 ${n} 00 1`)]
   assert.deepEqual(await after(false), ['1 21 00 -2', '1 22 00 -', '1 23 00 1', ...others])
   assert.deepEqual(await after(true), ['1 21 00 -2', '1 22 00 -', '1 23 00 -2', ...others])
 })
@@ -333,7 +332,7 @@ test('what is invalidated is copied again and held for an hour more, and no copy
     held(21, { company_id: OTHER }),
   ])
   await insertRows(pool, 'copies', [
-    ...[21, 22, 23].flatMap((n) => [copy(n, FIRST), copy(n, OWN)]),
+    ...[21, 22, 23, 24].flatMap((n) => [copy(n, FIRST), copy(n, OWN)]),
     copy(21, FIRST, { company_id: OTHER }),
   ])
   const again = (n: number) =>
@@ -349,13 +348,14 @@ test('what is invalidated is copied again and held for an hour more, and no copy
   ])
   assert.deepEqual(await rowsCopied(), [
     ...[21, 22, 23].map((n) => `1 ${n} 63 ${n}.json sdk`),
+    ...['1 24 61 24.json 24.pdf service', '1 24 63 24.json 24.pdf sdk'],
     '2 21 61 21.json 21.pdf service',
   ])
 })
 
 test('copies that the service made in a destination are listed by code, and queued again where they lack', async () => {
   await insertRows(pool, 'documents', [
-    document(23, { company_id: OTHER }),
+    ...[document(23, { company_id: OTHER }), document(21, { company_id: OTHER, ambiente: '01' })],
     document(21),
     document(23, { ambiente: '01' }),
   ])

@@ -1,6 +1,7 @@
 /** What a company's destinations lack, and what is told of it: of its own files, destinations and environment. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { DOCUMENTS_COUNTED } from '@sello/contract'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import {
   ago,
@@ -86,6 +87,7 @@ test('a destination lacks the sealed files of its company that it has no copy of
       document(31 + i, { estado, created_at: ago(8) }),
     ),
     document(36, { ambiente: '01', created_at: ago(3) }),
+    document(37, { position: -1, created_at: ago(9) }),
   ])
   await insertRows(pool, 'events', [
     event(41),
@@ -94,11 +96,13 @@ test('a destination lacks the sealed files of its company that it has no copy of
     event(44, { company_id: OTHER }),
     event(51, { kind: 'operaciones', documento: null }),
     event(52, { kind: 'operaciones', documento: null, ambiente: '01' }),
+    event(52, { kind: 'operaciones', documento: null, company_id: OTHER }),
     event(53, { kind: 'invalidacion', documento: null, evento: idOf(51), totales: null }),
   ])
   await insertRows(pool, 'operaciones', [
     { company_id: ONE, codigo_generacion: idOf(51), ambiente: '00' },
     { company_id: ONE, codigo_generacion: idOf(52), ambiente: '01' },
+    { company_id: OTHER, codigo_generacion: idOf(52), ambiente: '00' },
   ])
   assert.deepEqual(await pending(), [
     [61, 6, ago(7)],
@@ -110,7 +114,7 @@ test('a destination lacks the sealed files of its company that it has no copy of
     [62, 3, ago(4)],
     [63, 3, ago(4)],
   ])
-  assert.deepEqual(await pending('00', OTHER), [[61, 3, ago(5)]])
+  assert.deepEqual(await pending('00', OTHER), [[61, 4, ago(5)]])
 
   await insertRows(pool, 'copies', [
     copy(21, 61),
@@ -136,6 +140,15 @@ test('a destination lacks the sealed files of its company that it has no copy of
   const [first] = await listPending(pool, { companyId: ONE, ambiente: '00' })
   assert.equal(first?.verifiedAt, null)
   assert.ok(first?.problem && !first.problem.includes('/61'), first?.problem ?? '')
+})
+
+test('of many documents the newest are looked at, by their day and by their order in it', async () => {
+  await insertRows(pool, 'storage_destinations', [destination(61)])
+  const today = Array.from({ length: DOCUMENTS_COUNTED - 1 }, (_, n) => document(n + 3))
+  const before = (n: number, hours: number) =>
+    document(n, { fec_emi: '2026-11-09', created_at: ago(hours) })
+  await insertRows(pool, 'documents', [before(1, 8), before(2, 7), ...today])
+  assert.deepEqual(await pending(), [[61, DOCUMENTS_COUNTED, ago(7)]])
 })
 
 test('a call is told of files that wait for a quarter of an hour, and of destinations that do not count', async () => {

@@ -28,15 +28,10 @@ export async function setFirst(tx: Tx, series: Series, first: bigint): Promise<b
   )
   const spent = await highestOf(tx, series, counter)
   if (spent >= first) return spent
-  // Released numbers below were never transmitted, but another program may have spent them.
-  await tx.run(`delete from released_numbers where ${OF_SERIES} and correlativo < $7`, [
-    ...values,
-    first,
-  ])
+  // Numbers that came back, all of them below, were never transmitted, but another program may have spent them.
+  await tx.run(`delete from released_numbers where ${OF_SERIES}`, values)
   await tx.run(
-    `update series set first = $7::bigint, last = $7::bigint - 1,
-            released = (select count(*) from released_numbers where ${OF_SERIES})
-      where ${OF_SERIES}`,
+    `update series set first = $7::bigint, last = $7::bigint - 1, released = 0 where ${OF_SERIES}`,
     [...values, first],
   )
   return null

@@ -103,7 +103,7 @@ export async function readGaps(
     const gaps = [...below, ...(await gapsAmong(db, companyId, { ...one, low, high }))]
     series.push({ ...one, first: Number(one.first), last: Number(one.last), gaps })
     if (high < one.last) return { series, siguiente: prefixOf(one) + digitsOf(high + 1n) }
-    if (high >= low) left -= high - low + 1n
+    left -= high - low + 1n
   }
   return { series, siguiente: null }
 }

@@ -19,7 +19,7 @@ import {
   skipNumbers,
 } from './reconciled.ts'
 import { returnNumbers, takeReleased } from './released.ts'
-import type { Series } from './series.ts'
+import { OF_SERIES, type Series, valuesOf } from './series.ts'
 
 const database = await createTestDatabase()
 after(() => database.drop())
@@ -71,13 +71,30 @@ before(async () => {
       { ...DOCUMENT, numero_control: numeroOf(11), estado: 'liberado', signature: null },
     ].map((row, n) => ({ ...row, codigo_generacion: idOf(`doc${n}`), created_at: at(n) })),
   )
+  await put(pool, 'claims', CLAIMS)
   changesOf = await watch(pool, ['series', 'released_numbers', 'skipped_numbers', 'claims'])
 })
 
-const claimant = (idempotencyKey: string): Claimant => ({
-  ...{ keyId: 'k1', idempotencyKey, bodyHash: Buffer.alloc(0), now: NOW, outcome: null },
+const claimant = (idempotencyKey: string, keyId = 'k1'): Claimant => ({
+  ...{ keyId, idempotencyKey, bodyHash: Buffer.alloc(0), now: NOW, outcome: null },
   codigoGeneracion: idOf(idempotencyKey).toUpperCase(),
 })
+
+/** One that another call has, and neighbours of one that is free, with the code that is proposed for it. */
+const CLAIM = {
+  ...{ company_id: UNO, key_id: 'k1', room: 'issue', idempotency_key: 'a', body_hash: '' },
+  ...{ claimed_at: NOW, codigo_generacion: idOf('a'), outcome: null },
+}
+const CLAIMS = [
+  { ...CLAIM, idempotency_key: 'held', codigo_generacion: idOf('mine') },
+  ...oneApart(CLAIM, {
+    ...{ company_id: idOf('dos'), key_id: 'k2', room: 'sign', idempotency_key: 'z' },
+  }).slice(1),
+]
+
+const NEW = { ...SERIES, year: 2021 }
+const counterOf = (tx: Tx, series: Series) =>
+  tx.one(`select first, last from series where ${OF_SERIES}`, valuesOf(series))
 
 /** What each call changes, of all rows of series that differ in one thing. */
 const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, readonly string[]]>> =
@@ -98,26 +115,49 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
         `series ${OWN}: last released`,
       ],
     ],
-    'takeClaimsAndNumbers, first what came back': [
+    'takeClaimsAndNumbers, first what came back, of those that have their claim': [
       async (tx) => {
-        const claimants = ['a', 'b', 'c'].map(claimant)
-        const taken = await takeClaimsAndNumbers(tx, SERIES, claimants)
+        const [c, a, held] = [claimant('c'), claimant('a'), claimant('held')]
+        const b = claimant('b', 'k0')
+        const taken = await takeClaimsAndNumbers(tx, SERIES, [c, a, held, b])
         assert.deepEqual(
-          [...taken.values()],
+          [...taken],
           [
-            { correlativo: 4n, cameBack: true },
-            { correlativo: 5n, cameBack: true },
-            { correlativo: 10n, cameBack: false },
+            [c.codigoGeneracion, { correlativo: 4n, cameBack: true }],
+            [a.codigoGeneracion, { correlativo: 5n, cameBack: true }],
+            [b.codigoGeneracion, { correlativo: 10n, cameBack: false }],
           ],
         )
+        const inOrder = await tx.many<{ key: string }>(
+          `select idempotency_key as key from claims
+            where codigo_generacion = any ($1) and company_id = $2 and key_id <> 'k2' and room = 'issue'
+              and idempotency_key <> 'z'
+            order by ctid`,
+          [[a, b, c].map((one) => one.codigoGeneracion), UNO],
+        )
+        assert.equal(inOrder.map(({ key }) => key).join(), 'b,a,c', 'no two callers deadlock')
       },
       [
-        ...['a', 'b', 'c'].map((key) => `+ claims uno k1 issue ${key}`),
+        ...['k0 issue b', 'k1 issue a', 'k1 issue c'].map((key) => `+ claims uno ${key}`),
         ...[`- released_numbers ${OWN} 4`, `- released_numbers ${OWN} 5`],
         `series ${OWN}: last released`,
       ],
     ],
     'openSeries of one that is there': [(tx) => openSeries(tx, SERIES), []],
+    'openSeries of a new one': [
+      async (tx) => {
+        await openSeries(tx, NEW)
+        assert.deepEqual(await counterOf(tx, NEW), { first: 1n, last: 0n })
+      },
+      [`+ series ${OWN.replace('2026', '2021')}`],
+    ],
+    'raiseSeries of a new one': [
+      async (tx) => {
+        await raiseSeries(tx, NEW, 7n)
+        assert.deepEqual(await counterOf(tx, NEW), { first: 1n, last: 7n })
+      },
+      [`+ series ${OWN.replace('2026', '2021')}`],
+    ],
     'raiseSeries, which forgets what came back': [
       (tx) => raiseSeries(tx, SERIES, 12n),
       [
@@ -136,7 +176,10 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
       [`+ skipped_numbers ${OWN} 6`],
     ],
     'setFirst above the last number': [
-      async (tx) => assert.equal(await setFirst(tx, SERIES, 20n), null),
+      async (tx) => {
+        assert.equal(await setFirst(tx, SERIES, 20n), null)
+        assert.deepEqual(await counterOf(tx, SERIES), { first: 20n, last: 19n })
+      },
       [
         `- released_numbers ${OWN} 4`,
         `- released_numbers ${OWN} 5`,
@@ -159,7 +202,16 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
 
 for (const [call, [act, changes]] of Object.entries(CALLS)) {
   test(`${call}: no neighbour’s row changes`, async () => {
-    assert.deepEqual(await changesOf(() => transaction(pool, act)), changes)
+    const counted = async (tx: Tx) => {
+      await act(tx)
+      const { told, there } = await tx.one<Readonly<Record<string, bigint>>>(
+        `select released::bigint as told, (select count(*) from released_numbers where ${OF_SERIES}) as there
+           from series where ${OF_SERIES}`,
+        valuesOf(SERIES),
+      )
+      assert.equal(told, there, 'the counter says how many came back')
+    }
+    assert.deepEqual(await changesOf(() => transaction(pool, counted)), changes)
   })
 }
 
@@ -187,38 +239,74 @@ test('a series that has issued nothing begins above the highest number of its ow
 })
 
 test('the series of a reconciliation are those of each account, type, point of sale and year', async () => {
-  const accounts = [
-    { company_id: UNO, ambiente: '00', usuario: 'x', password: '' },
-    { company_id: idOf('dos'), ambiente: '01', usuario: 'x', password: '' },
+  const DOS = idOf('dos')
+  const account = (company_id: string, ambiente: string) => ({
+    ...{ company_id, ambiente, usuario: 'x', password: '' },
+  })
+  await put(pool, 'ministry_accounts', [
+    ...[account(UNO, '01'), account(UNO, '00'), account(DOS, '01')],
+  ])
+  const point = { company_id: DOS, point_of_sale_id: idOf('B001'), created_at: NOW }
+  await put(pool, 'points_of_sale', [{ ...point, cod_estable: 'B001', cod_punto_venta: 'P001' }])
+  const elsewhere = [
+    { ...ROW, ambiente: '01', tipo_dte: '05' },
+    { ...ROW, company_id: DOS, tipo_dte: '06' },
   ]
-  await put(pool, 'ministry_accounts', accounts)
-  const all = await listSeries(pool, [2025, 2026])
-  const shown = all.map((one) =>
-    [one.companyId, one.ambiente, one.tipoDte, one.codPuntoVenta, one.year, one.last].join(' '),
+  await put(
+    pool,
+    'series',
+    elsewhere.map((row) => ({ ...row, first: 3, last: 9, released: 0 })),
   )
-  const [DOS, lines] = [idOf('dos'), [] as string[]]
-  for (const [company, ambiente, tipos] of [
-    [DOS, '01', ['01']],
-    [UNO, '00', ['01', '03']],
-  ] as const) {
-    for (const tipo of tipos) {
-      for (const point of ['P001', 'P002']) {
-        for (const year of [2025, 2026]) {
-          const row = {
-            company_id: company,
-            ambiente,
-            tipo_dte: tipo,
-            cod_punto_venta: point,
-            year,
-          }
-          const key = JSON.stringify({ ...ROW, ...row })
-          const isKnown = ALL.some((one) => JSON.stringify(one) === key)
-          lines.push([company, ambiente, tipo, point, year, isKnown ? 9 : 0].join(' '))
-        }
+  const known = new Set([...ALL, ...elsewhere].map((row) => Object.values(row).join(' ')))
+  const points = ['M001 P001', 'M001 P002']
+  // biome-ignore format: a table
+  const owners: readonly (readonly [companyId: string, ambiente: string, tipos: readonly string[], points: readonly string[]])[] = [
+    [DOS, '01', ['01'],       ['B001 P001', ...points]],
+    [UNO, '00', ['01', '03'], points],
+    [UNO, '01', ['01', '05'], points],
+  ]
+  const lines = owners.flatMap(([companyId, ambiente, tipos, ofCompany]) =>
+    tipos.flatMap((tipo) =>
+      ofCompany.flatMap((one) =>
+        [2025, 2026].map((year) => [companyId, ambiente, tipo, one, year].join(' ')),
+      ),
+    ),
+  )
+  const all = await listSeries(pool, [2025, 2026])
+  assert.deepEqual(
+    all.map(({ last, ...one }) => [...valuesOf(one), last].join(' ')),
+    lines.map((line) => `${line} ${known.has(line) ? 9 : 0}`),
+  )
+})
+
+test('a series that gave its first number alone has spent it, though that came back', async () => {
+  const series = { ...SERIES, codPuntoVenta: 'P010' }
+  await put(pool, 'series', [{ ...ROW, cod_punto_venta: 'P010', first: 5, last: 5, released: 0 }])
+  const numero_control = numeroOf(5, 'M001P010')
+  await put(pool, 'documents', [
+    {
+      ...{ ...DOCUMENT, codigo_generacion: idOf('gone'), numero_control },
+      ...{ estado: 'liberado', signature: null },
+    },
+  ])
+  await transaction(pool, async (tx) => assert.equal(await setFirst(tx, series, 5n), 5n))
+})
+
+test('who takes a number looks for those that came back only where the counter says so', async () => {
+  const asked: string[] = []
+  const changes = await changesOf(() =>
+    transaction(pool, async (tx) => {
+      const many = (sql: string, values?: readonly unknown[]) => {
+        asked.push(sql)
+        return tx.many(sql, values)
       }
-    }
-  }
-  assert.deepEqual(shown, lines)
+      const watched = { ...tx, many } as unknown as Tx
+      const taken = await takeClaimsAndNumbers(watched, { ...SERIES, year: 2022 }, [claimant('e')])
+      assert.deepEqual([...taken.values()], [{ correlativo: 1n, cameBack: false }])
+    }),
+  )
+  assert.deepEqual(changes, ['+ claims uno k1 issue e', `+ series ${OWN.replace('2026', '2022')}`])
+  assert.equal(asked.length, 1, 'the claims')
 })
 
 test('what is read of a series is of its own documents and numbers', async () => {

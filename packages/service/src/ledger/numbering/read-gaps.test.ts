@@ -41,7 +41,10 @@ before(async () => {
     ...apart(ROW, SERIES).map((row) => ({ ...row, first: 3, last: 3 })),
   ])
   await put(pool, 'documents', [
-    ...[numbered(1, 'rechazado', said('No')), numbered(2, 'sellado')],
+    ...[numbered(2, 'rechazado', said('Dos')), numbered(1, 'rechazado', said('No'))],
+    documentRow('back', { estado: 'liberado', numero_control: numeroOf(2) }),
+    documentRow('first', { numero_control: numeroOf(3, '01-B001P001') }),
+    documentRow('below', { estado: 'sellado', numero_control: numeroOf(2, '01-M001P002') }),
     ...[numbered(4, 'rechazado', said('Mal')), numbered(5, 'sellado'), numbered(6, 'invalidado')],
     ...[numbered(7, 'liberado'), numbered(8, 'firmado'), numbered(10, 'rechazado', said('Fin'))],
     ...[...elsewhere(1, 'firmado'), ...elsewhere(3, 'sellado'), ...elsewhere(4, 'sellado')],
@@ -66,7 +69,10 @@ const NONE = {
 const gap = (n: number, given: object = {}) => ({ numeroControl: numeroOf(n), ...NONE, ...given })
 const codeOf = (name: string) => ({ codigoGeneracion: idOf(name).toUpperCase() })
 
-const BELOW = gap(1, { ...codeOf('n1'), estado: 'rechazado', motivo: 'No' })
+const BELOW = [
+  gap(1, { ...codeOf('n1'), estado: 'rechazado', motivo: 'No' }),
+  gap(2, { ...codeOf('n2'), estado: 'rechazado', motivo: 'Dos' }),
+]
 const GAPS = [
   gap(3, { fueraDesde: NOW.toISOString() }),
   gap(4, { ...codeOf('n4'), estado: 'rechazado', motivo: 'Mal' }),
@@ -76,19 +82,19 @@ const GAPS = [
 const seriesOf = (tipoDte: string, codEstable: string, codPuntoVenta: string, last: number) => ({
   ...{ ambiente: '00', year: 2026, tipoDte, codEstable, codPuntoVenta, first: 3, last },
 })
-const other = (tipoDte: string, codEstable: string, codPuntoVenta: string) => ({
+const other = (tipoDte: string, codEstable: string, codPuntoVenta: string, is: object = {}) => ({
   ...seriesOf(tipoDte, codEstable, codPuntoVenta, 3),
-  gaps: [gap(3, { numeroControl: numeroOf(3, `${tipoDte}-${codEstable}${codPuntoVenta}`) })],
+  gaps: [gap(3, { numeroControl: numeroOf(3, `${tipoDte}-${codEstable}${codPuntoVenta}`), ...is })],
 })
 const OWN = seriesOf('01', 'M001', 'P001', 9)
 const [FIRST, ...LAST] = [
-  other('01', 'B001', 'P001'),
+  other('01', 'B001', 'P001', { ...codeOf('first'), estado: 'firmado' }),
   other('01', 'M001', 'P002'),
   other('03', 'M001', 'P001'),
 ]
 
 test('the gaps of a year are those of each series of one company and environment', async () => {
-  assert.deepEqual(await findGaps(pool, OF), [FIRST, { ...OWN, gaps: [BELOW, ...GAPS] }, ...LAST])
+  assert.deepEqual(await findGaps(pool, OF), [FIRST, { ...OWN, gaps: [...BELOW, ...GAPS] }, ...LAST])
 })
 
 test('a page begins where the one before it ended, and tells what is below the first number once', async () => {
@@ -96,7 +102,7 @@ test('a page begins where the one before it ended, and tells what is below the f
   const own = (gaps: readonly object[]) => ({ ...OWN, gaps })
   assert.deepEqual(await read(null, 1), { series: [FIRST], siguiente: numeroOf(3) })
   assert.deepEqual(await read(null, 3), {
-    ...{ series: [FIRST, own([BELOW, ...GAPS.slice(0, 2)])], siguiente: numeroOf(5) },
+    ...{ series: [FIRST, own([...BELOW, ...GAPS.slice(0, 2)])], siguiente: numeroOf(5) },
   })
   assert.deepEqual(await read(numeroOf(5), 4), {
     ...{ series: [own(GAPS.slice(2, 4))], siguiente: numeroOf(9) },

@@ -138,7 +138,6 @@ export async function findRunningOf(
 }
 
 function runningOf(ambiente: Ambiente, rows: readonly Row[]): Running {
-  const sealed = rows.filter(({ event_sealed }) => event_sealed)
   const unsealed = rows.filter(({ event_sealed }) => !event_sealed)
   return {
     ambiente,
@@ -146,7 +145,7 @@ function runningOf(ambiente: Ambiente, rows: readonly Row[]): Running {
     unsignedClosedAt: earliest(
       unsealed.filter(({ is_listed }) => !is_listed).map(({ closed_at }) => closed_at),
     ),
-    eventSealedAt: earliest(sealed.map(eventSealedAt)),
+    eventSealedAt: earliest(rows.map(eventSealedAt)),
   }
 }
 

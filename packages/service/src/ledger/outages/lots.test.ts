@@ -174,8 +174,10 @@ test('a lot that is due is leased once, and its end releases the documents witho
     document(22, { ...inLot, estado: 'sellado' }),
     document(23, { ...inLot, lease_until: ago(9) }),
     document(24, { ...inLot, lote: idOf(52) }),
-    document(21, { ...inLot, company_id: OTHER }),
+    ...[21, 22].map((n) => document(n, { ...inLot, company_id: OTHER })),
   ])
+  const waiting = await findLotDocuments(pool, which)
+  assert.deepEqual(waiting.map(numberOf).toSorted(), [21, 23])
   await endLot(pool, which, NOW)
   assert.deepEqual(await codes(), ['1 51 M', ...others])
   const leases = await pool.many<{ of: string; lease: Date | null }>(
@@ -190,16 +192,21 @@ test('a lot that is due is leased once, and its end releases the documents witho
       ['1 23', ago(9)],
       ['1 24', null],
       ['2 21', null],
+      ['2 22', null],
     ],
   )
 })
 
 test('the deadlines of each company and environment run from its own oldest outage and event', async () => {
-  const historial = [{ estado: 'sellado', fecha: ago(1) }]
+  /** Signed, sealed, and recorded as sealed once more: the first time counts. */
+  const sealedAt = (hours: number) => [
+    { estado: 'firmado', fecha: ago(3) },
+    ...[hours, 0.5].map((fecha) => ({ estado: 'sellado', fecha: ago(fecha) })),
+  ]
   await insertRows(pool, 'events', [
-    event(91, 'sellado', { historial, created_at: ago(3), sello_recibido: 's' }),
+    event(91, 'sellado', { historial: sealedAt(1), created_at: ago(3), sello_recibido: 's' }),
     event(92, 'firmado', { created_at: ago(3) }),
-    event(93, 'sellado', { historial: [{ estado: 'sellado', fecha: ago(2) }], created_at: ago(3) }),
+    event(93, 'sellado', { historial: sealedAt(2), created_at: ago(3) }),
   ])
   await insertRows(pool, 'events', [event(91, 'firmado', { company_id: OTHER })])
   const FIRST = idOf(15)

@@ -69,11 +69,9 @@ export async function formLot(
      ), lot as (
        insert into lots (company_id, lote, ambiente, evento, next_at, created_at)
        select $1, $4, $3, $2, $6, $6 where exists (select from taken)
-       returning 1
      )
      update documents set lote = $4
       where company_id = $1 and codigo_generacion = any (array(select codigo_generacion from taken))
-        and exists (select from lot)
      returning 1`,
     [company_id, evento, ambiente, lote, limit, now],
   )

@@ -154,6 +154,8 @@ test('an environment owes an event if a document of a closed outage is in none',
   assert.deepEqual(await owes({ outage_id: CLOSED, evento_contingencia: idOf(91) }), [])
   assert.deepEqual(await owes({ outage_id: CLOSED, estado: 'sellado' }), [])
   assert.deepEqual(await owes({ outage_id: null }), [])
+  await insertRows(pool, 'documents', [document(22, { outage_id: LIVE, ambiente: '01' })])
+  assert.deepEqual(await owes({ outage_id: CLOSED }), ['00', '01'])
   await insertRows(pool, 'ministry_outages', [outageRow(OPEN, '00', 2, null)])
   assert.deepEqual(await owes({ outage_id: CLOSED }), [], 'not while it is away')
   assert.deepEqual(await owes({ outage_id: LIVE, ambiente: '01' }), ['01'])
@@ -168,6 +170,7 @@ test('once the ministry is back what was signed in the normal model is due, in t
     document(25, { lease_until: null }),
     document(26, { lease_until: ago(-3), company_id: OTHER }),
     document(27, { estado: 'sellado' }),
+    document(21, { lease_until: ago(-2), estado: 'firmado', company_id: OTHER }),
   ])
   const returned = { kind: 'retorno', documento: idOf(27), totales: {} }
   const waits = { ...returned, retry_at: ago(-2) }
@@ -218,6 +221,7 @@ test('the last answer of the others is that of an environment, and one of yester
     lastAnswerOfOthers(pool, { ambiente, processId: idOf(process) })
   assert.deepEqual(await last('00', 33), ago(24))
   assert.deepEqual(await last('00', 32), ago(1))
+  assert.deepEqual(await last('00', 34), ago(1), 'the latest of several')
   assert.deepEqual(await last('01', 33), ago(23))
   assert.equal(await last('01', 31), null)
 

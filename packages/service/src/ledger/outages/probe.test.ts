@@ -155,8 +155,14 @@ test('a company whose documents are all in events is asked if no other can ask',
 test('of a company with many of a type the twenty oldest and the twenty newest are asked about', async () => {
   await insertRows(pool, 'ministry_accounts', [accountRow(idOf(1), '00')])
   const all = Array.from({ length: 45 }, (_, i) => i + 1)
-  const waits = (n: number, asked: readonly number[]) =>
-    document(1, n, { estado: 'contingencia', outage_id: asked.includes(n) ? OUTAGE : null })
+  const ofOneDay = (_: number): object => ({})
+  /** Of three days, and in each in the opposite order. */
+  const ofDays = (n: number) => ({
+    ...{ fec_emi: `2026-11-0${1 + Number(n > 20) + Number(n > 25)}`, position: 100 - n },
+  })
+  const waits = (n: number, asked: readonly number[]) => ({
+    ...{ estado: 'contingencia', outage_id: asked.includes(n) ? OUTAGE : null },
+  })
   // biome-ignore format: a table
   const cases: readonly (readonly [asked: readonly number[], found: number | null])[] = [
     [[21, 22, 23, 24, 25],     null],
@@ -165,11 +171,13 @@ test('of a company with many of a type the twenty oldest and the twenty newest a
   ]
   for (const [asked, found] of cases) {
     for (const rows of [all, all.toReversed()]) {
-      const documents = rows.map((n) => waits(n, asked))
-      await insertRows(pool, 'documents', documents)
-      const { codigoGeneracion } = (await probe()) ?? {}
-      assert.equal(codigoGeneracion ? Number(codigoGeneracion.slice(-12)) : null, found)
-      await pool.many('delete from documents')
+      for (const at of [ofOneDay, ofDays]) {
+      const documents = rows.map((n) => document(1, n, { ...waits(n, asked), ...at(n) }))
+        await insertRows(pool, 'documents', documents)
+        const { codigoGeneracion } = (await probe()) ?? {}
+        assert.equal(codigoGeneracion ? Number(codigoGeneracion.slice(-12)) : null, found)
+        await pool.many('delete from documents')
+      }
     }
   }
 })

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { eventRow, idOf, insertRows } from '../../../test/rows.ts'
 import { createWorld, type World } from '../../../test/world.ts'
+import type { Pool } from '../../base/db/pool.ts'
 import { listOfAll, type OnSkipped, type ReadAll } from '../cluster/due.ts'
 import { countLate, findBacklog, listUnlisted, listUnsealed } from './backlog.ts'
 
@@ -41,16 +43,42 @@ async function move(code: string, to: Moved): Promise<void> {
   )
 }
 
+/** Of three lots of its company two are under way; the document is in the last one. */
+async function inLot(code: string): Promise<void> {
+  const { company_id } = await world.deps.pool.one<{ company_id: string }>(
+    'select company_id from documents where codigo_generacion = $1',
+    [code],
+  )
+  const evento = idOf(91)
+  const event = { company_id, codigo_generacion: evento, kind: 'contingencia', estado: 'sellado' }
+  await insertRows(world.deps.pool, 'events', [eventRow(event)])
+  await run(
+    `insert into lots (company_id, lote, ambiente, evento, next_at, created_at)
+     select $1, ($3::uuid[])[n], '00', $2, case when n < 3 then now() end, now() - n * interval '100 seconds'
+       from generate_series(1, 3) n`,
+    [company_id, evento, [1, 2, 3].map(idOf)],
+  )
+  await run(
+    'update documents set evento_contingencia = $2, lote = $3 where codigo_generacion = $1',
+    [code, evento, idOf(3)],
+  )
+}
+
 const PAST = 11 * 60
 const SOON = -60
 const seconds = (of: Date) =>
   Math.round((world.deps.clock.now().getTime() - of.getTime()) / 10_000) * 10
 
 test('each queue has its rows and the age of the oldest, by environment', async () => {
+  assert.deepEqual(await findBacklog(world.deps.pool, onSkipped), [], 'nothing waits')
   const other = await world.addCompany()
   const sold = async (key = world.company.key): Promise<string> =>
     (await world.issue(undefined, { key })).body.codigoGeneracion
-  const [a1, a2, a3, a4, a5] = [
+  const [a1, a2, a3, a4, a5, a6, a7, a8, a9] = [
+    await sold(),
+    await sold(),
+    await sold(),
+    await sold(),
     await sold(),
     await sold(),
     await sold(),
@@ -58,21 +86,26 @@ test('each queue has its rows and the age of the oldest, by environment', async 
     await sold(),
   ]
   const [b1, b2, b3] = [await sold(other.key), await sold(other.key), await sold(other.key)]
-  const [closed, open] = [randomUUID(), randomUUID()]
+  const [closed, later, open] = [randomUUID(), randomUUID(), randomUUID()]
   await run(
     `insert into ministry_outages (outage_id, ambiente, opened_at, closed_at, probe_at)
      select id, '00', now() - interval '5 hours', now() - hours * interval '1 hour', now()
        from unnest($1::uuid[], $2::integer[]) as o (id, hours)`,
     [
-      [closed, open],
-      [3, null],
+      [closed, later, open],
+      [3, 1, null],
     ],
   )
   await move(a1, { estado: 'firmado', age: 1_000, lease: PAST })
-  await move(a2, { estado: 'contingencia', age: 200, lease: SOON })
+  await move(a2, { estado: 'contingencia', age: 200, lease: SOON, vence: PAST })
   await move(a3, { estado: 'contingencia', age: 300, lease: PAST })
   await move(a4, { estado: 'contingencia', age: 400, outage: closed })
   await move(a5, { estado: 'reservado', age: 900, vence: PAST })
+  await move(a6, { estado: 'contingencia', age: 2_000, outage: closed })
+  await move(a7, { estado: 'rechazado', age: 3_000, lease: SOON, outage: closed })
+  await move(a8, { estado: 'contingencia', age: 100, outage: later })
+  await move(a9, { estado: 'reservado', age: 10, vence: SOON })
+  await inLot(a6)
   await move(b1, { estado: 'contingencia', ambiente: '01', age: 500, lease: SOON })
   await move(b2, { estado: 'firmado', age: 1_100, lease: SOON })
   await move(b3, { estado: 'contingencia', age: 600, outage: open })
@@ -130,7 +163,8 @@ test('each queue has its rows and the age of the oldest, by environment', async 
     'firmado 00': [2, 1_100],
     'contingencia 00': [2, 300],
     'contingencia 01': [1, 500],
-    'deferred 00': [2, 600],
+    'deferred 00': [3, 600],
+    'lots 00': [2, 200],
     'copies ': [3, 4_000],
     'claims ': [2, 90],
     'outbox 00': [2, 300],
@@ -163,9 +197,23 @@ test('each queue has its rows and the age of the oldest, by environment', async 
       closedAt && seconds(closedAt),
     ]),
     [
-      [world.company.nit, '00', 1n, 3 * 3_600],
+      [world.company.nit, '00', 2n, 3 * 3_600],
       [other.nit, '00', 1n, null],
     ],
   )
   assert.deepEqual(await countLate(readAll), { copies: 2n, reservations: 1n })
+})
+
+test('what waits on several machines is one queue, as old as the oldest of it', async () => {
+  const copies = { queue: 'copies', ambiente: '' }
+  const lots = { queue: 'lots', ambiente: '00', count: 4, oldestSeconds: 7 }
+  const rows = [
+    ...[{ ...copies, count: 2, oldestSeconds: 5 }, lots],
+    ...[{ ...copies, count: 3, oldestSeconds: 9 }, { ...copies, count: 1, oldestSeconds: 8 }],
+  ]
+  const pool = { options: { isCluster: false }, many: async () => rows } as unknown as Pool
+  assert.deepEqual(await findBacklog(pool, onSkipped), [
+    { ...copies, count: 6, oldestSeconds: 9 },
+    lots,
+  ])
 })

@@ -44,6 +44,6 @@ export const retrySoon = (now: Date) => new Date(now.getTime() + RETRY_MS)
 
 /** When to retry a filing without a verdict, by the number of attempts: 15 s, 30 s, 1 min … 10 min. */
 export function retryFrom(now: Date, attempts: number): Date {
-  const delayMs = Math.min(RETRY_MS * 2 ** Math.min(Math.max(attempts - 1, 0), 10), RETRY_MS_MAX)
+  const delayMs = Math.min(RETRY_MS * 2 ** Math.max(attempts - 1, 0), RETRY_MS_MAX)
   return new Date(now.getTime() + delayMs)
 }

@@ -57,6 +57,8 @@ test('a payload whose dictionary this version lacks is refused, not read wrongly
   const plain = Buffer.concat([Buffer.of(0b111, 250), deflateRawSync(PAYLOAD)])
   const column = encryptColumn(plain, dataKey, ID, random)
   assert.throws(() => openPayload(which, column, dataKey), /dictionary 250/)
+  const nameless = encryptColumn(Buffer.of(0b111), dataKey, ID, random)
+  assert.throws(() => openPayload(which, nameless, dataKey), /dictionary 0/)
 })
 
 test('no deflated text begins like one that names a dictionary', () => {
