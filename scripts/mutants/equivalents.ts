@@ -348,6 +348,106 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'What is forgotten is read again; one more of ten thousand is known.',
   },
   {
+    path: 'packages/service/src/ledger/claims/claims.ts',
+    before:
+      `where c.company_id = $1 and c.key_id = any (array(select distinct unnest(\${keyIds}::text[])))`,
+    after: 'where c.company_id = $1',
+    reason: 'The join asks it again: so the whole key is known before it.',
+  },
+  {
+    path: 'packages/service/src/ledger/claims/claims.ts',
+    before:
+      `where c.company_id = $1 and c.key_id = any (array(select distinct unnest(\${keyIds}::text[])))`,
+    after: `where c.company_id = $1 and c.key_id = any (array(select unnest(\${keyIds}::text[])))`,
+    reason: 'A key that is named twice is the same.',
+  },
+  {
+    path: 'packages/service/src/ledger/claims/claims.ts',
+    before: `and c.room = 'issue' and c.idempotency_key = any (\${keys}::text[])`,
+    after: "and c.room = 'issue'",
+    reason: 'The join asks it again: so the whole key is known before it.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/waiting.ts',
+    before: 'where c.company_id = $1`,',
+    after: '`,',
+    reason: 'All that was taken is of that company: the condition has a cluster ask one machine.',
+  },
+  {
+    path: 'packages/service/src/ledger/events/event-store.ts',
+    before: 'where c.company_id = $1`,',
+    after: '`,',
+    reason: 'All that was taken is of that company: the condition has a cluster ask one machine.',
+  },
+  {
+    path: 'packages/service/src/ledger/outages/lots.ts',
+    before: 'where c.company_id = $1`,',
+    after: '`,',
+    reason: 'All that was taken is of that company: the condition has a cluster ask one machine.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/tercero.ts',
+    before:
+      "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero > ''",
+    after: 'where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3',
+    reason: 'Nobody liquidates with nobody: it is the condition of the index.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/tercero.ts',
+    before:
+      "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero > ''",
+    after: "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero >= ''",
+    reason: 'Nobody liquidates with nobody: it is the condition of the index.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/count-waiting.ts',
+    before: "and d.estado = in_state.estado and d.estado in ('firmado', 'contingencia')",
+    after: 'and d.estado = in_state.estado',
+    reason: 'These are the states that are asked for: it is the condition of the index.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/series.ts',
+    before: "and d.estado in ('sellado', 'firmado', 'contingencia', 'invalidado')",
+    after: '',
+    reason: 'These are the states that are asked for: it is the condition of the index.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/month.ts',
+    before: 'const ROWS = 50',
+    after: 'const ROWS = 51',
+    reason: 'How many are decrypted before other calls get a turn decides nothing that they see.',
+  },
+  {
+    path: 'packages/service/src/ledger/events/month.ts',
+    before: 'const ROWS = 50',
+    after: 'const ROWS = 49',
+    reason: 'How many are decrypted before other calls get a turn decides nothing that they see.',
+  },
+  {
+    path: 'packages/service/src/ledger/events/month.ts',
+    before: 'const ROWS = 50',
+    after: 'const ROWS = 51',
+    reason: 'How many are decrypted before other calls get a turn decides nothing that they see.',
+  },
+  {
+    path: 'packages/service/src/ledger/documents/related.ts',
+    before: 'order by codigo_generacion for no key update`,',
+    after: 'order by codigo_generacion desc for no key update`,',
+    reason: 'Whichever order it is, all who lock documents have it.',
+  },
+  {
+    path: 'packages/service/src/ledger/feed/cursor.ts',
+    before: 'return next && next.after < position ? next.after : position',
+    after: 'return next && next.after <= position ? next.after : position',
+    reason: 'Where they are equal either is the answer.',
+  },
+  {
+    path: 'packages/service/src/ledger/feed/waits.ts',
+    before: "['all', limits.total],",
+    after: "['', limits.total],",
+    reason: 'No other count has that name.',
+  },
+  {
     path: 'packages/service/src/flows/keeping/copy.ts',
     before: 'const LOOK_MS = 500',
     after: 'const LOOK_MS = 499',

@@ -169,7 +169,12 @@ const CALLS: readonly {
   {
     what: 'a claim of a day is taken anew, with all of its new call',
     outcome: OUTCOME,
-    act: (tx) => takeClaim(tx, UNO, claimant()),
+    act: async (tx) => {
+      const taken = await takeClaim(tx, UNO, claimant())
+      const open = await tx.many('select 1 from claims where outcome is null')
+      assert.equal(open.length, 1, 'it waits for its outcome')
+      return taken
+    },
     answer: true,
     changes: ['claims uno k1 issue a: body_hash claimed_at codigo_generacion outcome'],
   },

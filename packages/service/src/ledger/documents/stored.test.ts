@@ -132,6 +132,10 @@ for (const isCluster of [false, true]) {
       await withRows(pool, rows, async () => {
         const changesOf = await watch(pool, ['claims', 'outbox company_id ambiente tipo about at'])
         const storing = { dataKey: READER.dataKey, random, rowFormat }
+        const inserts = insertNumerados(NEW, storing, { isCluster }).filter(({ sql }) =>
+          sql.includes('insert into documents'),
+        )
+        assert.equal(inserts.length, isCluster ? NEW.length : 1)
         const insert = () =>
           transaction(pool, (tx) => tx.commitWith(...insertNumerados(NEW, storing, { isCluster })))
         assert.deepEqual(

@@ -174,8 +174,8 @@ interface Expiring {
 
 const isOverAt = (now: string) => `expires_at <= ${now} and copy_at is null`
 
-/** What is invalidated between the two statements is held for another hour. */
-const EXPIRED: Forgetting = {
+/** Rows whose hour is over and whose files are stored. One that is invalidated between the two statements stays. */
+export const EXPIRED: Forgetting = {
   list: (among) => `
     select company_id, expires_at as due_at, '{}'::text[] as part, codigo_generacion::text as name
       from holding where ${isOverAt('$1')} and company_id <> all ($2::uuid[]) ${among}

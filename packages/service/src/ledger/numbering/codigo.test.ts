@@ -1,7 +1,7 @@
 /** After a restore the codes of numbers whose documents were lost are derived again, perhaps by a later version. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codigoOf } from './codigo.ts'
+import { codigoOf, TURNS_MAX } from './codigo.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const NUMBERED = {
@@ -25,6 +25,7 @@ test('the code of a number under a key is the same in every version', () => {
     'D7AC2543-B7E2-469E-866A-B2D95FBB4694',
     '59A6A2AF-08A9-4E2C-A311-0944250BBA59',
   ])
+  assert.equal(TURNS_MAX, 16, 'so many are asked about after a restore, however it was made')
 })
 
 test('a code is a UUID v4 in capitals, with each variant', () => {

@@ -96,7 +96,7 @@ export async function readGaps(
   const series: SeriesGaps[] = []
   for (const one of all.filter((each) => prefixOf(each) >= from)) {
     const isGoingOn = desde !== null && prefixOf(one) === from
-    const low = isGoingOn ? BigInt(desde.slice(-CORRELATIVO_DIGITS)) : one.first
+    const low = isGoingOn ? within(one, BigInt(desde.slice(-CORRELATIVO_DIGITS))) : one.first
     if (left === 0n) return { series, siguiente: prefixOf(one) + digitsOf(low) }
     const high = one.last - low < left ? one.last : low + left - 1n
     const below = isGoingOn ? [] : await gapsBelow(db, companyId, one)
@@ -107,6 +107,10 @@ export async function readGaps(
   }
   return { series, siguiente: null }
 }
+
+/** Whoever asks may name any number: one before the series is its first one, one behind it the next. */
+const within = ({ first, last }: SeriesRow, at: bigint) =>
+  at < first ? first : at > last ? last + 1n : at
 
 const digitsOf = (correlativo: bigint) => String(correlativo).padStart(CORRELATIVO_DIGITS, '0')
 

@@ -131,7 +131,7 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
         const inOrder = await tx.many<{ key: string }>(
           `select idempotency_key as key from claims
             where codigo_generacion = any ($1) and company_id = $2 and key_id <> 'k2' and room = 'issue'
-              and idempotency_key <> 'z'
+              and idempotency_key <> 'z' and outcome is null
             order by ctid`,
           [[a, b, c].map((one) => one.codigoGeneracion), UNO],
         )

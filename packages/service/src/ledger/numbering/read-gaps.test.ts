@@ -110,6 +110,13 @@ test('a page begins where the one before it ended, and tells what is below the f
   assert.deepEqual(await read(numeroOf(9), 2), {
     ...{ series: [own(GAPS.slice(4)), LAST[0]], siguiente: numeroOf(3, '03-M001P001') },
   })
+  const whole = { series: [own([]), LAST[0]], siguiente: numeroOf(3, '03-M001P001') }
+  for (const behind of [10, 99, 999_999_999_999_999])
+    assert.deepEqual(await read(numeroOf(behind), 1), whole, `${behind}`)
+  for (const before of [0, 2, 3])
+    assert.deepEqual(await read(numeroOf(before), 1), {
+      ...{ series: [own(GAPS.slice(0, 1))], siguiente: numeroOf(4) },
+    })
   assert.deepEqual(await read(numeroOf(3, '03-M001P001'), 1), {
     ...{ series: [LAST[1]], siguiente: null },
   })
