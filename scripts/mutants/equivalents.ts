@@ -400,12 +400,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Nobody liquidates with nobody: it is the condition of the index.',
   },
   {
-    path: 'packages/service/src/ledger/documents/count-waiting.ts',
-    before: "and d.estado = in_state.estado and d.estado in ('firmado', 'contingencia')",
-    after: 'and d.estado = in_state.estado',
-    reason: 'These are the states that are asked for: it is the condition of the index.',
-  },
-  {
     path: 'packages/service/src/ledger/documents/series.ts',
     before: "and d.estado in ('sellado', 'firmado', 'contingencia', 'invalidado')",
     after: '',
