@@ -349,15 +349,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/ledger/claims/claims.ts',
-    before:
-      `where c.company_id = $1 and c.key_id = any (array(select distinct unnest(\${keyIds}::text[])))`,
+    before: `where c.company_id = $1 and c.key_id = any (array(select distinct unnest(\${keyIds}::text[])))`,
     after: 'where c.company_id = $1',
     reason: 'The join asks it again: so the whole key is known before it.',
   },
   {
     path: 'packages/service/src/ledger/claims/claims.ts',
-    before:
-      `where c.company_id = $1 and c.key_id = any (array(select distinct unnest(\${keyIds}::text[])))`,
+    before: `where c.company_id = $1 and c.key_id = any (array(select distinct unnest(\${keyIds}::text[])))`,
     after: `where c.company_id = $1 and c.key_id = any (array(select unnest(\${keyIds}::text[])))`,
     reason: 'A key that is named twice is the same.',
   },
@@ -387,15 +385,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/ledger/documents/tercero.ts',
-    before:
-      "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero > ''",
+    before: "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero > ''",
     after: 'where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3',
     reason: 'Nobody liquidates with nobody: it is the condition of the index.',
   },
   {
     path: 'packages/service/src/ledger/documents/tercero.ts',
-    before:
-      "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero > ''",
+    before: "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero > ''",
     after: "where d.company_id = $1 and d.ambiente = $2 and d.tercero = $3 and d.tercero >= ''",
     reason: 'Nobody liquidates with nobody: it is the condition of the index.',
   },

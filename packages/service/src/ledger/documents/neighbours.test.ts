@@ -329,11 +329,10 @@ const READS: readonly {
         [OWNER, { companyId: DOS, ambiente: '00' }, { companyId: UNO, ambiente: '01' }],
         { max: 2, onSkipped: assert.fail },
       )),
-      ...(await countWaitingOfEach(
-        pool,
-        [OWNER, { companyId: DOS, ambiente: '01' }],
-        { max: 9, onSkipped: assert.fail },
-      )),
+      ...(await countWaitingOfEach(pool, [OWNER, { companyId: DOS, ambiente: '01' }], {
+        max: 9,
+        onSkipped: assert.fail,
+      })),
     ],
     found: [2, 3, 2, 1, 1, 2, 1, 1, 3, 0],
   },

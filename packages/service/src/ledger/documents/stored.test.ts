@@ -142,7 +142,9 @@ for (const isCluster of [false, true]) {
           (await changesOf(insert)).map((line) => line.replace(/ \S+\+00:00$/, '')),
           [
             '+ outbox uno 01 dte.contingencia 3',
-            ...['1', '2', '3', '4', '5'].map((n) => `claims uno key ${n} issue ${n}: codigo_generacion`),
+            ...['1', '2', '3', '4', '5'].map(
+              (n) => `claims uno key ${n} issue ${n}: codigo_generacion`,
+            ),
           ],
         )
         for (const [n, { numerado, provenance }] of NEW.entries()) {

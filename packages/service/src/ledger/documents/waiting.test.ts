@@ -38,9 +38,7 @@ const payload = encryptPayload(
   { dataKey, random },
 )
 /** Decided between two other instants. */
-const historial = JSON.stringify(
-  [0, 1, 2].map((n) => `rechazado ${at(n * HOUR_MS).toISOString()}`),
-)
+const historial = JSON.stringify([0, 1, 2].map((n) => `rechazado ${at(n * HOUR_MS).toISOString()}`))
 const TAKEN = {
   ...{ company_id: UNO, codigo_generacion: idOf('doc'), nit: NITS.uno, attempts: 1 },
   ...({ ambiente: '00', created_at: NOW, data_key: dataKey } as const),
@@ -55,7 +53,11 @@ test('of what was taken the job sends what waits, asks about a rejection in doub
         const found = await waitingDocuments.open(pool, TAKEN, dataKey)
         const isAsked = estado === 'rechazado' && dudoso
         const what = `${estado} ${dudoso}`
-        assert.equal(found?.payload ?? null, waits.includes(estado) || isAsked ? '"signed"' : null, what)
+        assert.equal(
+          found?.payload ?? null,
+          waits.includes(estado) || isAsked ? '"signed"' : null,
+          what,
+        )
         assert.deepEqual(found?.doubtfulSince, isAsked ? at(2 * HOUR_MS) : undefined, what)
       })
     }
@@ -122,6 +124,9 @@ test('a sale whose number nobody had asks for no codes', async () => {
   assert.deepEqual(await findCodes(away, UNO, []), new Set())
   await withRows(pool, { documents: [documentRow('doc')] }, async () => {
     const found = await findCodes(pool, UNO, [idOf('doc')])
-    assert.deepEqual([...found].map((code) => namesIn(code.toLowerCase())), ['doc'])
+    assert.deepEqual(
+      [...found].map((code) => namesIn(code.toLowerCase())),
+      ['doc'],
+    )
   })
 })

@@ -206,16 +206,26 @@ test('what was voided of a line is the sum of what is within it, of its event, s
     { desde: 10, hasta: 20, venta: '100' },
     { desde: 10, hasta: 20, serie: 'B' },
     { desde: 10, hasta: 20, tipo_documento: '03' },
-    ...[{ desde: 1, hasta: 9 }, { desde: 21, hasta: 30 }, { desde: 40, hasta: 50, tipo_venta: null, venta: null }],
+    ...[
+      { desde: 1, hasta: 9 },
+      { desde: 21, hasta: 30 },
+      { desde: 40, hasta: 50, tipo_venta: null, venta: null },
+    ],
   ])
   await voucher(65, {}, [{ desde: 10, hasta: 20, serie: 'C' }])
   await voucher(64, { created_at: ago(2) }, [
     { ...voids, desde: 10, hasta: 10, venta: '0.01' },
     { ...voids, desde: 20, hasta: 20, venta: '0.02' },
     { ...voids, desde: 12, hasta: 13, venta: '0.04' },
-    ...[{ ...voids, desde: 11, hasta: 11, serie: 'B' }, { ...voids, desde: 9, hasta: 9 }],
+    ...[
+      { ...voids, desde: 11, hasta: 11, serie: 'B' },
+      { ...voids, desde: 9, hasta: 9 },
+    ],
     { ...voids, desde: 11, hasta: 11, tipo_documento: '03' },
-    ...[{ ...voids, desde: 21, hasta: 21 }, { desde: 15, hasta: 15, anula_de: idOf(65) }],
+    ...[
+      { ...voids, desde: 21, hasta: 21 },
+      { desde: 15, hasta: 15, anula_de: idOf(65) },
+    ],
   ])
   const found = async (n: number, anulaDe: string) =>
     (await findVoidable(pool, of, [line(n, n, anulaDe)])).map(({ reportada, venta, anulado }) => [

@@ -94,7 +94,11 @@ const [FIRST, ...LAST] = [
 ]
 
 test('the gaps of a year are those of each series of one company and environment', async () => {
-  assert.deepEqual(await findGaps(pool, OF), [FIRST, { ...OWN, gaps: [...BELOW, ...GAPS] }, ...LAST])
+  assert.deepEqual(await findGaps(pool, OF), [
+    FIRST,
+    { ...OWN, gaps: [...BELOW, ...GAPS] },
+    ...LAST,
+  ])
 })
 
 test('a page begins where the one before it ended, and tells what is below the first number once', async () => {

@@ -172,7 +172,7 @@ test('of a company with many of a type the twenty oldest and the twenty newest a
   for (const [asked, found] of cases) {
     for (const rows of [all, all.toReversed()]) {
       for (const at of [ofOneDay, ofDays]) {
-      const documents = rows.map((n) => document(1, n, { ...waits(n, asked), ...at(n) }))
+        const documents = rows.map((n) => document(1, n, { ...waits(n, asked), ...at(n) }))
         await insertRows(pool, 'documents', documents)
         const { codigoGeneracion } = (await probe()) ?? {}
         assert.equal(codigoGeneracion ? Number(codigoGeneracion.slice(-12)) : null, found)

@@ -209,7 +209,10 @@ test('what waits on several machines is one queue, as old as the oldest of it', 
   const lots = { queue: 'lots', ambiente: '00', count: 4, oldestSeconds: 7 }
   const rows = [
     ...[{ ...copies, count: 2, oldestSeconds: 5 }, lots],
-    ...[{ ...copies, count: 3, oldestSeconds: 9 }, { ...copies, count: 1, oldestSeconds: 8 }],
+    ...[
+      { ...copies, count: 3, oldestSeconds: 9 },
+      { ...copies, count: 1, oldestSeconds: 8 },
+    ],
   ]
   const pool = { options: { isCluster: false }, many: async () => rows } as unknown as Pool
   assert.deepEqual(await findBacklog(pool, onSkipped), [
