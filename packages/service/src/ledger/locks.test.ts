@@ -3,15 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase } from '../../test/database.ts'
 import { idOf } from '../../test/neighbours.ts'
-import { fillTwoCompanies, NOW } from '../../test/two-companies.ts'
+import { dataKeyOf, fillTwoCompanies, keyIdOf, NOW } from '../../test/two-companies.ts'
 import { newSecrets } from '../../test/world.ts'
 import { systemRandom } from '../base/clock.ts'
 import { type Tx, transaction } from '../base/db/tx.ts'
 import { appendAct } from './audit/chain.ts'
 import { lockCompany } from './companies/company.ts'
 import { saveDestination } from './destinations/destinations.ts'
+import { saveDraft } from './drafts/store.ts'
 import { lockPeople } from './people/company-people.ts'
 import { beginTotp, takeTotp } from './people/totp.ts'
+import { storeProposal } from './proposals/store.ts'
 import { lockSecrets } from './secrets/known-secrets.ts'
 import { createWebhook } from './webhooks/store.ts'
 
@@ -51,6 +53,14 @@ const act = (companyId: string) => (tx: Tx) =>
       ...{ detalle: {}, peer: null },
     },
   )
+const proposal = (company: string, id: string) => (tx: Tx) => {
+  const of = { companyId: idOf(company), ambiente: '00', dataKey: dataKeyOf(company) } as const
+  const given = {
+    ...{ id: idOf(id), keyId: keyIdOf(company, 'ana', '00'), tipoDte: '01', now: NOW },
+    ...{ receptor: null, totales: {}, peticion: {}, documento: {} },
+  } as unknown as Parameters<typeof storeProposal>[2]['proposal']
+  return storeProposal(tx, of, { proposal: given, random: systemRandom })
+}
 const wrongCode = (personId: string) => (tx: Tx) =>
   takeTotp(tx, secrets, { personId, codigo: '0', now: NOW })
 const run =
@@ -67,6 +77,8 @@ const LOCKS: readonly (readonly [what: string, holds: Work, waits: Work, goesOn:
   ['a company',                   (tx) => lockCompany(tx, UNO),  (tx) => lockCompany(tx, UNO),           (tx) => lockCompany(tx, DOS)],
   ['a company, but not its sales', (tx) => lockCompany(tx, UNO), run(`${COMPANY} update`, UNO),          run(`${COMPANY} key share`, UNO)],
   ['the secrets of the service',  lockSecrets,                   lockSecrets,                            run('select 1')],
+  ['the secrets of any release',  lockSecrets,                   run('select pg_advisory_xact_lock(1936024434)'), run('select 1')],
+  ['the proposals of a company',  proposal('uno', 'a'),          proposal('uno', 'b'),                   proposal('dos', 'c')],
   ['the webhooks of a company',   webhook(UNO, 'a'),             webhook(UNO, 'b'),                      webhook(DOS, 'c')],
   ['the chain of a company',      act(UNO),                      act(UNO),                               act(DOS)],
   ['a person whose code is read', wrongCode(ANA),                run(PERSON, ANA),                       run(PERSON, BEA)],
@@ -105,4 +117,19 @@ test('destinations are connected one at a time', async () => {
     await assert.rejects(save(), { code: '55P03' })
   })
   assert.equal(await save(), idOf('a'))
+})
+
+test('the first save of a draft waits for the one before it of the same person', async () => {
+  const deps = { pool: hasty, secrets, random: systemRandom }
+  const draft = { id: idOf('draft'), revision: 0, now: NOW, tipoDte: '01', resumen: 'x' } as const
+  const save = (personId: string) => {
+    const of = { companyId: UNO, personId, ambiente: '00' } as const
+    return saveDraft(deps, of, { ...draft, contenido: {} })
+  }
+  await undo(pool, async (tx) => {
+    await tx.many('select from people where person_id = $1 for no key update', [ANA])
+    await assert.rejects(save(ANA), { code: '55P03' })
+    assert.deepEqual(await save(BEA), { revision: 1 })
+  })
+  assert.deepEqual(await save(ANA), { revision: 1 })
 })

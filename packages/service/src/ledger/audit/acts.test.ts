@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorld, type World } from '../../../test/world.ts'
 import type { Pool } from '../../base/db/pool.ts'
-import { type Acts, readActs, VERIFIED_AT_ONCE } from './acts.ts'
+import { type Acts, readActs } from './acts.ts'
 import { type Act, macOf, recordAct } from './chain.ts'
 import { findHead, keyOf, verifyChain } from './verify.ts'
 
-const ENTRIES = 2 * VERIFIED_AT_ONCE + 100
+const AT_ONCE = 5_000
+const ENTRIES = 2 * AT_ONCE + 100
 const LIMIT = 50
 
 let world: World
@@ -46,12 +47,17 @@ async function chainOf(count: number): Promise<string> {
   return companyId
 }
 
-/** The newest page, and how many rows it read. */
+/** The newest page, how many rows it read, and how often it wrote. */
 async function look(companyId: string, below: bigint | null = null) {
   let rows = 0
+  let writes = 0
   const { pool } = world.deps
+  const lend: Pool['lend'] = (work) => {
+    writes += 1
+    return pool.lend(work)
+  }
   const counting: Pool = {
-    ...pool,
+    ...{ ...pool, lend },
     async many<Row>(sql: string, values?: readonly unknown[]) {
       const found = await pool.many<Row>(sql, values)
       rows += found.length
@@ -59,7 +65,7 @@ async function look(companyId: string, below: bigint | null = null) {
     },
   }
   const acts = await readActs(counting, world.deps.secrets, { companyId, below, limit: LIMIT })
-  return { ...acts, rows }
+  return { ...acts, rows, writes }
 }
 
 const brokenAt = ({ broken }: Pick<Acts, 'broken'>) => broken && Number(broken.seq)
@@ -72,10 +78,10 @@ test('each call verifies a bounded part of a long chain, and then only what was 
   for (let calls = 0; calls < 3; calls++) {
     const { broken, unverified, rows } = await look(companyId)
     assert.equal(broken, null)
-    assert.ok(rows <= VERIFIED_AT_ONCE + LIMIT + 1, `${rows} rows`)
+    assert.ok(rows <= AT_ONCE + LIMIT + 1, `${rows} rows`)
     left.push(unverified)
   }
-  assert.deepEqual(left, [VERIFIED_AT_ONCE + 100, 100, 0])
+  assert.deepEqual(left, [AT_ONCE + 100, 100, 0])
 
   await recordAct(world.deps.pool, world.deps, act(companyId))
   const { broken, unverified, rows, acts } = await look(companyId)
@@ -83,7 +89,7 @@ test('each call verifies a bounded part of a long chain, and then only what was 
   assert.equal(Number(acts[0]?.seq), ENTRIES + 1)
   assert.equal(acts.length, LIMIT)
 
-  const { unverified: none } = await look(await chainOf(VERIFIED_AT_ONCE))
+  const { unverified: none } = await look(await chainOf(AT_ONCE))
   assert.equal(none, 0, 'as many as one call verifies')
 })
 
@@ -114,6 +120,8 @@ test('a page of as many entries as it may have verifies its first one, and only 
   await tamper(`update audit_log set acto = 'otro' where seq = 1 and`, companyId)
   await tamper('update audit_heads set verified_seq = null where', companyId)
   assert.equal(brokenAt(await look(companyId, BigInt(LIMIT + 1))), 1)
+  const newest = await look(companyId)
+  assert.deepEqual([brokenAt(newest), newest.unverified], [1, 0], 'nothing else is left to find')
   await recordAct(world.deps.pool, world.deps, act(companyId))
   const { broken, more, unverified } = await look(companyId, BigInt(LIMIT + 2))
   assert.deepEqual([broken, more, unverified], [null, true, 0], 'it is on the next page')
@@ -145,6 +153,38 @@ test('a change of any column of an entry is found, and by its number', async () 
   }
 })
 
+test('a page finds its newest and its oldest entry changed, and one that is its own only', async () => {
+  const companyId = await chainOf(2 * LIMIT + 1)
+  await look(companyId)
+  for (const [seq, below, broken] of [
+    [100, 101n, 100],
+    [100, 100n, null],
+    [51, 101n, 51],
+    [50, 101n, null],
+  ] as const) {
+    await tamper(`update audit_log set acto = 'otro' where seq = ${seq} and`, companyId)
+    const page = await look(companyId, below)
+    assert.deepEqual([brokenAt(page), page.unverified], [broken, 0], `${seq} below ${below}`)
+    assert.equal(page.acts[0]?.seq, below - 1n)
+    await tamper(`update audit_log set acto = 'yo.nombre' where seq = ${seq} and`, companyId)
+  }
+  await tamper('delete from audit_heads where', companyId)
+  assert.equal(brokenAt(await look(companyId)), 52, 'nothing tells what its entries should be')
+})
+
+test('where nothing was done the log is empty, and says so where entries are missing', async () => {
+  const companyId = world.deps.random.uuid()
+  const nothing = { acts: [], more: false, broken: null, unverified: 0, rows: 0, writes: 0 }
+  assert.deepEqual(await look(companyId), nothing)
+  assert.deepEqual(await look(companyId, 1n), nothing)
+  assert.deepEqual(await look(companyId, 3n), { ...nothing, broken: { seq: 2n, at: null } })
+})
+
+test('a look that finds nothing new to verify writes nothing', async () => {
+  const companyId = await chainOf(3)
+  assert.deepEqual([(await look(companyId)).writes, (await look(companyId)).writes], [1, 0])
+})
+
 test('a mark that the chain’s key did not make is ignored', async () => {
   const companyId = await chainOf(200)
   await look(companyId)
@@ -164,7 +204,8 @@ test('entries that are added during a verification break nothing', async () => {
   try {
     for (let i = 0; i < 5; i++) {
       assert.equal((await verifyChain(pool, secrets, companyId)).broken, null)
-      assert.equal(brokenAt(await look(companyId)), null)
+      const { broken, unverified } = await look(companyId)
+      assert.deepEqual([broken, unverified], [null, 0])
     }
   } finally {
     stop = true

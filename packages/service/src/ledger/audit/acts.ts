@@ -20,7 +20,7 @@ import {
 } from './verify.ts'
 
 /** Some tens of milliseconds of one core. */
-export const VERIFIED_AT_ONCE = 5_000
+const PAGES_AT_ONCE = 5
 
 export interface Page {
   readonly companyId: string
@@ -77,21 +77,20 @@ interface Expected {
 function brokenIn(rows: readonly Row[], { chain, newest, limit }: Expected): Broken | null {
   if (newest > (rows[0]?.seq ?? 0n)) return { seq: newest, at: null }
   const links: readonly Link[] = rows.length > limit ? rows : [...rows, BEFORE_FIRST]
-  for (let i = links.length - 2; i >= 0; i--) {
-    const [row, before] = [rows[i], links[i + 1]]
-    if (!row || !before) break
-    if (!chain || !follows(chain, before, row)) return { seq: row.seq, at: row.at }
-  }
-  return null
+  const found = rows.findLast((row, i) => {
+    const before = links[i + 1]
+    return before && !(chain && follows(chain, before, row))
+  })
+  return found ? { seq: found.seq, at: found.at } : null
 }
 
 /** Verifies onwards from the mark and moves it. */
 async function advanceMark(pool: Pool, chain: Chain, head: Link): Promise<typeof NOTHING> {
   const from = await findMark(pool, chain)
-  const { last, broken, isEnd } = await walk(pool, chain, { from, max: VERIFIED_AT_ONCE })
+  const { last, broken, isEnd } = await walk(pool, chain, { from, pages: PAGES_AT_ONCE })
   if (last.seq > from.seq) await storeMark(pool, chain, last)
   const fault = broken ?? (isEnd ? await endOf(pool, chain.companyId, { head, last }) : null)
-  const unverified = fault || isEnd ? 0 : Math.max(0, Number(head.seq - last.seq))
+  const unverified = fault ? 0 : Math.max(0, Number(head.seq - last.seq))
   return { broken: fault, unverified }
 }
 

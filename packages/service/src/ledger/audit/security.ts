@@ -34,7 +34,6 @@ export type SecurityEvents = ReturnType<typeof createSecurityEvents>
  */
 export const PERSONS_MAX = 20
 export const ADDRESSES_MAX = 5
-const OTHERS = 'otros'
 
 /** One entry of the log, and what it counts. */
 interface Tally {
@@ -55,22 +54,25 @@ export function createSecurityEvents(deps: {
   readonly processes?: number
 }) {
   const { clock, secrets, metrics, processes = 1 } = deps
-  const personsMax = shareOf(PERSONS_MAX, processes)
-  const addressesMax = shareOf(ADDRESSES_MAX, processes)
-  /** By chain and kind, then by subject. */
-  const groups = new Map<string, Map<string, Tally>>()
+  const persons = { max: shareOf(PERSONS_MAX, processes), others: 'Otras personas' }
+  const strangers = {
+    max: shareOf(ADDRESSES_MAX, processes),
+    others: 'Desconocidos de otras redes',
+  }
+  /** By chain, kind and sort of subject, then by subject; null: all others. */
+  const groups = new Map<string, Map<string | null, Tally>>()
 
   function tallyOf(event: SecurityEvent): Tally {
-    const name = `${event.companyId ?? SERVICE_CHAIN} ${event.kind} ${event.person ? 'person' : 'address'}`
-    const group = groups.get(name) ?? new Map<string, Tally>()
+    const { max, others } = event.person ? persons : strangers
+    const name = `${event.companyId ?? SERVICE_CHAIN} ${event.kind} ${others}`
+    const group = groups.get(name) ?? new Map<string | null, Tally>()
     groups.set(name, group)
     const subject = event.person?.personId ?? addressHash(secrets, event.peer)
-    const isFull = group.size >= (event.person ? personsMax : addressesMax)
-    const key = group.has(subject) || !isFull ? subject : OTHERS
+    const key = group.has(subject) || group.size < max ? subject : null
     const known = group.get(key)
     if (known && known.count > 0) return known
     // The same object: `recordOne` may be writing its last entry.
-    const begun = { said: saidOf(event, key), since: clock.now() }
+    const begun = { said: saidOf(event, key, others), since: clock.now() }
     const tally = Object.assign(known ?? { count: 0, recordedAt: null }, begun)
     group.set(key, tally)
     return tally
@@ -78,13 +80,11 @@ export function createSecurityEvents(deps: {
 
   function saidOf(
     { kind, companyId = SERVICE_CHAIN, person, peer, sobre }: SecurityEvent,
-    key: string,
+    key: string | null,
+    others: string,
   ) {
     const ofAll = { companyId, acto: `seguridad.${kind}` }
-    if (key === OTHERS) {
-      const persona = person ? 'Otras personas' : 'Desconocidos de otras redes'
-      return { ...ofAll, persona, personId: null, sobre: null, red: null }
-    }
+    if (key === null) return { ...ofAll, persona: others, personId: null, sobre: null, red: null }
     const stranger = peer === null ? 'Desconocido' : `Desconocido de la red ${key}`
     const persona = person ? `${person.nombre} <${person.correo}>` : stranger
     const red = peer && addressHash(secrets, peer)

@@ -5,8 +5,9 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { idOf } from '../../../test/rows.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
-import { recordAct } from './chain.ts'
-import { type Broken, verifyChain, verifyChains } from './verify.ts'
+import { readActs } from './acts.ts'
+import { FIRST_MAC, macOf, recordAct } from './chain.ts'
+import { type Broken, findHead, keyOf, verifyChain, verifyChains } from './verify.ts'
 
 const database = await createTestDatabase()
 after(() => database.drop())
@@ -62,4 +63,32 @@ test('a chain is whole up to the entry that was changed or removed, and every ch
   assert.deepEqual(await verifyChains(pool, secrets), all)
   const none = { companyId: idOf(99), entries: 0, head: null, broken: null }
   assert.deepEqual(await verifyChain(pool, secrets, idOf(99)), none)
+})
+
+test('what UTF-8 cannot store is replaced before it is sealed', async () => {
+  const companyId = idOf(100)
+  const given = { companyId, at: at(1), personId: null, detalle: {} }
+  const texts = { persona: 'a\ud800', acto: 'b\ud800', sobre: 'c\udfff', peer: 'd\ud800' }
+  const deps = { secrets, random: systemRandom }
+  await recordAct(pool, deps, { ...given, ...texts })
+  await recordAct(pool, deps, { ...given, ...texts, sobre: null, peer: null })
+  const { acts, broken } = await readActs(pool, secrets, { companyId, below: null, limit: 2 })
+  assert.equal(broken, null)
+  const stored = { persona: 'a\ufffd', acto: 'b\ufffd', sobre: 'c\ufffd', peer: 'd\ufffd' }
+  assert.deepEqual(acts, [
+    { ...given, ...stored, sobre: null, peer: null, seq: 2n },
+    { ...given, ...stored, seq: 1n },
+  ])
+  const head = await findHead(pool, companyId)
+  assert.equal(head && keyOf(secrets, companyId, head).length, 32)
+})
+
+test('an entry has the MAC that earlier releases gave it', () => {
+  const entry = {
+    ...{ companyId: idOf(1), seq: 1n, at: at(1), personId: idOf(2), persona: 'Ana', acto: 'x' },
+    ...{ sobre: 'y', peer: '10.0.0.1', detalle: {} },
+  }
+  assert.equal(FIRST_MAC.length, 32)
+  const mac = macOf(Buffer.alloc(32, 7), FIRST_MAC, entry, '{}')
+  assert.equal(mac.toString('hex'), 'GOLDEN')
 })

@@ -73,18 +73,17 @@ export function findHead(db: Db, companyId: string): Promise<Head | null> {
 export const keyOf = (secrets: Secrets, companyId: string, { key }: Pick<Head, 'key'>) =>
   decryptWithMasterKey(secrets, key, chainKeyId(companyId))
 
-/** `last`: the last entry that follows from `from`. Absent `max`: up to the end. */
+/** `last`: the last entry that follows from `from`. Absent `pages`: up to the end. */
 export async function walk(
   db: Db,
   chain: Chain,
-  { from, max = Number.POSITIVE_INFINITY }: { readonly from: Link; readonly max?: number },
+  { from, pages = Number.POSITIVE_INFINITY }: { readonly from: Link; readonly pages?: number },
 ): Promise<{ readonly last: Link; readonly broken: Broken | null; readonly isEnd: boolean }> {
   let last = from
-  for (let left = max; left > 0; left -= PAGE) {
-    const limit = Math.min(PAGE, left)
+  for (let page = 0; page < pages; page += 1) {
     const rows = await db.many<Row>(
       `select ${COLUMNS} from audit_log where company_id = $1 and seq > $2 order by seq limit $3`,
-      [chain.companyId, last.seq, limit],
+      [chain.companyId, last.seq, PAGE],
     )
     for (const row of rows) {
       if (!follows(chain, last, row)) {
@@ -92,7 +91,7 @@ export async function walk(
       }
       last = row
     }
-    if (rows.length < limit) return { last, broken: null, isEnd: true }
+    if (rows.length < PAGE) return { last, broken: null, isEnd: true }
   }
   return { last, broken: null, isEnd: false }
 }
@@ -111,9 +110,8 @@ export async function endOf(
   companyId: string,
   { head, last }: { readonly head: Link; readonly last: Link },
 ): Promise<Broken | null> {
-  const now = last.seq === head.seq ? head : await findHead(db, companyId)
+  const now = last.seq === head.seq ? head : ((await findHead(db, companyId)) ?? head)
   const isWhole =
-    now !== null &&
     last.seq >= head.seq &&
     last.seq <= now.seq &&
     (last.seq !== now.seq || last.mac.equals(now.mac))

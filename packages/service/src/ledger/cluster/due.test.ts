@@ -30,10 +30,13 @@ function queueOf(names: string, broken = '') {
     return { company_id: name.slice(0, 1), due_at: new Date(i), name }
   })
   const skipped: Skipped[] = []
+  const looks: number[] = []
   const sweep: Sweep<Row, string> = {
     limit: 3,
-    list: async ({ limit, except }) =>
-      waiting.filter(({ company_id }) => !except.includes(company_id)).slice(0, limit),
+    async list({ limit, except }) {
+      looks.push(limit)
+      return waiting.filter(({ company_id }) => !except.includes(company_id)).slice(0, limit)
+    },
     async take(companyId, rows) {
       if (broken.includes(companyId)) throw new Error('its machine is away')
       const free = rows.filter(({ name }) => !name.endsWith('!'))
@@ -42,7 +45,7 @@ function queueOf(names: string, broken = '') {
     },
     onSkipped: (one) => void skipped.push(one),
   }
-  return { sweep, skipped }
+  return { sweep, skipped, looks }
 }
 
 async function batchesOf(sweep: Sweep<Row, string>): Promise<readonly string[]> {
@@ -54,6 +57,19 @@ async function batchesOf(sweep: Sweep<Row, string>): Promise<readonly string[]> 
 test('what waits longest is taken first, a batch at a time', async () => {
   assert.deepEqual(await batchesOf(queueOf('a1 b1 a2 c1 a3').sweep), ['a1 a2 b1', 'c1 a3'])
   assert.deepEqual(await batchesOf(queueOf('a1 b1 a2').sweep), ['a1 a2 b1'])
+})
+
+test('after a batch that is not full nothing more is looked for', async () => {
+  for (const [names, expected] of [
+    ['a1 b1', [3]],
+    ['a1 b1 a2', [3, 3]],
+    ['a1! b1! b2!', [3, 6]],
+    ['a1! b1! b2! c1', [3, 6, 3, 6]],
+  ] as const) {
+    const { sweep, looks } = queueOf(names)
+    await batchesOf(sweep)
+    assert.deepEqual(looks, expected, names)
+  }
 })
 
 test('a company that fails is told once, and what waits behind it is taken', async () => {
@@ -107,6 +123,33 @@ test('what waits longest is listed first, and no more than was asked', async () 
     return due.map(({ name }) => name).join('')
   }
   assert.deepEqual([await listed(1), await listed(3), await listed(9)], ['a', 'abc', 'abcd'])
+})
+
+test('of a cluster each machine is asked for its own companies, and one that is away is told', async () => {
+  const away = new DatabaseUnavailable('it is away')
+  const asked: unknown[] = []
+  const machines = ['a', 'b', 'c'].map((one, n) => ({ machine: n + 1, companies: [one] }))
+  const pool = {
+    ...world.deps.pool,
+    options: { ...world.deps.pool.options, isCluster: true },
+    async many<R>(sql: string, values?: readonly unknown[]) {
+      if (values === undefined) return machines as R[]
+      asked.push([sql.includes('and company_id = any ($2::uuid[])'), ...values])
+      const companies = values[1] as readonly string[] | undefined
+      if (companies === undefined || companies.includes('b')) throw away
+      return companies.map((name) => ({ company_id: name, due_at: new Date(0), name })) as R[]
+    },
+  }
+  const skipped: unknown[] = []
+  const rows = await listDue<Row>(pool, LOOK, (one, error) => skipped.push([one, error]))
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['a', 'c'],
+  )
+  assert.deepEqual(skipped, [[{ machine: 2 }, away]])
+  assert.deepEqual(asked, [[false, 10], ...['a', 'b', 'c'].map((one) => [true, 10, [one]])])
+  const wrong = { ...pool, many: () => Promise.reject(new TypeError('no')) }
+  await assert.rejects(listDue(wrong, LOOK, assert.fail), TypeError)
 })
 
 test('one PostgreSQL that does not answer is an error', ON_ONE, async () => {

@@ -43,8 +43,10 @@ interface Row {
   usuario: string
   refused: boolean
   password: Buffer
+  /** Null: there is none, or it has ended. */
   token: Buffer | null
-  token_until: Date | null
+  /** Of the token. */
+  until: Date
   login: boolean
 }
 
@@ -63,7 +65,8 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random) {
               and (token is null or token_until <= $3) and (login_until is null or login_until <= $3)
               and (refused_until is null or refused_until <= $3)
         returning 1)
-         select usuario, password, token, token_until, coalesce(refused_until > $3, false) as refused,
+         select usuario, password, case when token_until > $3 then token end as token,
+                token_until as until, coalesce(refused_until > $3, false) as refused,
                 exists (select 1 from login) as login
            from ministry_accounts where company_id = $1 and ambiente = $2`,
         [account.companyId, account.ambiente, now, loginUntil],
@@ -73,8 +76,8 @@ export function createAccounts(pool: Pool, secrets: Secrets, random: Random) {
         const password = open(account, 'password', row.password)
         return { kind: 'login', usuario: row.usuario, password }
       }
-      if (row.token && row.token_until && row.token_until > now) {
-        return { kind: 'token', token: open(account, 'token', row.token), until: row.token_until }
+      if (row.token) {
+        return { kind: 'token', token: open(account, 'token', row.token), until: row.until }
       }
       return row.refused ? { kind: 'none' } : { kind: 'wait' }
     },

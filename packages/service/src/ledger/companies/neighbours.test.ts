@@ -125,6 +125,7 @@ before(async () => {
 const lookAt = (company: string, look: number) =>
   at((30_000 + look + (company === 'uno' ? 0 : 10)) * DAY_MS)
 const WRAP = Buffer.alloc(60)
+const REFUSED = { why: 'expired', at: NOW, until: at(HOUR_MS) } as const
 const SERVER: MailServer = {
   ...{ host: 'mail.example.com', port: 465, tls: 'implicit', sender: 'a@example.com' },
   ...{ auth: null, dkim: null, innerNetwork: false, ca: null },
@@ -217,13 +218,34 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
       () => accounts.storeToken(ACCOUNT, NOW, { token: 'x', until: at(DAY_MS) }),
       [],
     ],
+    'storeToken after a refusal': [
+      async () => {
+        await accounts.endLogin(ACCOUNT, LOGIN, REFUSED)
+        await accounts.takeToken(ACCOUNT, REFUSED.until, at(2 * HOUR_MS))
+        await accounts.storeToken(ACCOUNT, at(2 * HOUR_MS), { token: 'x', until: at(DAY_MS) })
+      },
+      [
+        '+ outbox uno 00 cuenta.rechazada',
+        'ministry_accounts uno 00: login_until token token_until',
+      ],
+    ],
+    'storePassword after a refusal': [
+      async () => {
+        await accounts.endLogin(ACCOUNT, LOGIN, REFUSED)
+        await storePassword(deps, { ...ACCOUNT, usuario: 'x' }, 'x')
+      },
+      [
+        '+ outbox uno 00 cuenta.rechazada',
+        'ministry_accounts uno 00: login_until password token token_until usuario',
+      ],
+    ],
     dropToken: [
       () => accounts.dropToken(ACCOUNT, 'uno 00'),
       ['ministry_accounts uno 00: token token_until'],
     ],
     'dropToken of an older one': [() => accounts.dropToken(ACCOUNT, 'x'), []],
     endLogin: [
-      () => accounts.endLogin(ACCOUNT, LOGIN, { why: 'expired', at: NOW, until: at(HOUR_MS) }),
+      () => accounts.endLogin(ACCOUNT, LOGIN, REFUSED),
       [
         '+ outbox uno 00 cuenta.rechazada',
         'ministry_accounts uno 00: login_until refused_since refused_until refused_why',
@@ -234,7 +256,7 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
       ['ministry_accounts uno 00: login_until'],
     ],
     'endLogin of an earlier login': [
-      () => accounts.endLogin(ACCOUNT, NOW, { why: 'expired', at: NOW, until: at(HOUR_MS) }),
+      () => accounts.endLogin(ACCOUNT, NOW, REFUSED),
       [],
     ],
     'takeToken while another process logs in': [
@@ -297,6 +319,10 @@ const READS: Readonly<Record<string, readonly [() => Promise<unknown>, unknown]>
   'takeToken of what is valid': [
     () => accounts.takeToken(ACCOUNT, at(-1), LOGIN),
     { kind: 'token', token: 'uno 00', until: NOW },
+  ],
+  'takeToken of what has just ended': [
+    () => accounts.takeToken(ACCOUNT, NOW, LOGIN),
+    { kind: 'wait' },
   ],
   listRefused: [() => listRefused(readAll), []],
   findPointOfSale: [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { NOMBRE_RESPONSABLE_MAX } from '@sello/fiscal'
+import { LOCK_WAITS } from '../../../test/citus.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { idOf, put, withRows } from '../../../test/neighbours.ts'
 import {
@@ -13,6 +14,7 @@ import {
   MINUTE_MS,
   NITS,
 } from '../../../test/two-companies.ts'
+import { until as waitFor } from '../../../test/until.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
 import { statement, transaction } from '../../base/db/tx.ts'
@@ -193,8 +195,10 @@ test('each state of an account has a call use its token, log in, wait, or give u
   const [NEVER, until] = [at(-HOUR_MS), at(MINUTE_MS)]
   const take = (ms: number) => accounts.takeToken(OF, at(ms), until)
   assert.deepEqual(await take(0), { kind: 'none' }, 'no account')
+  await accounts.dropToken(OF, 'no')
   await storePassword({ pool, secrets, random: systemRandom }, { ...OF, usuario: 'u' }, 'clave')
   const login = { kind: 'login', usuario: 'u', password: 'clave' }
+  await accounts.dropToken(OF, 'no')
   assert.deepEqual(await take(0), login)
   assert.deepEqual(await take(MINUTE_MS - 1), { kind: 'wait' })
   assert.deepEqual(await take(MINUTE_MS), login, 'the other process has died')
@@ -213,7 +217,10 @@ test('each state of an account has a call use its token, log in, wait, or give u
   assert.deepEqual(await take(2 * HOUR_MS), login)
 
   assert.deepEqual(await listRefused(readAll), [{ nit: NITS.uno, ambiente: '00', why: 'expired' }])
-  await accounts.endLogin(OF, until, null)
+  const later = at(3 * HOUR_MS)
+  assert.deepEqual(await accounts.takeToken(OF, at(2 * HOUR_MS), later), login)
+  assert.deepEqual(await take(2 * HOUR_MS), { kind: 'wait' }, 'another process tries it')
+  await accounts.endLogin(OF, later, null)
   assert.deepEqual(await take(2 * HOUR_MS - 1), login, 'nobody answered: the next call tries')
   await accounts.endLogin(OF, until, { ...refused, why: 'refused', at: at(3 * HOUR_MS) })
   assert.deepEqual(await statement(pool, 'delete from outbox returning tipo'), [], 'told once')
@@ -228,6 +235,21 @@ test('each state of an account has a call use its token, log in, wait, or give u
     { nit: NITS.dos, ambiente: '00', why: 'refused' },
     { nit: NITS.dos, ambiente: '01', why: 'expired' },
   ])
+  await change('delete from ministry_accounts')
+})
+
+test('a refusal that another process records meanwhile is not told a second time', async () => {
+  await storePassword({ pool, secrets, random: systemRandom }, { ...OF, usuario: 'u' }, 'clave')
+  const until = at(MINUTE_MS)
+  await accounts.takeToken(OF, at(0), until)
+  const ended: Promise<void>[] = []
+  await transaction(pool, async (tx) => {
+    await tx.run('update ministry_accounts set refused_since = $1', [at(0)])
+    ended.push(accounts.endLogin(OF, until, { why: 'expired', at: at(1), until: at(HOUR_MS) }))
+    await waitFor('it waits', async () => (await pool.many(LOCK_WAITS)).length > 0)
+  })
+  await Promise.all(ended)
+  assert.deepEqual(await pool.many('select from outbox'), [])
   await change('delete from ministry_accounts')
 })
 
@@ -262,7 +284,7 @@ test('a company answers for itself by its NIT and as much of its name as fits, a
 })
 
 test('a logo is known by its first bytes', () => {
-  const types = [[0x89, 0x50, 0x4e, 0x47], [0xff, 0xd8, 0xff], [0xff, 0x3c], [0x3c, 0xd8], []]
+  const types = [[0x89, 0x50, 0x4e, 0x47, 0x0d], [0xff, 0xd8, 0xff], [0xff, 0x3c], [0x3c, 0xd8], []]
   assert.deepEqual(
     types.map((bytes) => logoTypeOf(Uint8Array.from(bytes))),
     ['image/png', 'image/jpeg', 'image/svg+xml', 'image/svg+xml', 'image/svg+xml'],

@@ -109,7 +109,7 @@ export async function countGuess(
           and (select count(*) from unnest(guessed_ats) as at where at > $3) < $5
        returning 1)
      select exists (select 1 from counted) as counted,
-            (select min(at) from unnest(guessed_ats) as at where at > $3) as oldest
+            (select min(at) from unnest(guessed_ats) as at) as oldest
        from owner_wraps where company_id = $1 and vault_id = $2`,
     [companyId, vaultId, since, now, GUESSES_MAX],
   )

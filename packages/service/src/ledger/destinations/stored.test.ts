@@ -1,9 +1,12 @@
 /** The statements of destinations: each finds and changes those of its own company, revision and state. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { LOCK_WAITS } from '../../../test/citus.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { accountRow, ago, companyRow, idOf, insertRows, NOW } from '../../../test/rows.ts'
+import { until } from '../../../test/until.ts'
 import type { Pool } from '../../base/db/pool.ts'
+import { transaction } from '../../base/db/tx.ts'
 import { listOfAll, type OnSkipped } from '../cluster/due.ts'
 import {
   listDestinations,
@@ -318,7 +321,12 @@ test('a failure is told once to each environment of its company, and so is that 
     recordVerified(pool, of(61), { now: NOW, checkedUntil })
   await verify(idOf(7))
   assert.deepEqual(await told(), both('copia.recuperada', 0, 1))
-  assert.deepEqual(await rows(STATE), ['1 61 - 0 0 0 7', ...others], 'it goes on in minutes')
+  assert.deepEqual(await rows(STATE), ['1 61 - 0 0 0 7', ...others])
+  const { next } = await pool.one<{ next: Date }>(
+    'select verify_at as next from storage_destinations where company_id = $1 and problem is null and destination_id = $2',
+    [ONE, idOf(61)],
+  )
+  assert.deepEqual(next, new Date(NOW.getTime() + 10 * 60_000), 'it goes on in ten minutes')
   await verify(null)
   assert.deepEqual(await told(), [])
   assert.deepEqual(await rows(STATE), ['1 61 - -240 0 0', ...others], 'in ten days')
@@ -366,4 +374,16 @@ test('an operator is told of destinations in trouble, of companies that issue', 
   assert.deepEqual((await listManagedFolders(readAll)).toSorted(), [
     ...['/61', '/66', '/a', '/b', '/c', '/d'],
   ])
+})
+
+test('a failure that another process records meanwhile is not told a second time', async () => {
+  await insertRows(pool, 'storage_destinations', [managed(61)])
+  const recorded: Promise<void>[] = []
+  await transaction(pool, async (tx) => {
+    await tx.run(`update storage_destinations set refused_since = $1, refused_why = 'full'`, [NOW])
+    recorded.push(recordRefused(pool, of(61), { why: 'again', now: NOW }))
+    await until('it waits', async () => (await pool.many(LOCK_WAITS)).length > 0)
+  })
+  await Promise.all(recorded)
+  assert.deepEqual(await pool.many('select from outbox'), [])
 })

@@ -21,6 +21,7 @@ import {
 import { newSecrets } from '../../../test/world.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { statement } from '../../base/db/tx.ts'
+import { admitKnown } from './admission.ts'
 import { type Admission, type Arrival, admit } from './admit.ts'
 import { createKeyCompanies } from './key-companies.ts'
 
@@ -84,7 +85,10 @@ async function call(logPool: Pool, { key = KEY, ...more }: Called = {}): Promise
     ...{ company_id: idOf(company), key_id: keyIdOf(company, person, ambiente), kind: of },
   }))
   await insertRows(pool, 'rate_windows', rows)
-  const others = rows.filter((row) => row.key_id !== key || row.kind !== kind)
+  const others = rows.map((row) => {
+    const isOwn = row.key_id === key && row.kind === kind
+    return isOwn ? { ...row, company_id: row.company_id === UNO ? DOS : UNO } : row
+  })
   const counted = others.map((row) => ({ ...row, at: at(-1), seq: 0 }))
   await insertRows(pool, 'rate_calls', counted)
   return admit(
@@ -167,6 +171,16 @@ for (const { way, pool: options } of WAYS) {
         await found({ idempotencyKey: 'a', key: keyIdOf('dos', 'ana', '00') }),
       ].map((one) => one && String(one.body_hash))
       assert.deepEqual(hashes, ['3', null, '4', null, '2', null])
+    })
+
+    test('a key is not found with another company’s', async () => {
+      const known = {
+        ...{ at: NOW, requestId: idOf('call'), route: 'query', peer: null, scopes: null },
+        ...{ companyId: UNO, keyId: KEY, hashes: [Buffer.from(KEY)], idempotencyKey: '' },
+        ...({ space: 'issue', ambiente: '00', kind: 'cuota' } as const),
+      }
+      assert.equal((await admitKnown(logPool, known))?.key_id, KEY)
+      assert.equal(await admitKnown(logPool, { ...known, companyId: DOS }), null)
     })
 
     test('a call is counted once it passes the gates before the windows, and each refusal is not', async () => {

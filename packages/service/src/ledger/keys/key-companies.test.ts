@@ -64,6 +64,11 @@ test('it is remembered for the right secret alone: another secret is looked up e
   await companies.find(db, { keyId, hashes: WRONG })
   await companies.find(db, { keyId, hashes: WRONG })
   assert.equal(seen.reads, 2)
+
+  companies.remember({ keyId: null, hashes: RIGHT }, companyId)
+  const found = await companies.find(db, { keyId: null, hashes: RIGHT })
+  assert.deepEqual(found?.hashes, [Buffer.alloc(0), Buffer.alloc(0)], 'what is no key is none')
+  assert.equal(seen.reads, 3)
 })
 
 test('of twenty thousand keys those are known that called last', async () => {

@@ -58,8 +58,10 @@ export function createKeyCompanies(): KeyCompanies {
       const name = nameOf(presented)
       known.delete(name)
       known.set(name, companyId)
-      const [oldest] = known.keys()
-      if (known.size > KEYS_MAX && oldest !== undefined) known.delete(oldest)
+      for (const oldest of known.keys()) {
+        if (known.size <= KEYS_MAX) break
+        known.delete(oldest)
+      }
     },
   }
 }

@@ -68,6 +68,17 @@ before(async () => {
     'rate_calls',
     windows.flatMap((one) => ages.map((ms, n) => ({ ...one, at: at(ms), seq: n + 1 }))),
   )
+  // Calls under the key's id of another company, which has no such key.
+  await put(
+    pool,
+    'rate_calls',
+    KINDS.flatMap((kind) =>
+      ages.map((ms, n) => ({
+        ...{ company_id: FOREIGN.companyId, key_id: FOREIGN.keyId, kind },
+        ...{ at: at(ms - 1), seq: n + 11 },
+      })),
+    ),
+  )
   changesOf = await watch(pool, [
     ...['api_keys', 'rate_windows', 'rate_calls company_id key_id kind seq'],
     'outbox company_id ambiente tipo',
@@ -82,6 +93,13 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<unknown>, readonly 
   'changeState to inactive': [() => changeState(pool, KEY, 'inactive'), [`${OWN}: state`]],
   'changeState to active lifts a suspension': [
     () => changeState(pool, KEY, 'active'),
+    [`${OWN}: vault_failed_ats vault_failures`],
+  ],
+  'changeState to active after a wrong sign key': [
+    async () => {
+      await recordVaultFailure(pool, admitted(KEY), at(1))
+      await changeState(pool, KEY, 'active')
+    },
     [`${OWN}: vault_failed_ats vault_failures`],
   ],
   'changeState of another company’s key': [() => changeState(pool, FOREIGN, 'revoked'), []],
@@ -179,6 +197,10 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<unknown>, readonly 
       ...ofKinds((kind) => `- rate_calls uno uno-ana-00 ${kind} 4`),
       ...ofKinds((kind) => `rate_windows uno uno-ana-00 ${kind}: last_at last_seq`),
     ],
+  ],
+  'forgetCallsToCome at the instant of the last': [
+    () => forgetCallsToCome(pool, KEY, at(HOUR_MS)),
+    [],
   ],
   'forgetCallsToCome of another company’s key': [() => forgetCallsToCome(pool, FOREIGN, NOW), []],
   ...Object.fromEntries(
@@ -295,4 +317,5 @@ test('a window counts the calls of its own key and kind', async () => {
       [1, at(HOUR_MS)],
     ],
   )
+  await assert.rejects(readQuota(pool, FOREIGN, NOW), /bug: a key without its window/)
 })

@@ -99,6 +99,7 @@ test('the closest window has the fewest calls left, and of equal ones the longer
     [[full, over], full], [[over, full], full], [[full, later], full], [[later, full], full],
   ] as const
   for (const [windows, closest] of cases) assert.equal(closestOf(windows, NOW), closest)
+  assert.throws(() => closestOf([], NOW), /bug: a call that no window counts/)
   const same = { ...full }
   assert.equal(closestOf([full, same], NOW), full, 'of the same the first')
 })
@@ -175,6 +176,41 @@ for (const { way, pool } of WAYS) {
         [await next(5), await next(4), await next(3), await next(2), await next(1)],
         [5, 4, 3, 2, 1].map((hour) => [hour, 4, at(hour >= 4 ? 1 : 5 - hour)]),
       )
+      const { hora } = await readQuota(world.deps.pool, key, at(3_601))
+      assert.deepEqual([hora.used, hora.nextAt], [3, at(4)], 'the first has left')
+    })
+
+    test('the windows of a key that has not called are empty, and each has its own limit', async () => {
+      const call = await callerOf()
+      const at = world.deps.clock.now()
+      const { key } = await call(at, 'estado')
+      const empty = { seconds: 3_600, used: 0, nextAt: null }
+      assert.deepEqual(await readQuota(world.deps.pool, key, at), {
+        hora: { ...empty, window: 'hora', limit: 4 },
+        dia: { ...empty, window: 'dia', limit: 9, seconds: 86_400 },
+        estado: { ...empty, window: 'estado', limit: 3, used: 1, nextAt: at },
+        novedades: { ...empty, window: 'novedades', limit: 240 },
+      })
+    })
+
+    test('of a window that is over its limit by more than a thousand calls the thousandth is told', async () => {
+      const call = await callerOf()
+      const start = world.deps.clock.now().getTime()
+      const { key } = await call(new Date(start))
+      const of = [key.companyId, key.keyId]
+      await world.deps.pool.many(
+        `insert into rate_calls (company_id, key_id, kind, at, seq)
+         select $1, $2, 'cuota', $3::timestamptz + n * interval '1 second', n + 1
+           from generate_series(1, 1100) as n`,
+        [...of, new Date(start)],
+      )
+      await world.deps.pool.many(
+        `update rate_windows set last_seq = 1101, last_at = $3
+          where company_id = $1 and key_id = $2 and kind = 'cuota'`,
+        [...of, new Date(start + 1_100 * SECOND_MS)],
+      )
+      const { hora } = await readQuota(world.deps.pool, key, new Date(start))
+      assert.deepEqual([hora.used, hora.nextAt], [1_101, new Date(start + 1_000 * SECOND_MS)])
     })
 
     test('a process whose clock is behind continues the count of one that is ahead', async () => {

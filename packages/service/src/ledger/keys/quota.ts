@@ -64,7 +64,8 @@ export function closestOf(windows: readonly RateWindow[], now: Date): RateWindow
   if (!first) throw new Error('bug: a call that no window counts')
   return others.reduce((closest, other) => {
     const difference = remainingOf(other) - remainingOf(closest)
-    if (difference !== 0) return difference < 0 ? other : closest
+    if (difference < 0) return other
+    if (difference > 0) return closest
     return secondsUntilNext(other, now) > secondsUntilNext(closest, now) ? other : closest
   }, first)
 }
@@ -97,7 +98,7 @@ export async function readQuota(
 ): Promise<Quota> {
   const rows = await db.many<Row>(
     `select l.name as window, l.max as limit, coalesce(w.last_seq - f.seq + 1, 0)::text as used,
-            coalesce(n.at, f.at) as next_at
+            n.at as next_at
        from api_keys k
       cross join lateral (values ('hora', 'cuota', k.limit_hour, $4::integer),
                                  ('dia', 'cuota', k.limit_day, $5::integer),
@@ -112,8 +113,7 @@ export async function readQuota(
        left join lateral (
          select c.at from rate_calls c
           where c.company_id = $1 and c.key_id = $2 and c.kind = w.kind and c.at > since.at
-            and w.last_seq - f.seq + 1 > l.max -- its limit was lowered: several must leave first
-          order by c.at
+          order by c.at -- if its limit was lowered, several must leave first
          offset least(greatest(w.last_seq - f.seq + 1 - l.max, 0), $6) limit 1) as n on true
       where k.company_id = $1 and k.key_id = $2`,
     [companyId, keyId, now, HOUR_SECONDS, DAY_SECONDS, OVER_MAX],

@@ -111,6 +111,8 @@ test('before the commit each key of a batch is checked again, and its vault if i
     assertSignerUsable(tx, { key: { companyId, keyId: ANA }, now: NOW, fence }),
   )
   assert.equal(signs, 'sign_vault_locked')
+  const missing = transaction(pool, (tx) => assertStillUsable(tx, fence, [spender('unknown')]))
+  await assert.rejects(missing, /bug: the key of a call is not there/)
 })
 
 test('no key is usable on a database that is closed, or older than what the process has seen', async () => {

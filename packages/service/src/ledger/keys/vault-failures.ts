@@ -49,7 +49,7 @@ export async function recordVaultFailure(
     [key.companyId, key.keyId, now, VAULT_FAILURES_MAX],
   )
   if (!row) return null
-  return Math.max(0, VAULT_FAILURES_MAX - row.vault_failures)
+  return VAULT_FAILURES_MAX - row.vault_failures
 }
 
 /** A success clears the count, but never lifts a lock that another process set meanwhile. */

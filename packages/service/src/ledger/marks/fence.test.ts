@@ -7,7 +7,7 @@ import { afterEach, beforeEach, type TestContext, test } from 'node:test'
 import { copyDatabase } from '../../../test/database.ts'
 import { createPeer } from '../../../test/races/peer.ts'
 import { createWorld, type World } from '../../../test/world.ts'
-import { createPool } from '../../base/db/pool.ts'
+import { createPool, type Pool } from '../../base/db/pool.ts'
 import { createLog } from '../../base/log.ts'
 import { createMemory } from '../../flows/recovering/memory.ts'
 import { reconcile } from '../../flows/recovering/reconcile.ts'
@@ -92,9 +92,13 @@ test('a restarted process remembers the mark that its machine had seen', async (
 
 test('a fail-over without loss does not close the fence: a process that has seen the mark confirms it', async () => {
   await world.deps.pool.many(`update database_marks set identity = 'before' returning 1`)
-  const fresh = createFence({ pool: world.deps.pool, log: createLog('silent') })
+  const reasons: string[] = []
+  const log = createLog('fatal', { write: (line) => void reasons.push(JSON.parse(line).reason) })
+  const fresh = createFence({ pool: world.deps.pool, log })
   await fresh.check()
   assert.equal(fresh.isOpen, false, 'it has seen nothing, and the database is another one')
+  const reason = 'La base de datos es una copia restaurada, u otra que la que servía.'
+  assert.deepEqual(reasons, [reason])
   await world.deps.fence.check()
   await fresh.check()
   assert.deepEqual([world.deps.fence.isOpen, fresh.isOpen], [true, true])
@@ -159,6 +163,12 @@ async function dataFolder(t: TestContext): Promise<string> {
 const startIn = (folder: string, pool = world.deps.pool) =>
   createFence({ pool, log: createLog('silent'), memory: createMemory(folder) })
 
+/** Why issuing is closed for every process. */
+const reasonIn = async (pool: Pool) =>
+  (await pool.one<{ reason: string | null }>('select reason from database_marks')).reason
+const WENT_ON =
+  'La base de datos es otra copia de la que este servicio usaba: no tiene lo último que se vio en ella.'
+
 async function isOpen(fence: Fence): Promise<boolean> {
   await fence.check()
   return fence.isOpen
@@ -172,6 +182,7 @@ test('a copy that lives on elsewhere is not what its origin’s data folder reme
   assert.ok(await isOpen(fresh)) // the copy too: its mark is later than the one remembered
   assert.ok(!(await isOpen(startIn(folder, clone))))
   assert.ok(!(await isOpen(fresh)), 'and it is closed for all of its processes')
+  assert.equal(await reasonIn(clone), WENT_ON)
   assert.ok(await isOpen(startIn(folder)), 'the origin is not')
 })
 
@@ -191,6 +202,21 @@ test('a process that runs notices that its database is another copy of it by now
     `update database_marks set alive_at = alive_at + interval '1 minute' returning 1`,
   )
   assert.ok(!(await isOpen(world.deps.fence)))
+  assert.equal(await reasonIn(world.deps.pool), WENT_ON)
+})
+
+test('a copy whose mark is the very one that a process saw last is another one too', async () => {
+  await world.deps.pool.many('delete from database_runs returning 1')
+  assert.ok(!(await isOpen(world.deps.fence)))
+  assert.equal(await reasonIn(world.deps.pool), WENT_ON)
+})
+
+test('a process counts under one name as long as it runs', async () => {
+  const { pool } = world.deps
+  const fence = createFence({ pool, log: createLog('silent') })
+  await pool.many('delete from database_runs returning 1')
+  for (let n = 0; n < 3; n++) await fence.check()
+  assert.deepEqual(await pool.many('select beats from database_runs'), [{ beats: 3n }])
 })
 
 test('a promoted standby that has everything passes, with and without a data folder', async (t) => {

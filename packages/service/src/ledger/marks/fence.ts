@@ -88,7 +88,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
   async function remember(mark: Seen): Promise<boolean> {
     if (!memory?.isDue(mark)) return true
     const kept = await unlessForgetful(() => memory.read(mark.birth))
-    if (kept && kept.run !== mark.run && !(await isKnown(pool, kept))) return false
+    if (kept && !(await isKnown(pool, kept))) return false
     await unlessForgetful(() => memory.write(mark))
     return true
   }
@@ -134,7 +134,7 @@ export function createFence({ pool, log, memory }: FenceParts): Fence {
         const mark = await readMark(pool)
         if (mark?.fencedSince) return become(mark.reason)
         if (!seen) return become(ELSEWHERE) // a process that has seen this database before may confirm it
-        await close(mark && mark.aliveAt < seen.aliveAt ? WENT_BACK : WENT_ON)
+        await close((mark?.aliveAt ?? seen.aliveAt) < seen.aliveAt ? WENT_BACK : WENT_ON)
       } finally {
         machines = answered
       }

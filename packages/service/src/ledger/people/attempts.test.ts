@@ -60,15 +60,32 @@ test('the count of a known browser is its own, and a right guess resets only tha
 
 test('an e-mail is tried from anywhere fifty times an hour at most, and its row grows no further', async () => {
   const one = attempt()
+  const known = { ...one, device: 'a browser' } // has a count of its own
+  for (let i = 0; i < 10; i += 1) assert.equal(await countAttempt(first, known, later(-1)), null)
   for (let i = 0; i < 50; i += 1) {
     assert.equal(await countAttempt(first, { ...one, peer: `10.1.0.${i}` }, now), null)
   }
   assert.equal(await countAttempt(first, { ...one, peer: '10.2.0.1' }, now), 60)
   const [row] = (await rows()).filter(({ subject }) => subject === one.personId)
-  assert.equal(row?.attempts.length, 50)
+  assert.equal(row?.attempts.length, 60)
   assert.equal(await countAttempt(first, { ...one, peer: '10.2.0.1' }, later(60)), null)
   const [next] = (await rows()).filter(({ subject }) => subject === one.personId)
   assert.equal(next?.attempts.length, 1, 'older ones are forgotten')
+})
+
+test('the next guess fits once the oldest of the last five is as old as the limit', async () => {
+  const one = attempt()
+  for (const minute of [0, 1, 2, 3, 4]) {
+    assert.equal(await countAttempt(first, one, later(minute)), null)
+  }
+  assert.deepEqual(
+    [await countAttempt(first, one, later(10)), await countAttempt(first, one, later(15))],
+    [5, null],
+  )
+  assert.deepEqual(
+    [await countAttempt(first, one, later(15)), await countAttempt(first, one, later(16))],
+    [1, null],
+  )
 })
 
 test('addresses of one IPv6 network are one, however they are written', async () => {

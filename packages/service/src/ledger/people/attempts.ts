@@ -95,15 +95,15 @@ function storeCounted(tx: Tx, subject: string, counted: readonly Counted[]): Pro
   ])
 }
 
-/** Minutes until there is room for another one; 0: now. */
+/** Minutes until there is room for another one; 0 or less: now. */
 function waitOf(
   counted: readonly Counted[],
   { attempts, minutes }: (typeof LIMITS)[keyof typeof LIMITS],
   now: Date,
 ): number {
   const since = now.getTime() - minutes * MINUTE_MS
-  const times = counted.map(({ at }) => at).filter((at) => at > since)
-  const oldest = times.sort((a, b) => b - a)[attempts - 1]
+  const times = counted.map(({ at }) => at).sort((a, b) => b - a)
+  const oldest = times[attempts - 1]
   return oldest === undefined ? 0 : Math.ceil((oldest - since) / MINUTE_MS)
 }
 

@@ -55,4 +55,4 @@ const hashes = (secrets: Secrets, retoId: string, of: Challenge) =>
   )
 
 /** The first 48 bits are the milliseconds of the epoch. */
-const issuedAt = (retoId: string) => Number.parseInt(retoId.slice(0, 13).replace('-', ''), 16)
+const issuedAt = (retoId: string) => Number.parseInt(retoId.replaceAll('-', '').slice(0, 12), 16)

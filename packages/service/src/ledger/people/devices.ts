@@ -60,7 +60,7 @@ export async function isDeviceOf(
     `select exists (select 1 from devices d join people p on p.person_id = d.person_id
                      where d.token_hash = $1 and p.correo = $2 and d.expires_at > $3
                        and (d.vouched or not $4)) as known`,
-    [token === null ? Buffer.alloc(32) : hashToken(token), correo, now, vouched],
+    [token === null ? null : hashToken(token), correo, now, vouched],
   )
   return known
 }

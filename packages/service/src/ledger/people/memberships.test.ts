@@ -18,7 +18,7 @@ import { newSecrets } from '../../../test/world.ts'
 import { statement } from '../../base/db/tx.ts'
 import { createLog } from '../../base/log.ts'
 import { listPeople } from './company-people.ts'
-import { listMemberships } from './memberships.ts'
+import { appointable, isRunning, listMemberships, ROLES } from './memberships.ts'
 
 const database = await createTestDatabase()
 after(() => database.drop())
@@ -93,4 +93,16 @@ test('at the end of its certificate a sign key that there is has expired', async
   assert.deepEqual(ana?.firma, { '00': 'vencida', '01': 'vencida' })
   const [, bea] = await listPeople(pool, idOf('uno'), at(DAY_MS))
   assert.deepEqual(bea?.firma, { '00': 'ninguna', '01': 'vencida' })
+})
+
+test('an owner appoints every role, an administrator issuers and readers, and both run the company', () => {
+  const all = ['dueno', 'administrador', 'emisor', 'lector', 'contador']
+  assert.deepEqual(
+    ROLES.map((rol) => [rol, isRunning(rol), appointable(rol)]),
+    [
+      ['dueno', true, all],
+      ['administrador', true, ['emisor', 'lector']],
+      ...['emisor', 'lector', 'contador'].map((rol) => [rol, false, []]),
+    ],
+  )
 })

@@ -109,6 +109,11 @@ test('an answer is the person’s whose passkey signed it, verified, for this pa
 
   const { passkey: unknown } = createPasskey({ challenge: '' })
   assert.equal(await answer({ by: unknown }), null)
+  const { retoId } = await authenticationOptions(asking(), signIn)
+  for (const respuesta of [undefined, null, 'x', {}, { id: 5 }, { id: anas.id }]) {
+    assert.equal(await checkAuthentication(asking(), signIn, { retoId, respuesta }), null)
+    assert.equal(await checkRegistration(asking(), ANA, { retoId, respuesta }), null)
+  }
   assert.equal(await answer({ said: { isVerified: false } }), null)
   assert.equal(await answer({}, { ms: 5 * MINUTE_MS }), null)
   assert.equal(await answer({}, { origin: 'http://localhost:81' }), null)

@@ -115,7 +115,7 @@ export async function checkRegistration(
     response: respuesta as RegistrationResponseJSON,
     ...expectedOf(asking, retoId, { purpose: 'registro', personId }),
   }).catch(nullIfInvalid)
-  if (!checked?.verified || !checked.registrationInfo) return null
+  if (!checked?.verified) return null
   return (await useChallenge(asking.deps.pool, retoId)) ? checked.registrationInfo.credential : null
 }
 

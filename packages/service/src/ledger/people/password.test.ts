@@ -107,6 +107,7 @@ const PROBLEMS: readonly (readonly [password: string, problem: string | null])[]
   ['Ána.López 84917362 jqzkvm',             null],
   ['esperanza 84917362 jqzkv',              GUESSED],
   ['hacienda 84917362 jqzkv',               GUESSED],
+  ['ana 84917362 jqzkv',                    GUESSED],
   // What is too short to be anybody's: the last two letters of a name.
   ['wp7 84917362 jqz42x',                   null],
 ]
@@ -124,4 +125,8 @@ test('a password is stored as OWASP recommends, and compared however its letters
   assert.equal(await isPassword(null, 'contrase\u00f1a fina'), false)
   const longest = '\u{1f642}'.repeat(LENGTH)
   assert.equal(await isPassword(await hashPassword(longest), longest), true)
+  const most = 'x'.repeat(4 * LENGTH)
+  const ofMost = await hashPassword(most)
+  assert.equal(await isPassword(ofMost, `${most}y`), true, 'no more than that is read')
+  assert.equal(await isPassword(ofMost, most.slice(1)), false)
 })

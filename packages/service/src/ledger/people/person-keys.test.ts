@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase } from '../../../test/database.ts'
 import { idOf } from '../../../test/neighbours.ts'
-import { fillTwoCompanies, keyIdOf } from '../../../test/two-companies.ts'
+import { at, fillTwoCompanies, keyIdOf, NOW } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
 import { systemRandom } from '../../base/clock.ts'
 import { statement, transaction } from '../../base/db/tx.ts'
 import type { Rol } from './memberships.ts'
 import { alignPersonKeys, findPersonKey, SCOPES_OF_ROLE, storePersonKey } from './person-keys.ts'
+import { answerRequest, findRequestOf, listRequests, putRequest } from './sign-key-requests.ts'
 
 const database = await createTestDatabase()
 after(() => database.drop())
@@ -75,4 +76,24 @@ test('a person has one key for each environment, which a second one does not rep
   assert.equal(await storePersonKey(deps, of, second), false)
   assert.deepEqual(await findPersonKey(pool, secrets, of), first)
   assert.equal(await findPersonKey(pool, secrets, { ...of, ambiente: '01' }), null)
+})
+
+test('a new request for a sign key takes the place of the one before it, with its answer', async () => {
+  const of = { ...OF, ambiente: '00' } as const
+  const ask = (publicKey: string, now: Date) =>
+    putRequest(pool, { ...of, publicKey: Buffer.from(publicKey), now }, systemRandom)
+  const first = await ask('first', NOW)
+  const request = { requestId: first, publicKey: Buffer.from('first') }
+  const sealed = { enc: 'e', datos: 'd' }
+  await transaction(pool, (tx) => answerRequest(tx, OF.companyId, request, sealed))
+  const shown = { personId: OF.personId, nombre: 'ana', ambiente: '00' }
+  assert.deepEqual(await findRequestOf(pool, of), {
+    ...{ ...shown, ...request, sealed, createdAt: NOW },
+  })
+  const second = await ask('second', at(1))
+  assert.notEqual(second, first)
+  const asked = { ...shown, requestId: second, publicKey: Buffer.from('second') }
+  assert.deepEqual(await listRequests(pool, OF.companyId), [
+    { ...asked, sealed: null, createdAt: at(1) },
+  ])
 })

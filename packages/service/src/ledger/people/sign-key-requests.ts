@@ -74,18 +74,17 @@ export async function putRequest(
   random: Random,
 ): Promise<string> {
   const { companyId, personId, ambiente, publicKey, now } = request
-  const [row] = await statement<{ request_id: string }>(
+  const requestId = random.uuid()
+  await statement(
     pool,
     `insert into sign_key_requests (company_id, request_id, person_id, ambiente, public_key, created_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict on constraint sign_key_requests_one do update
         set request_id = excluded.request_id, public_key = excluded.public_key, sealed = null,
-            created_at = excluded.created_at
-     returning request_id`,
-    [companyId, random.uuid(), personId, ambiente, publicKey, now],
+            created_at = excluded.created_at`,
+    [companyId, requestId, personId, ambiente, publicKey, now],
   )
-  if (!row) throw new Error('bug: a request that was not stored')
-  return row.request_id
+  return requestId
 }
 
 const SELECT = `

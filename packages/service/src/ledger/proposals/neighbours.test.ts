@@ -116,6 +116,12 @@ test('a person has two hundred drafts in a company and environment, whatever oth
       [await save('last', 0), await save('more', 0), await save('one', 1), await save('one', 0)],
       [{ revision: 1 }, 'too_many', { revision: 2 }, 'newer'],
     )
+    await pool.many(
+      `insert into drafts (company_id, person_id, ambiente, draft_id, content, saved_at, revision)
+       values ($1, $2, $3, gen_random_uuid(), '', $4, 1)`,
+      [companyId, personId, ambiente, at(-1)],
+    )
+    assert.equal((await listDrafts(pool, secrets, DRAFTS_OF)).length, 200, 'not the oldest')
     await pool.many(`delete from drafts where content = '' or draft_id = $1`, [idOf('last')])
   })
 })
@@ -146,6 +152,7 @@ test('a proposal is found, listed and discarded as its own company’s and envir
   }
   assert.deepEqual(await list(null, 9), [['two00', 'one00'], false])
   assert.deepEqual(await list(null, 1), [['two00'], true])
+  assert.deepEqual(await list(null, 2), [['two00', 'one00'], false])
   assert.deepEqual(await list(found?.position ?? null, 9), [[], false])
   assert.deepEqual(await list(null, 1, true), [['two00'], true])
   const changes = await changesOf(async () => {
@@ -208,10 +215,34 @@ test('so many wait of a key, and of a company in one environment', async () => {
   })
 })
 
+test('what waits is listed however many newer ones are settled', async () => {
+  await changesOf(async () => {
+    await pool.many(
+      `insert into proposals (company_id, proposal_id, ambiente, key_id, tipo_dte, summary, content, created_at, expires_at, settled)
+       select company_id, gen_random_uuid(), ambiente, key_id, tipo_dte, '', '', created_at, expires_at, true
+         from proposals, generate_series(1, 400) where company_id = $1 and proposal_id = $2`,
+      [OF.companyId, idOf('one00')],
+    )
+    const pending = { now: NOW, pending: true, below: null, limit: 9 }
+    const { rows } = await listProposals(pool, OF, pending)
+    assert.deepEqual(
+      rows.map((row) => namesIn(row.id)),
+      ['two00', 'one00'],
+    )
+    await pool.many('delete from proposals where settled')
+  })
+})
+
 test('a proposal waits for a week, to the moment', async () => {
   assert.equal(await countPending(pool, OF, at(7 * DAY_MS - 1)), 2)
   assert.equal(await countPending(pool, OF, at(7 * DAY_MS)), 1)
   assert.equal(await countPending(pool, OF, at(7 * DAY_MS + 1)), 0)
+  const pending = { now: at(7 * DAY_MS), pending: true, below: null, limit: 9 }
+  const { rows } = await listProposals(pool, OF, pending)
+  assert.deepEqual(
+    rows.map((row) => namesIn(row.id)),
+    ['two00'],
+  )
   const week = { id: idOf('one00'), now: at(7 * DAY_MS) }
   assert.equal((await findProposal(pool, OF, week))?.estado, 'vencida')
 })

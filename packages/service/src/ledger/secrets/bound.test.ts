@@ -11,6 +11,9 @@ import { newSecrets } from '../../../test/world.ts'
 import { systemRandom as random } from '../../base/clock.ts'
 import { transaction } from '../../base/db/tx.ts'
 import { decryptColumn } from '../../base/secrets/secrets.ts'
+import { appendAct } from '../audit/chain.ts'
+import { saveMailServer } from '../companies/mail-settings.ts'
+import { createAccounts, storePassword } from '../companies/ministry-account.ts'
 import { saveDraft } from '../drafts/store.ts'
 import { pageToken } from '../pages/pages.ts'
 import { storePersonKey } from '../people/person-keys.ts'
@@ -44,6 +47,19 @@ before(async () => {
     await beginTotp(tx, { personId: ANA, correo: 'ana@example.com' }, deps)
   })
   const page = { companyId: UNO, codigoGeneracion: THING, ambiente: '01' } as const
+  const account = { companyId: UNO, ambiente: '00', usuario: 'u' } as const
+  await storePassword(deps, account, 'clave')
+  const accounts = createAccounts(pool, secrets, random)
+  const until = new Date(NOW.getTime() + 1)
+  await accounts.takeToken(account, NOW, until)
+  await accounts.storeToken(account, until, { token: 'x', until })
+  const server = { host: 'h', port: 25, tls: 'starttls', sender: 'a@example.com' } as const
+  const mail = { ...server, auth: null, dkim: null, innerNetwork: false, ca: null }
+  await transaction(pool, async (tx) => {
+    await saveMailServer(tx, { companyId: UNO, dataKey, random }, mail, NOW)
+    const act = { companyId: UNO, at: NOW, personId: null, persona: 'x', acto: 'x' }
+    await appendAct(tx, deps, { ...act, sobre: null, detalle: {}, peer: null })
+  })
   await pageToken(pool, page, { dataKey, random, now: NOW })
 })
 
@@ -64,6 +80,10 @@ const VALUES: readonly (readonly [name: string, read: () => Promise<Buffer>, key
   [`proposals/${UNO}/${THING}/summary`,                columnOf('proposals', 'summary', `proposal_id = '${THING}'`)],
   [`pages/${UNO}/${THING.toUpperCase()}/token`,        columnOf('pages', 'token', `codigo_generacion = '${THING}'`)],
   [`people/${ANA}/totp_secret`,                        columnOf('people', 'totp_pending', `person_id = '${ANA}'`), secrets.masterKey],
+  [`ministry_accounts/${UNO}/00/password`,             columnOf('ministry_accounts', 'password', 'true'), secrets.masterKey],
+  [`ministry_accounts/${UNO}/00/token`,                columnOf('ministry_accounts', 'token', 'true'), secrets.masterKey],
+  [`mail_settings/${UNO}/secrets`,                     columnOf('mail_settings', 'secrets', 'true')],
+  [`audit_heads/${UNO}/key`,                           columnOf('audit_heads', 'key', 'true'), secrets.masterKey],
   [`webhooks/${UNO}/${THING}/secret`,                  async () => newSecret(WEBHOOK, random).stored],
   [`documents/${UNO}/${THING}/payload`,                payloadOf('documento')],
   [`events/${UNO}/${THING}/payload`,                   payloadOf('contingencia')],

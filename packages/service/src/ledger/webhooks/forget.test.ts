@@ -71,6 +71,18 @@ for (const { way, pool } of WAYS) {
     const counts = [await forgetDeliveries(deps, AbortSignal.abort()), await forgetDeliveries(deps)]
     assert.deepEqual(counts, isCluster ? [0, 25] : [20, 5])
   })
+
+  test(`of one webhook two hundred and fifty go in a batch, the oldest first, ${way}`, async () => {
+    const deps = { ...world.deps, pool: database.createPool(pool) }
+    await deps.pool.many(
+      `insert into webhook_deliveries (company_id, webhook_id, ordinal, novedad, position, tipo, next_at, created_at)
+       select c.company_id, $1, n, gen_random_uuid(), n, 'dte.sellado', null, $2::timestamptz + n / 252 * interval '1 second'
+         from (select * from companies limit 1) c, generate_series(1, 252) n`,
+      [deps.random.uuid(), new Date(deps.clock.now().getTime() - 30 * DAY_MS)],
+    )
+    const counts = [await forgetDeliveries(deps, AbortSignal.abort()), await forgetDeliveries(deps)]
+    assert.deepEqual(counts, deps.pool.options.isCluster ? [0, 251] : [250, 1])
+  })
 }
 
 for (const { way, pool } of WAYS) {
@@ -84,14 +96,16 @@ for (const { way, pool } of WAYS) {
     /** A letter for each delivery of a company's webhook, in order. */
     const rows = [
       ...([
-        [7, 1, 'oo.o'],
+        [7, 1, 'oo.'],
         [7, 2, '.o'],
         [7, 3, 'o'],
+        [7, 4, 'oo.o'],
       ] as const),
       ...([
         [8, 1, '..o.'],
         [8, 2, 'ooo'],
         [8, 3, '.'],
+        [8, 4, 'o.'],
       ] as const),
     ].flatMap(([company, webhook, ages]) =>
       [...ages].map((age, n) => ({
@@ -101,7 +115,7 @@ for (const { way, pool } of WAYS) {
       })),
     )
     await insertRows(deps.pool, 'webhook_deliveries', rows)
-    assert.equal(await forgetDeliveries(deps), 6)
+    assert.equal(await forgetDeliveries(deps), 9)
     const left = await deps.pool.many<{ left: string }>(
       `select concat_ws(' ', right(company_id::text, 1), right(webhook_id::text, 1),
                         string_agg(ordinal::text, '' order by ordinal)) as left
@@ -109,7 +123,7 @@ for (const { way, pool } of WAYS) {
     )
     assert.deepEqual(
       left.map((row) => row.left),
-      ['7 1 34', '7 2 12', '8 1 1234', '8 3 1'],
+      ['7 1 3', '7 2 12', '7 4 34', '8 1 1234', '8 3 1', '8 4 2'],
     )
     for (const { company_id } of companies) {
       for (const table of ['company_nits', 'companies']) {

@@ -1,8 +1,10 @@
 /** A webhook from its first row on: what it is told of, when it is delivered to, and how many there may be. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { LOCK_WAITS } from '../../../test/citus.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { ago, companyRow, idOf, insertRows, NOW } from '../../../test/rows.ts'
+import { until } from '../../../test/until.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { transaction } from '../../base/db/tx.ts'
 import { createWebhook, drawWebhook, rotateSecret, updateWebhook } from './store.ts'
@@ -97,6 +99,20 @@ test('switched off and on it says since when and by whom, and only a turn begins
   await pool.many('update webhooks set slots = 2')
   await updateWebhook(pool, of(71), { patch: {}, now: ago(-5) })
   assert.deepEqual((await rowOf(71)).lease_until, ago(-4 - 2 * SECOND), 'a turn of it goes on')
+})
+
+test('a change keeps what another one changes meanwhile', async () => {
+  await create(71)
+  const changed: Promise<unknown>[] = []
+  await transaction(pool, async (tx) => {
+    await tx.run(`update webhooks set descripcion = 'Otra' where webhook_id = $1`, [idOf(71)])
+    const patch = { url: 'https://b.example/' }
+    changed.push(updateWebhook(pool, of(71), { patch, now: NOW }))
+    await until('it waits', async () => (await pool.many(LOCK_WAITS)).length > 0)
+  })
+  await Promise.all(changed)
+  const { url, descripcion } = await rowOf(71)
+  assert.deepEqual([url, descripcion], ['https://b.example/', 'Otra'])
 })
 
 test('after a rotation the secret before signs for a day more, as the webhook says', async () => {

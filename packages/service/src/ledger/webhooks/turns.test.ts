@@ -328,11 +328,12 @@ test('a webhook is read, changed, given a secret and deleted in its company and 
     hook(72),
     hook(71, { company_id: OTHER }),
     hook(71),
+    hook(70, { created_at: ago(72) }),
     hook(73, { ambiente: '01' }),
   ])
   const ids = async (companyId: string, ambiente: '00' | '01') =>
     (await listWebhooks(pool, { companyId, ambiente })).map(({ id }) => numberOf(id))
-  assert.deepEqual(await ids(ONE, '00'), [72, 71], 'the oldest first')
+  assert.deepEqual(await ids(ONE, '00'), [70, 72, 71], 'the oldest first')
   assert.deepEqual(await ids(ONE, '01'), [73])
   assert.deepEqual(await ids(OTHER, '00'), [71])
   for (const none of [of(73), of(72, { companyId: OTHER }), of(71, { ambiente: '01' })]) {
@@ -353,14 +354,15 @@ test('a webhook is read, changed, given a secret and deleted in its company and 
     now: NOW,
   })
   await rotated(of(71), Buffer.from([9]))
+  const seventh = '1 70 https://a.example/70 t 01'
   const others = ['1 72 https://a.example/72 t 01', '1 73 https://a.example/73 t 01']
   assert.deepEqual(
     (await rows()).map(({ row }) => row),
-    ['1 71 https://b.example/ f 09 01', ...others, '2 71 https://a.example/71 t 01'],
+    [seventh, '1 71 https://b.example/ f 09 01', ...others, '2 71 https://a.example/71 t 01'],
   )
   assert.equal(await deleteWebhook(pool, of(71)), true)
   assert.deepEqual(
     (await rows()).map(({ row }) => row),
-    [...others, '2 71 https://a.example/71 t 01'],
+    [seventh, ...others, '2 71 https://a.example/71 t 01'],
   )
 })

@@ -70,7 +70,7 @@ const takeSql = (own: (table: string) => string, which: string) => `
       left join feeds f on f.company_id = w.company_id and f.ambiente = w.ambiente ${own('f')}
      cross join lateral (
         select greatest(count(*) filter (where o.activo), 1)::integer as n,
-               coalesce(sum(o.slots) filter (where o.lease_until > $1 and o.webhook_id <> w.webhook_id), 0)::integer as busy
+               coalesce(sum(o.slots) filter (where o.lease_until > $1), 0)::integer as busy
           from webhooks o where o.company_id = w.company_id ${own('o')}) s
      where w.activo and w.lease_until <= $1 and s.busy < ${SLOTS_OF_COMPANY} and ${hasWork(own('d'))} ${own('w')} ${which}
      order by w.lease_until limit $3 for update of w skip locked
