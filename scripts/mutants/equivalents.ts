@@ -305,6 +305,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'How many are checked at a time decides nothing.',
   },
   {
+    path: 'packages/service/src/ledger/people/company-people.ts',
+    before: "const OF_COMPANY = 'and company_id = $1'",
+    after: "const OF_COMPANY = ''",
+    reason: 'Each table is joined by the company: the condition has a cluster ask one machine.',
+  },
+  {
     path: 'packages/service/src/ledger/companies/certificates.ts',
     before: 'const TOLD_MAX = 1_000',
     after: 'const TOLD_MAX = 999',
@@ -377,18 +383,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'In which order mails are owed decides nothing: the last key chooses which one.',
   },
   {
-    path: 'packages/service/src/ledger/keys/key-companies.ts',
-    before: '(select * from key_companies where key_id < $1 order by key_id desc limit 1)',
-    after: '(select * from key_companies where key_id < $1 order by key_id asc limit 1)',
-    reason: 'Any other key costs the same.',
-  },
-  {
-    path: 'packages/service/src/ledger/keys/key-companies.ts',
-    before: '(select * from key_companies where key_id < $1 order by key_id desc limit 1)',
-    after: '(select * from key_companies where key_id < $1 order by key_id desc limit 2)',
-    reason: 'Any other key costs the same.',
-  },
-  {
     path: 'packages/service/src/ledger/keys/usable.ts',
     before: 'where company_id = $1 and key_id = any ($2) order by key_id for share`,',
     after: 'where company_id = $1 and key_id = any ($2) order by key_id desc for share`,',
@@ -424,12 +418,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       "'update signing_vaults set active = false where company_id = $1 and ambiente = $2 and active',",
     after: "'update signing_vaults set active = false where company_id = $1 and ambiente = $2 ',",
     reason: 'The others are not active: they are written the same again.',
-  },
-  {
-    path: 'packages/service/src/ledger/keys/key-companies.ts',
-    before: '(select * from key_companies where key_id < $1 order by key_id desc limit 1)',
-    after: '(select * from key_companies where key_id <= $1 order by key_id desc limit 1)',
-    reason: 'The key itself is found by the other half too.',
   },
   {
     path: 'packages/service/src/ledger/holding/holding.ts',

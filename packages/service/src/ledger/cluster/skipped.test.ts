@@ -22,11 +22,13 @@ import { copyDue } from '../../flows/keeping/copy.ts'
 import { notifyDue } from '../../flows/notifying/notify.ts'
 import { recoverDue } from '../../flows/transmitting/recover.ts'
 import { tellExpiring } from '../companies/certificates.ts'
+import { OLD_DRAFTS } from '../drafts/store.ts'
 import { forgetOldCalls } from '../keys/quota.ts'
 import { forgetOld } from '../outbox/forget.ts'
 import { relay } from '../outbox/relay.ts'
 import { forgetOwnerMails } from '../owner-mails/due.ts'
 import { sweepPeople } from '../people/expired.ts'
+import { forgetDue } from './forget.ts'
 
 const database = await createTestDatabase()
 after(() => database.drop())
@@ -175,3 +177,21 @@ for (const [job, table, row, run] of QUEUES) {
     await pool.many(`drop trigger refuse on ${table}`)
   })
 }
+
+test(
+  'old rows go a batch at a time until none is left, and a stop waits for one',
+  ON_ONE,
+  async () => {
+    const expire = (count: number) =>
+      pool.many(
+        `insert into drafts (company_id, person_id, ambiente, draft_id, content, revision, saved_at)
+       select $1, $2, '00', gen_random_uuid(), '', 1, $3 from generate_series(1, $4::int)`,
+        [UNO, ANA, at(-400 * DAY_MS), count],
+      )
+    const now = { now: NOW, onSkipped: assert.fail }
+    await expire(5_001)
+    assert.equal(await forgetDue(pool, OLD_DRAFTS, now, AbortSignal.abort()), 5_000)
+    await expire(5_000)
+    assert.equal(await forgetDue(pool, OLD_DRAFTS, now), 5_001)
+  },
+)

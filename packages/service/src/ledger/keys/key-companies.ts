@@ -38,11 +38,8 @@ const NO_ID = 'mmmmmmmmmmm'
 const KEYS_MAX = 20_000
 
 const NEAR = `
-  select company_id as "companyId", key_id as "keyId" from (
-    (select * from key_companies where key_id >= $1 order by key_id limit 1)
-    union all
-    (select * from key_companies where key_id < $1 order by key_id desc limit 1)
-  ) as k order by key_id <> $1 limit 1`
+  select company_id as "companyId", key_id as "keyId" from key_companies
+   where key_id >= least($1, (select max(key_id) from key_companies)) order by key_id limit 1`
 
 export function createKeyCompanies(): KeyCompanies {
   const known = new Map<string, string>()

@@ -161,6 +161,8 @@ test('ninety days are kept and a week is ready, and a day that calls did not wai
     [-88, 9].map((days) => new Date(midnight(days))),
   )
   const eighth = nameOf(dayAt(8)) // a row of the next midnight is not its own
+  const said = await pool.one('select obj_description($1::regclass) as said', [eighth])
+  assert.deepEqual(said, { said: 'One day of request_log.' })
   assert.deepEqual(await partitions(), [...ready, eighth, 'request_log_default'])
 })
 
