@@ -131,7 +131,7 @@ export async function storeResolucion(
 ): Promise<void> {
   await tx.run('update companies set resolucion_donaciones = $2 where company_id = $1', [
     companyId,
-    resolucion,
+    resolucion === null ? null : JSON.stringify(resolucion),
   ])
 }
 

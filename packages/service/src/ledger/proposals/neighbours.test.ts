@@ -126,6 +126,29 @@ test('a person has two hundred drafts in a company and environment, whatever oth
   })
 })
 
+test('a draft has 64 KB of text at most, and a proposal 256', async () => {
+  await changesOf(async () => {
+    const plain = { tipoDte: '01', resumen: '', contenido: '' }
+    const save = (bytes: number) => {
+      const contenido = 'x'.repeat(bytes - JSON.stringify(plain).length)
+      return saveDraft(deps, DRAFTS_OF, { ...draft('big', 0, ''), contenido })
+    }
+    assert.deepEqual(
+      [await save(64 * 1024 + 1), await save(64 * 1024)],
+      ['too_large', { revision: 1 }],
+    )
+    const content = { peticion: { said: '' }, documento: {} }
+    const add = (bytes: number) => {
+      const said = 'x'.repeat(bytes - JSON.stringify(content).length)
+      return propose(OF, { id: idOf('big'), keyId: keyIdOf('uno', 'ana', '00'), said, now: NOW })
+    }
+    assert.deepEqual(
+      [await add(256 * 1024 + 1), await add(256 * 1024)],
+      ['too_large', 'stored'],
+    )
+  })
+})
+
 test('a summary that an earlier release saved again without it is not shown', async () => {
   await changesOf(async () => {
     await pool.many('update drafts set revision = 2 where draft_id = $1 returning 1', [idOf('one')])
