@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { idOf, put } from '../../../test/neighbours.ts'
 import { at, COMPANIES, DAY_MS, fillTwoCompanies, NITS, NOW } from '../../../test/two-companies.ts'
 import { newSecrets } from '../../../test/world.ts'
+import { systemMonotonicMs } from '../../base/clock.ts'
 import { DatabaseUnavailable } from '../../base/db/errors.ts'
 import type { Pool } from '../../base/db/pool.ts'
 import { createLog } from '../../base/log.ts'
@@ -12,9 +13,12 @@ import { listEnding } from '../companies/certificates.ts'
 import { listRefused } from '../companies/ministry-account.ts'
 import { listWithoutResponsable } from '../companies/responsable.ts'
 import { listInTrouble, listManagedFolders } from '../destinations/trouble.ts'
+import { createDaySums } from '../documents/day-sums.ts'
 import * as keys from '../keys/keys.ts'
 import { countLost } from '../marks/found.ts'
+import { listCompanies } from '../people/companies.ts'
 import { listMemberships, listRoles } from '../people/memberships.ts'
+import type { Person } from '../people/person.ts'
 import type { ReadAll } from './due.ts'
 
 const database = await createTestDatabase()
@@ -96,8 +100,15 @@ test('a person’s companies on a machine that is away are left out, and count a
     [[NITS.uno, 'emisor']],
   )
   assert.deepEqual(await listRoles({ pool: withoutDos, log }, ANA), ['emisor', 'dueno'])
+  const operator = { personId: idOf('op'), operador: true } as Person
+  const of = { pool: withoutDos, log, daySums: createDaySums(systemMonotonicMs) }
+  assert.deepEqual(
+    (await listCompanies(of, operator, NOW)).map(({ nit }) => nit),
+    [NITS.uno],
+  )
+  const away = (job: string) => Array(2).fill([job, 2, 'skipped: its rows stay due'])
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)).map(({ job, machine, msg }) => [job, machine, msg]),
-    Array(2).fill(['memberships', 2, 'skipped: its rows stay due']),
+    [...away('memberships'), ...away('companies')],
   )
 })
