@@ -354,8 +354,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/ledger/keys/api-key.ts',
-    before: '/^([a-z][a-z0-9]*)_(test|live)_([A-Za-z0-9_-]{12})\\.([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/',
-    after: '/^([a-z][a-z0-9]*)_(test|live)_([A-Za-z0-9_-]{12})\\.([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})/',
+    before:
+      '/^([a-z][a-z0-9]*)_(test|live)_([A-Za-z0-9_-]{12})\\.([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/',
+    after:
+      '/^([a-z][a-z0-9]*)_(test|live)_([A-Za-z0-9_-]{12})\\.([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})/',
     reason: 'The checksum is that of the whole text: with more behind it, it is not its own.',
   },
   {

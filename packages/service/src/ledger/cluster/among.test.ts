@@ -70,7 +70,10 @@ for (const [what, read] of Object.entries(READS)) {
     const of =
       (companies: readonly string[]): ReadAll =>
       ({ sql, values }) =>
-        pool.many(sql(`and company_id = any ($${values.length + 1}::uuid[])`), [...values, companies])
+        pool.many(sql(`and company_id = any ($${values.length + 1}::uuid[])`), [
+          ...values,
+          companies,
+        ])
     const nits = async (...companies: readonly string[]) => {
       const rows = await read(of(companies))
       return new Set(rows.map((row) => (typeof row === 'string' ? row : row.nit)))

@@ -255,10 +255,7 @@ const CALLS: Readonly<Record<string, readonly [(tx: Tx) => Promise<unknown>, rea
       () => accounts.endLogin(ACCOUNT, LOGIN, null),
       ['ministry_accounts uno 00: login_until'],
     ],
-    'endLogin of an earlier login': [
-      () => accounts.endLogin(ACCOUNT, NOW, REFUSED),
-      [],
-    ],
+    'endLogin of an earlier login': [() => accounts.endLogin(ACCOUNT, NOW, REFUSED), []],
     'takeToken while another process logs in': [
       () => accounts.takeToken(ACCOUNT, NOW, at(HOUR_MS)),
       [],

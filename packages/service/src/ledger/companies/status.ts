@@ -75,7 +75,7 @@ select v.fingerprint is not null as "hasCertificate", v.fingerprint, v.valid_fro
  where c.company_id = $1`
 
 function destinoOf({ id, kind, location, ...row }: DestinoRow): Destino {
-  const por = withoutLocation(row.refusedWhy, location)
+  const por = row.refusedWhy && withoutLocation(row.refusedWhy, location)
   return {
     id,
     kind,

@@ -42,7 +42,13 @@ test('a patch changes what it names, removes what is null, and leaves the rest',
 })
 
 test('the text of a code goes with the code that it was for', () => {
-  const words = { codActividad: '1', descActividad: 'a', codPais: '2', nombrePais: 'b', nombre: 'n' }
+  const words = {
+    codActividad: '1',
+    descActividad: 'a',
+    codPais: '2',
+    nombrePais: 'b',
+    nombre: 'n',
+  }
   const { descActividad: _, ...withoutActivity } = words
   const { nombrePais: __, ...withoutCountry } = words
   assert.deepEqual(withoutOldWords(words, {}), words)

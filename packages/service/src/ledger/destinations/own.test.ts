@@ -11,7 +11,14 @@ const MANAGED: StoredDestination = {
   ...{ destinationId: 'd', label: null, revision: 1, iv: null, datos: null },
   ...{ verifiedAt: VERIFIED, ended: false },
 }
-const OWN: StoredDestination = { ...MANAGED, kind: 'byos_bucket', label: 'Mía', revision: 2, iv: 'i', datos: 'e' }
+const OWN: StoredDestination = {
+  ...MANAGED,
+  kind: 'byos_bucket',
+  label: 'Mía',
+  revision: 2,
+  iv: 'i',
+  datos: 'e',
+}
 
 test('a destination of the service has its name, and one of the company’s own its label and what it sealed', () => {
   const always = { id: 'd', listo: true, verificadoEl: VERIFIED.toISOString() }

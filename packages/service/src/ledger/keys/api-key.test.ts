@@ -33,7 +33,10 @@ test('what stands before a key or after it, or is not under its checksum, is non
 test('a text of more than two hundred characters is no key', () => {
   const ofLength = (length: number) =>
     mintApiKey('s'.repeat(length - 68), '01', systemRandom).apiKey
-  assert.deepEqual([200, 201].map((length) => ofLength(length).length), [200, 201])
+  assert.deepEqual(
+    [200, 201].map((length) => ofLength(length).length),
+    [200, 201],
+  )
   assert.equal(parseApiKey(ofLength(200))?.ambiente, '01')
   assert.equal(parseApiKey(ofLength(201)), null)
 })

@@ -74,7 +74,7 @@ before(async () => {
     'rate_calls',
     KINDS.flatMap((kind) =>
       ages.map((ms, n) => ({
-        ...{ company_id: FOREIGN.companyId, key_id: FOREIGN.keyId, kind },
+        ...{ company_id: idOf('tres'), key_id: KEY.keyId, kind },
         ...{ at: at(ms - 1), seq: n + 11 },
       })),
     ),

@@ -142,10 +142,7 @@ test('a draft has 64 KB of text at most, and a proposal 256', async () => {
       const said = 'x'.repeat(bytes - JSON.stringify(content).length)
       return propose(OF, { id: idOf('big'), keyId: keyIdOf('uno', 'ana', '00'), said, now: NOW })
     }
-    assert.deepEqual(
-      [await add(256 * 1024 + 1), await add(256 * 1024)],
-      ['too_large', 'stored'],
-    )
+    assert.deepEqual([await add(256 * 1024 + 1), await add(256 * 1024)], ['too_large', 'stored'])
   })
 })
 
