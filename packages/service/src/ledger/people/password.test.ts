@@ -102,6 +102,9 @@ const PROBLEMS: readonly (readonly [password: string, problem: string | null])[]
   [`${filled(STRONG)}x`,                    'lleva como máximo 128 caracteres.'],
   [`${filled(STRONG).slice(1)}🙂`,          null],
   ['password1234',                          GUESSED],
+  // Two words: some billions of guesses, and some tens of billions.
+  ['guitarra ocho',                         GUESSED],
+  ['lluvia camino',                         null],
   // Besides the person's own words: five letters, and six.
   ['Ána.López 84917362 jqzkv',              GUESSED],
   ['Ána.López 84917362 jqzkvm',             null],
