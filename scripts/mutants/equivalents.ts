@@ -323,6 +323,22 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'How many are listed at a time decides nothing.',
   },
   {
+    path: 'packages/service/src/ledger/companies/certificates.ts',
+    before:
+      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32767)`',
+    after:
+      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32766)`',
+    reason: 'Any number above sixty days does.',
+  },
+  {
+    path: 'packages/service/src/ledger/companies/certificates.ts',
+    before:
+      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32767)`',
+    after:
+      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32768)`',
+    reason: 'Any number above sixty days does.',
+  },
+  {
     path: 'packages/service/src/ledger/keys/request-log.ts',
     before: 'const LOCK_WAIT_MS = 50',
     after: 'const LOCK_WAIT_MS = 49',

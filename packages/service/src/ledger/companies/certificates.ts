@@ -53,7 +53,7 @@ const TOLD_DAYS = [1, 7, 30, 60]
 /** From `$3` on: the instants that are so many days away. */
 const steps = TOLD_DAYS.map((days, at) => `when valid_to <= $${at + 3} then ${days}`)
 const STEP = `case ${steps.join(' ')} end`
-const IS_DUE = `active and valid_to > $1 and (told_days is null or ${STEP} < told_days)`
+const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32767)`
 
 const EXPIRES = {
   tipo: 'certificado.vence_pronto',
