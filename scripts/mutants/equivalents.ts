@@ -324,18 +324,14 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     path: 'packages/service/src/ledger/companies/certificates.ts',
-    before:
-      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32767)`',
-    after:
-      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32766)`',
+    before: `const IS_DUE = \`active and valid_to > $1 and \${STEP} < coalesce(told_days, 32767)\``,
+    after: `const IS_DUE = \`active and valid_to > $1 and \${STEP} < coalesce(told_days, 32766)\``,
     reason: 'Any number above sixty days does.',
   },
   {
     path: 'packages/service/src/ledger/companies/certificates.ts',
-    before:
-      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32767)`',
-    after:
-      'const IS_DUE = `active and valid_to > $1 and ${STEP} < coalesce(told_days, 32768)`',
+    before: `const IS_DUE = \`active and valid_to > $1 and \${STEP} < coalesce(told_days, 32767)\``,
+    after: `const IS_DUE = \`active and valid_to > $1 and \${STEP} < coalesce(told_days, 32768)\``,
     reason: 'Any number above sixty days does.',
   },
   {
