@@ -32,6 +32,7 @@ export function crowded(): Refused<'service_unavailable'> {
 
 /** Nothing of the call was read, so nothing was spent. */
 export function refuseCrowded(socket: Socket): void {
+  socket.on('error', () => {}) // the client may be gone
   socket.write(rawAnswer(crowded()))
   socket.destroy() // no further byte is read
 }

@@ -67,7 +67,9 @@ export const OF_ANY_DOCUMENTS: BatchRules<Answered> = {
   // A document's code picks its lane: it is random, and the same document never runs in both. On a cluster a
   // transaction has one company, so that a machine that is away stops its own companies alone.
   laneOf: ({ pool, which }) =>
-    pool.options.isCluster ? which.companyId : String(which.codigoGeneracion.charCodeAt(0) % LANES),
+    pool.options.isCluster
+      ? which.companyId
+      : String(Number.parseInt(which.codigoGeneracion.slice(0, 2), 16) % LANES),
   weightMax: SIZE_MAX,
   weightOf: () => 1,
   lateness: () => null, // a verdict is never too late

@@ -129,8 +129,8 @@ async function findEvents(
       const file = await store.get(`${folder}/${code}.json`)
       const jws = file && jwsIn(file)
       const lost = jws ? readLostEvent(jws, publicKeys) : null
-      if (lost?.nit === reader.nit && lost.ambiente === reader.ambiente)
-        found.push({ reader, lost })
+      const isOwn = lost?.nit === reader.nit && lost.ambiente === reader.ambiente
+      if (isOwn && lost.codigoGeneracion === code) found.push({ reader, lost })
     })
   }
   return found

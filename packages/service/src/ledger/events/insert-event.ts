@@ -27,7 +27,7 @@ export async function findInTheWay(
   const rows = await db.many<{ what: 'invalidacion' | 'retorno' | 'nota'; code: string }>(
     `select kind as what, codigo_generacion as code, created_at from events
       where company_id = $1 and documento = $2 and estado in ('firmado', 'sellado')
-        and (kind = 'retorno' or evento is not distinct from $3::uuid)
+        and (kind = 'retorno' or (kind = 'invalidacion' and evento is not distinct from $3::uuid))
       union all
      select 'nota', d.codigo_generacion, d.created_at
        from related_documents r

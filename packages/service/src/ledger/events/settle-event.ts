@@ -87,7 +87,7 @@ function moveEvento(
   const { from, to } = stepsOf(verdict.kind)
   const sealed = verdict.kind === 'sealed' ? verdict : null
   const rejected = verdict.kind === 'rejected' ? verdict : null
-  const motivo = evento.doubtfulSince ? LATE : motivoOf(verdict)
+  const motivo = sealed && evento.doubtfulSince ? LATE : motivoOf(verdict)
   const entry = verdict.kind === 'unanswered' ? [] : [{ estado: to, fecha: now, motivo }]
   return tx.maybeOne<ClaimKey>(
     `with moved as (

@@ -39,7 +39,7 @@ export async function storeDeliveries(
         where company_id = $1 and webhook_id = $2 and position = $3 returning told`,
       [companyId, webhookId, from, upTo, wanted.length],
     )
-    if (moved === null) return false
+    if (moved === null || wanted.length === 0) return moved !== null
     const sql = `
       insert into webhook_deliveries (company_id, webhook_id, ordinal, novedad, position, tipo, next_at, created_at)
       select $1::uuid, $2::uuid, $3::bigint + n.nth, n.novedad, n.position, n.tipo, $7::timestamptz, $7

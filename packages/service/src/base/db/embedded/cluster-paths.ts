@@ -49,7 +49,7 @@ async function baseFor(
   const known = await readIfThere(pointer)
   if (known !== null) return known
   const { mode } = await stat(dataDir)
-  await chmod(dataDir, mode | 0o011)
+  if ((mode & 0o011) !== 0o011) await chmod(dataDir, mode | 0o011)
   if (await accountCan(account, 'test -x "$0"', dataDir)) return dataDir
 
   // The random part prevents a folder that was deleted and recreated from finding the old data.
