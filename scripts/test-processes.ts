@@ -115,7 +115,7 @@ const LONGEST: Readonly<Record<string, number>> = {
   'packages/service/src/flows/keeping/event-files.test.ts': 11,
   'packages/service/src/entrypoints/v1/nulls.test.ts': 11,
   'packages/service/test/races/job-and-request.test.ts': 11,
-  'packages/service/src/entrypoints/v1/issue/late-seal-signed.test.ts': 11,
+  'packages/service/src/flows/issuing/late-seal-signed.test.ts': 11,
   'packages/client/src/node/archive/bucket.test.ts': 11,
   'packages/service/src/flows/delivering/deliver.test.ts': 11,
   'packages/client/src/node/archive/archive.test.ts': 10,

@@ -710,7 +710,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     path: 'packages/service/src/base/json/nulls.ts',
     before:
       "const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null",
-    after: "const isObject = (value: unknown): value is Members => value !== null",
+    after: 'const isObject = (value: unknown): value is Members => value !== null',
     reason: 'What is no object, or is null, has no members to go through.',
   },
   {
@@ -724,7 +724,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     path: 'packages/service/src/base/json/nulls.ts',
     before:
       "const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null",
-    after: "const isObject = (value: unknown): value is Members => typeof value === 'object' || value !== null",
+    after:
+      "const isObject = (value: unknown): value is Members => typeof value === 'object' || value !== null",
     reason: 'What is no object, or is null, has no members to go through.',
   },
   {

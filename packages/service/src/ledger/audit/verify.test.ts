@@ -90,5 +90,8 @@ test('an entry has the MAC that earlier releases gave it', () => {
   }
   assert.equal(FIRST_MAC.length, 32)
   const mac = macOf(Buffer.alloc(32, 7), FIRST_MAC, entry, '{}')
-  assert.equal(mac.toString('hex'), 'c1bb43ead386905e190c449dbd1a6035f700cfc856e941ed6973efe3bd7430d5')
+  assert.equal(
+    mac.toString('hex'),
+    'c1bb43ead386905e190c449dbd1a6035f700cfc856e941ed6973efe3bd7430d5',
+  )
 })
