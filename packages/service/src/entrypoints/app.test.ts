@@ -313,3 +313,27 @@ test('somebody who is signed in is answered while strangers wait for the pace', 
   await app.close()
   assert.equal((await stranger).statusCode, 401)
 })
+
+test('the cause of a fault is logged under the id of its call, and its caller is told none', async () => {
+  const lines: string[] = []
+  const of = () => {
+    throw new Error('broken within')
+  }
+  const app = createApp(
+    {
+      ...world.deps,
+      log: createLog('error', { write: (line) => lines.push(line) }),
+      companyReads: { ...world.deps.companyReads, of },
+    },
+    { basePath: '' },
+  )
+  const headers = { 'x-service-key': world.company.key.apiKey }
+  const reply = await app.inject({ url: '/v1/status', headers })
+  await app.close()
+  assert.equal(reply.statusCode, 500)
+  assert.doesNotMatch(reply.payload, /broken/)
+  const [{ requestId, error, msg } = {}, ...others] = lines.map((line) => JSON.parse(line))
+  const id = reply.headers['x-request-id']
+  assert.deepEqual([requestId, error?.message, msg], [id, 'broken within', 'internal_error'])
+  assert.deepEqual(others, [])
+})
