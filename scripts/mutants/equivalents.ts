@@ -101,6 +101,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A return is in the previous model, whether the ministry is away or not.',
   },
   {
+    path: 'packages/service/src/flows/issuing/credits.ts',
+    before: 'if (!nota || ajustes.ajustados.length === 0) return ajustes.centavos',
+    after: 'if (!nota) return ajustes.centavos',
+    reason: 'It spares a query: a note that adjusts none of our documents is within all of them.',
+  },
+  {
     path: 'packages/service/src/flows/issuing/complete-liquidated.ts',
     before: 'const NADA_LIQUIDADO: Liquidados = { all: [], ours: [], gathered: false }',
     after: 'const NADA_LIQUIDADO: Liquidados = { all: [], ours: [], gathered: true }',

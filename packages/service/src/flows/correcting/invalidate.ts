@@ -57,8 +57,10 @@ export async function invalidate(
   const pending = await findPending(ctx, target)
   if (pending) {
     const ended = await resumePending(ctx, target, pending) //          409 in flight, 502 mh_unreachable
-    if (ended && claimState.kind !== 'unfinished') await claimOutcome(ctx, ended, claim) // for repeats of this call
-    if (ended) return ended
+    if (ended) {
+      await claimOutcome(ctx, ended, claim) // for repeats of this call
+      return ended
+    }
   }
   if (claimState.kind === 'unfinished') return readLost(ctx, target) // it ended just now
 
@@ -117,7 +119,10 @@ async function resumePending(
   return isSame ? ended : { ...ended, evento: null }
 }
 
-/** Settles the claim of a call whose outcome is the event that another call signed with the same body. */
+/**
+ * Settles the claim of a call whose outcome is the event that another call signed with the same body. The call that
+ * signed it has its claim.
+ */
 async function claimOutcome(
   ctx: Ctx,
   { target, evento }: Invalidation,
