@@ -33,8 +33,8 @@ export function addMcp(app: FastifyInstance, { basePath, publicOrigin }: McpSett
       const message = readMessage(request)
       const call = callsOf(app, { basePath, request, apiKey })
       const check = () => call({ method: 'GET', path: '/v1/status' })
-      // Loaded for nobody whose key is wrong. Afterwards a tool's own call checks the key, or the check below.
-      if (loading === null) {
+      // A tool's own call checks the key. The library is loaded for nobody whose key is wrong.
+      if (message.method !== 'tools/call' || loading === null) {
         const checked = await check()
         if (checked.status !== 200) return refuse(reply, checked)
       }
@@ -88,7 +88,7 @@ function readBearer({ headers }: FastifyRequest, reply: FastifyReply): string {
 }
 
 /** One message a call: a batch would be many calls of one. */
-function readMessage({ body }: FastifyRequest): object {
+function readMessage({ body }: FastifyRequest): { readonly method?: unknown } {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   throw bodyRefusal('El cuerpo es un mensaje JSON-RPC, y uno solo.')
 }
