@@ -403,12 +403,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'In which order mails are owed decides nothing: the last key chooses which one.',
   },
   {
-    path: 'packages/service/src/ledger/keys/usable.ts',
-    before: 'where company_id = $1 and key_id = any ($2) order by key_id for share`,',
-    after: 'where company_id = $1 and key_id = any ($2) order by key_id desc for share`,',
-    reason: 'They are locked in one order, whichever it is.',
-  },
-  {
     path: 'packages/service/src/ledger/keys/admission.ts',
     before: 'where k.company_id = $8 and k.key_id = $2 and k.secret_hash = any ($6::bytea[])`',
     after: 'where k.key_id = $2 and k.secret_hash = any ($6::bytea[])`',
@@ -528,12 +522,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'const ROWS = 50',
     after: 'const ROWS = 51',
     reason: 'How many are decrypted before other calls get a turn decides nothing that they see.',
-  },
-  {
-    path: 'packages/service/src/ledger/documents/related.ts',
-    before: 'order by codigo_generacion for no key update`,',
-    after: 'order by codigo_generacion desc for no key update`,',
-    reason: 'Whichever order it is, all who lock documents have it.',
   },
   {
     path: 'packages/service/src/ledger/feed/cursor.ts',
@@ -751,12 +739,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'return token.length <= 15 && !/[eE]/.test(token)',
     after: 'return token.length <= 14 && !/[eE]/.test(token)',
     reason: 'A double holds every number of fifteen digits: it saves a look.',
-  },
-  {
-    path: 'packages/service/src/entrypoints/app.ts',
-    before: 'await yieldIfLarge({ text: given })',
-    after: '{}',
-    reason: 'Other calls get a turn in between, which decides nothing that they see.',
   },
   {
     path: 'packages/service/src/entrypoints/app.ts',
