@@ -125,9 +125,8 @@ test('of changes of a look at once no more are taken than a day has', async () =
     const own = await createCompany(admin, { ...EMPRESA, nit: `0614010190778${round}` })
     for (let n = 0; n < 9; n++) await setBrand(admin, own.nit, { accent: `#00000${n}` })
     const last = ['#111111', '#222222', '#333333']
-    const ends = await Promise.allSettled(
-      last.map((accent) => setBrand(admin, own.nit, { accent })),
-    )
+    const changes = last.map((accent) => setBrand(admin, own.nit, { accent }))
+    const ends = await Promise.allSettled(changes)
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
     assert.equal(refused.length, 2)
     for (const reason of refused) assert.ok(reason instanceof AdminRefused, String(reason))
