@@ -70,10 +70,11 @@ function toUnknown(pointer: string, explainUnknown: ExplainUnknown): FieldProble
   }
 }
 
-/** Null for a keyword that only repeats other problems. */
+/** Null for keywords that only repeat another problem. */
 function sentenceOf(error: TLocalizedValidationError): string | null {
   switch (error.keyword) {
     case 'additionalProperties':
+    case 'if':
       return null
     case 'type':
       return `debe ser ${[error.params.type]
