@@ -129,8 +129,8 @@ test('verdicts of one document are in one lane of two, and on a cluster those of
     }) as unknown as Answered
   const { laneOf, identityOf, lateness, weightOf } = OF_ANY_DOCUMENTS
   assert.deepEqual(
-    ['000', '010', '1E0', '9A0', 'E1F', 'FF0'].map((code) => laneOf(answered(code))),
-    ['0', '0', '1', '1', '1', '0'],
+    ['000', '011', '01F', '0F0', 'FE1', 'FF0'].map((code) => laneOf(answered(code))),
+    ['0', '1', '1', '1', '0', '1'],
   )
   assert.equal(laneOf(answered('01F', true)), 'company of F')
   const one = answered('A1')
