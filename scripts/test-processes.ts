@@ -5,11 +5,12 @@
  */
 
 /**
- * At most this many files of a package share a process, if they take less than that many seconds together. A process
- * costs three seconds of processor before its first test is as fast as its last.
+ * At most so many files of a package share a process, if they take less than that many seconds together. A process
+ * costs three seconds of processor before its first test is as fast as its last; on a cluster a file takes several times
+ * as long, and a process has ten minutes.
  */
-const TOGETHER = 80
-const SECONDS_TOGETHER = 120
+const TOGETHER = { files: 80, seconds: 120 }
+const TOGETHER_ON_CLUSTER = { files: 24, seconds: 45 }
 
 /** Files with their own process. */
 // biome-ignore format: a list
@@ -125,26 +126,38 @@ const LONGEST: Readonly<Record<string, number>> = {
 /** Of a file that is not in the table. */
 const SECONDS = 1
 
-export function processesOf(files: readonly string[]): readonly (readonly string[])[] {
+export function processesOf(
+  files: readonly string[],
+  isCluster = false,
+): readonly (readonly string[])[] {
+  const together = isCluster ? TOGETHER_ON_CLUSTER : TOGETHER
   const alone = files.filter(isAlone).map((file) => [file])
   const others = files.filter((file) => !isAlone(file))
   const packages = [...new Set(others.map(packageOf))]
-  const groups = packages.flatMap((one) => inGroups(others.filter((f) => packageOf(f) === one)))
+  const groups = packages.flatMap((one) => {
+    return inGroups(
+      others.filter((f) => packageOf(f) === one),
+      together,
+    )
+  })
   return [...alone, ...groups].sort((a, b) => secondsOf(b) - secondsOf(a))
 }
 
-function inGroups(files: readonly string[]): readonly (readonly string[])[] {
+function inGroups(
+  files: readonly string[],
+  together: typeof TOGETHER,
+): readonly (readonly string[])[] {
   const groups: string[][] = []
   for (const file of files.toSorted((a, b) => secondsOf([b]) - secondsOf([a]))) {
-    const group = groups.find((one) => hasRoom(one, file))
+    const group = groups.find((one) => hasRoom(one, file, together))
     if (group) group.push(file)
     else groups.push([file])
   }
   return groups
 }
 
-const hasRoom = (group: readonly string[], file: string) =>
-  group.length < TOGETHER && secondsOf([...group, file]) <= SECONDS_TOGETHER
+const hasRoom = (group: readonly string[], file: string, together: typeof TOGETHER) =>
+  group.length < together.files && secondsOf([...group, file]) <= together.seconds
 
 /** An estimate, if they run one after the other. */
 export const secondsOf = (files: readonly string[]) =>

@@ -15,6 +15,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isAlive, stopServer } from '../packages/service/src/base/db/embedded/postmaster.ts'
 import { startEmbedded } from '../packages/service/src/base/db/embedded.ts'
+import { isCluster } from '../packages/service/test/citus.ts'
 import {
   dropDatabases,
   ensureTemplate,
@@ -84,7 +85,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     // A larger limit means long files, each in its own process.
     const isLong = flags.some((flag) => flag.startsWith('--test-timeout'))
-    const processes = isLong ? files.map((file) => [file]) : processesOf(files)
+    const processes = isLong ? files.map((file) => [file]) : processesOf(files, isCluster)
     const bundled = await bundleTests(ROOT, bundles, processes)
     const lifetimes = join(folder, 'lifetimes')
     const skipped = join(folder, 'skipped')
