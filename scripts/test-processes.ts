@@ -126,41 +126,36 @@ const LONGEST: Readonly<Record<string, number>> = {
 /** Of a file that is not in the table. */
 const SECONDS = 1
 
-export function processesOf(
-  files: readonly string[],
-  isCluster = false,
-): readonly (readonly string[])[] {
-  const together = isCluster ? TOGETHER_ON_CLUSTER : TOGETHER
+type Files = readonly string[]
+
+/** The files of each process, the longest process first. */
+export function processesOf(files: Files, isCluster = false): readonly Files[] {
   const alone = files.filter(isAlone).map((file) => [file])
   const others = files.filter((file) => !isAlone(file))
-  const packages = [...new Set(others.map(packageOf))]
-  const groups = packages.flatMap((one) => {
-    return inGroups(
-      others.filter((f) => packageOf(f) === one),
-      together,
-    )
-  })
+  const most = isCluster ? TOGETHER_ON_CLUSTER : TOGETHER
+  const groups = [...new Set(others.map(packageOf))].flatMap((one) =>
+    inGroups(
+      others.filter((file) => packageOf(file) === one),
+      most,
+    ),
+  )
   return [...alone, ...groups].sort((a, b) => secondsOf(b) - secondsOf(a))
 }
 
-function inGroups(
-  files: readonly string[],
-  together: typeof TOGETHER,
-): readonly (readonly string[])[] {
+function inGroups(files: Files, most: typeof TOGETHER): readonly Files[] {
   const groups: string[][] = []
   for (const file of files.toSorted((a, b) => secondsOf([b]) - secondsOf([a]))) {
-    const group = groups.find((one) => hasRoom(one, file, together))
+    const group = groups.find(
+      (one) => one.length < most.files && secondsOf([...one, file]) <= most.seconds,
+    )
     if (group) group.push(file)
     else groups.push([file])
   }
   return groups
 }
 
-const hasRoom = (group: readonly string[], file: string, together: typeof TOGETHER) =>
-  group.length < together.files && secondsOf([...group, file]) <= together.seconds
-
 /** An estimate, if they run one after the other. */
-export const secondsOf = (files: readonly string[]) =>
+export const secondsOf = (files: Files) =>
   files.reduce((sum, file) => sum + (LONGEST[file] ?? SECONDS), 0)
 const packageOf = (file: string) => file.split('/').slice(0, 2).join('/')
 const isAlone = (file: string) => ALONE.some((part) => file.startsWith(part))

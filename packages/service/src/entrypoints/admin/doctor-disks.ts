@@ -11,8 +11,8 @@ type Room = Pick<StatsFs, 'type' | 'blocks' | 'bfree' | 'bavail'>
 export type RoomOf = (folder: string) => Promise<Room>
 
 /**
- * Checks each disk once. An unreadable folder is reported by its destination's own finding. Of a file system without
- * blocks, as /proc is one, no part is free and none is taken: it is not found.
+ * Checks each disk once. An unreadable folder is reported by its destination's own finding, and a file system without
+ * blocks, as /proc is one, has no room to run out of.
  */
 export async function disks(
   folders: readonly string[],
@@ -21,7 +21,7 @@ export async function disks(
   const seen = new Map<string, { folder: string; free: number }>()
   for (const folder of folders) {
     const room = await roomOf(folder).catch(() => null)
-    if (room === null) continue
+    if (room === null || room.blocks === 0) continue
     seen.set(`${room.type}/${room.blocks}/${room.bfree}`, {
       folder,
       free: room.bavail / room.blocks,

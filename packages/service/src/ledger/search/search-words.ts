@@ -42,6 +42,7 @@ export async function indexWords(
   for (const { id, position, before, after } of rows) {
     const [old, now] = [wordsOf(before ?? ''), wordsOf(after)]
     const gone = old.filter((word) => !now.includes(word))
+    const added = now.filter((word) => !old.includes(word))
     // One row at a time: its position is a value, so that the whole key is known and no join can turn around.
     await tx.run(
       `with gone as (
@@ -54,7 +55,7 @@ export async function indexWords(
        )
        update ${table} set searched = $7
           where company_id = $1 and ${idColumn} = $6 and position = $3`,
-      [companyId, kind, position, gone, now, id, after],
+      [companyId, kind, position, gone, added, id, after],
     )
   }
 }
