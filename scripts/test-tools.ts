@@ -29,6 +29,7 @@ export const TOOLS = {
   pgbouncer: { programs: [['pgbouncer']],                                        packages: ['pgbouncer'] },
   php:     { programs: [['php']],                                                packages: ['php-cli', 'php-curl'] },
   poppler: { programs: [['pdftotext']],                                          packages: ['poppler-utils'] },
+  ps:      { programs: [['ps']],                                                 packages: ['procps'] },
   python:  { programs: [['python3']],                                            packages: ['python3'] },
   swift:   { programs: [['swift-proxy-server'], ['swift-account-server'], ['swift-container-server'], ['swift-object-server']],
              packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'] },

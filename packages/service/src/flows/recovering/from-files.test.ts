@@ -16,12 +16,9 @@ import { createPeer, type Peer } from '../../../test/races/peer.ts'
 import { type S3, startS3 } from '../../../test/s3.ts'
 import { createWorld, type Reply, SALE, type World } from '../../../test/world.ts'
 import { connectManagedBucket, listStorage, setSeriesFirst } from '../../admin.ts'
-import { decryptDataKey } from '../../base/secrets/secrets.ts'
 import { releaseExpired } from '../../entrypoints/jobs/reservations.ts'
 import { transmitDue } from '../../entrypoints/jobs/transmit.ts'
-import { companyOf } from '../admin/admin.ts'
 import { copyDue } from '../keeping/copy.ts'
-import { importLost } from './import.ts'
 import { jwsIn, readLost } from './lost-document.ts'
 import { readLostEvent } from './lost-event.ts'
 import { type Options, type Reconciled, reconcile } from './reconcile.ts'
@@ -367,19 +364,4 @@ test('a ministry that is silent while a bucket is listed is told as that, and no
   const deps = { ...restored.deps, mh: { ...mh, ask } }
   await assert.rejects(reconcile(deps, { margin: 3 }), { name: 'MinistrySilent' })
   assert.equal(isSilent, false)
-})
-
-test('of two reconciliations that import one document at once each has it', async () => {
-  const { pool, secrets } = restored.deps
-  const code = await sealed(world.issue())
-  const { jws } = (await world.query(code)).body
-  const lost = readLost(Buffer.from(JSON.stringify({ jws })), [world.company.publicKeyPem])
-  assert.ok(lost)
-  const { nit } = world.company
-  const { companyId, dataKey: encrypted } = await companyOf({ pool }, nit)
-  const dataKey = decryptDataKey(secrets, companyId, encrypted)
-  const reader = { companyId, ambiente: '00', nit, dataKey } as const
-  const both = [1, 2].map(() => importLost(restored.deps, reader, lost))
-  assert.deepEqual(await Promise.all(both), ['imported', 'imported'])
-  assert.equal((await restored.query(code)).body.estado, 'sellado')
 })

@@ -170,6 +170,7 @@ function store(
   return transaction(deps.pool, async (tx) => {
     if (documento === null) await lockCompany(tx, companyId)
     else await lockDocuments(tx, companyId, [documento])
+    if (await findEvento(tx, reader, codigoGeneracion)) return // another reconciliation was faster
     // Invalidations signed before the backup and abandoned for this one since.
     const isCancelling = sealed !== null && evento.kind === 'invalidacion'
     const others = isCancelling ? await abandonRivals(tx, evento, now) : []

@@ -1,6 +1,7 @@
 /** Restores a lost document from its signed bytes, then queries the ministry's verdict. */
 
 import type { Estado } from '@sello/contract'
+import { isUniqueViolation } from '../../base/db/errors.ts'
 import { type Tx, transaction } from '../../base/db/tx.ts'
 import { restorePointOfSale } from '../../ledger/companies/points-of-sale.ts'
 import { findCodes } from '../../ledger/documents/codes.ts'
@@ -111,8 +112,6 @@ function store(
       return signLost(tx, firmado, { now: instantOf(lost), leaseUntil: now })
     if (signature)
       await moveRejected(tx, { companyId, codigoGeneracion, signature }, { beginning, now })
-    const there = await findCodes(tx, companyId, [codigoGeneracion])
-    if (there.size > 0) return // another reconciliation stored it a moment ago
     // Most documents adjust and list nothing, and a restore imports very many.
     if (ajustes.length > 0) await insertAjustes(tx, { companyId, nota: codigoGeneracion }, ajustes)
     const { ambiente } = lost
@@ -122,6 +121,10 @@ function store(
       await takeListed(tx, { companyId, ambiente, liquidacion: codigoGeneracion }, listed)
     const numerados = [{ numerado: firmado, provenance }]
     await tx.commitWith(...insertNumerados(numerados, storing, deps.pool.options))
+  }).catch(async (error) => {
+    if (!isUniqueViolation(error)) throw error
+    const there = await findCodes(deps.pool, companyId, [codigoGeneracion])
+    if (there.size === 0) throw error // otherwise another reconciliation stored it a moment ago
   })
 }
 

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { without } from '../../../../../../scripts/test-tools.ts'
 import { later } from '../../../../test/embedded.ts'
 import { openedBy } from '../../../../test/left-open.ts'
 import { until } from '../../../../test/until.ts'
@@ -231,7 +232,10 @@ test('the server has a session of its own, which no signal of our terminal reach
   await until('it has ended, by a signal', async () => (await launched.ended()) === '')
 })
 
-test('without /proc a server is known by the folder in its command', async (t) => {
+const withoutPs = without(import.meta.url, 'ps')
+test('without /proc a server is known by the folder in its command', {
+  skip: withoutPs,
+}, async (t) => {
   const { cluster, file } = await clusterOf(t, process.pid)
   const { platform } = process
   Object.defineProperty(process, 'platform', { value: 'darwin' })
