@@ -9,7 +9,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +38,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of one run; its tests create theirs inside. */
 const FOLDER = 'sello-test-'
 const SERVER = 'server'
+/**
+ * Linux's file system in memory. A test's database is 660 files, and a disk's file system needs most of the kernel's time
+ * of a run to create and delete them.
+ */
+const MEMORY = '/dev/shm'
+/** A run's databases take at most a quarter of it. */
+const MEMORY_BYTES_MIN = 4 * 2 ** 30
 /**
  * Below the packages that the tests import, so that they can be resolved, and outside `node_modules`, where the test
  * runner of Node.js 22 finds no file.
@@ -74,14 +81,13 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const interrupted = onInterrupt()
   await sweep()
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`))
-  await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
+  const folder = await makeFolder(tmpdir())
   await mkdir(BUNDLES, { recursive: true })
   const bundles = await mkdtemp(join(BUNDLES, `${process.pid}-`))
   await chmod(bundles, 0o755) // programs in it run as that user too
   const database = files.every((file) => laneOf(file) === 'unit')
     ? null
-    : await startDatabase(folder, args.includes(POOLER_FLAG))
+    : await startDatabase(args.includes(POOLER_FLAG))
   try {
     // A larger limit means long files, each in its own process.
     const isLong = flags.some((flag) => flag.startsWith('--test-timeout'))
@@ -113,19 +119,33 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+async function makeFolder(place: string): Promise<string> {
+  const folder = await mkdtemp(join(place, `${FOLDER}${process.pid}-`))
+  await chmod(folder, 0o711) // root's PostgreSQL runs as another user, who must pass through
+  return folder
+}
+
+/** Where the run's server has its data: in memory, if there is room. */
+async function placeOfServer(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize < MEMORY_BYTES_MIN ? tmpdir() : MEMORY
+}
+
 /** Deletes the folders of killed runs. The number in a folder's name is its run's pid. */
 async function sweep(): Promise<void> {
   for (const name of existsSync(BUNDLES) ? await readdir(BUNDLES) : []) {
     if (isAlive(Number(name.split('-')[0]))) continue
     await rm(join(BUNDLES, name), { recursive: true, force: true })
   }
-  for (const name of await readdir(tmpdir())) {
-    const pid = Number(
-      name.startsWith(FOLDER) ? name.slice(FOLDER.length).split('-')[0] : Number.NaN,
-    )
-    if (!(pid > 0) || isAlive(pid)) continue
-    await stopServer(join(tmpdir(), name, SERVER, 'postgres'))
-    await removeFolder(join(tmpdir(), name))
+  for (const place of [tmpdir(), MEMORY].filter(existsSync)) {
+    for (const name of await readdir(place)) {
+      const pid = Number(
+        name.startsWith(FOLDER) ? name.slice(FOLDER.length).split('-')[0] : Number.NaN,
+      )
+      if (!(pid > 0) || isAlive(pid)) continue
+      await stopServer(join(place, name, SERVER, 'postgres'))
+      await removeFolder(join(place, name))
+    }
   }
 }
 
@@ -182,9 +202,9 @@ interface Database {
   stop(): Promise<void>
 }
 
-async function startDatabase(folder: string, isPooled: boolean): Promise<Database> {
+async function startDatabase(isPooled: boolean): Promise<Database> {
   const given = process.env.DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startOwnServer(folder)
+  const server = given ? { url: given, stop: async () => {} } : await startOwnServer()
   const prefix = `sello_test_${process.pid}`
   let pooler: PgBouncer | null = null
   const stop = async () => {
@@ -206,8 +226,11 @@ async function startDatabase(folder: string, isPooled: boolean): Promise<Databas
 /**
  * Nothing in it outlives the run: for tests that kill processes a commit must be in the server, not on the disk.
  */
-function startOwnServer(folder: string) {
-  return startEmbedded({ dataDir: join(folder, SERVER), durable: false, log: () => {} })
+async function startOwnServer() {
+  const folder = await makeFolder(await placeOfServer())
+  const dataDir = join(folder, SERVER)
+  const { url, stop } = await startEmbedded({ dataDir, durable: false, log: () => {} })
+  return { url, stop: () => stop().then(() => removeFolder(folder)) }
 }
 
 async function runNode(

@@ -54,8 +54,8 @@ test('no password of 128 characters keeps the event loop long: single pieces, an
   for (const piece of PIECES) weigh(filled(piece))
   for (let i = 0; i < 40; i += 1) weigh(mixed(dice))
   for (let i = 0; i < 30; i += 1) weigh(mutated(worst.password))
-  // Up to 20 ms on a machine with nothing else to do; a search that grows with the combinations takes seconds.
-  assert.ok(worst.ms < 100, `${worst.ms} ms: ${worst.password}`)
+  // Some 20 ms, and several times that on a slow machine; a search that grows with the combinations takes seconds.
+  assert.ok(worst.ms < 500, `${worst.ms} ms: ${worst.password}`)
 })
 
 // biome-ignore format: a table
