@@ -7,7 +7,7 @@ import { nota, sealed } from '../../../test/notas.ts'
 import { createPeer, type Peer } from '../../../test/races/peer.ts'
 import { until } from '../../../test/until.ts'
 import { createWorld, SALE, type World } from '../../../test/world.ts'
-import { decryptDataKey } from '../../base/secrets/secrets.ts'
+import { companyDataKey } from '../../ledger/companies/data-key.ts'
 import { companyOf } from '../admin/admin.ts'
 import { importLost, type RecoveryDeps } from './import.ts'
 import { importEvent } from './import-event.ts'
@@ -37,8 +37,8 @@ after(async () => {
 
 async function readerOf({ nit }: World['company']) {
   const { pool, secrets } = restored.deps
-  const { companyId, dataKey: encrypted } = await companyOf({ pool }, nit)
-  const dataKey = decryptDataKey(secrets, companyId, encrypted)
+  const { companyId } = await companyOf({ pool }, nit)
+  const dataKey = await companyDataKey(pool, secrets, companyId)
   return { companyId, ambiente: '00', nit, dataKey } as const
 }
 
